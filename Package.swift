@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Playhead",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(
+      name: "Playhead",
+      targets: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
+    .library(name: "PlayheadTools", targets: ["PlayheadReplay", "PlayheadDebugger"]),
+    .executable(name: "playhead", targets: ["playhead"]),
+  ],
+  targets: [
+    // What the operating system brings.
+    .systemLibrary(
+      name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+
+    // What an app ships.
+    .target(name: "PlayheadFlux"),
+    .target(name: "PlayheadCoding"),
+    .target(name: "PlayheadLog", dependencies: ["CLZ4", "PlayheadCoding"]),
+    .target(
+      name: "PlayheadRecorder", dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
+
+    // What its developers use.
+    .target(
+      name: "PlayheadReplay",
+      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
+    .target(
+      name: "PlayheadDebugger",
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+      ]),
+
+    // Apps to try it on.
+    .target(name: "TextEditor", dependencies: ["PlayheadFlux"], path: "Sources/Samples/TextEditor"),
+
+    // Programs.
+    .executableTarget(name: "playhead", dependencies: ["PlayheadDebugger", "TextEditor"]),
+    .executableTarget(
+      name: "playhead-bench",
+      dependencies: [
+        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "PlayheadReplay", "TextEditor",
+      ],
+      path: "Sources/Benchmarks"),
+
+    // Tests, a target per room.
+    .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux"]),
+    .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding"]),
+    .testTarget(name: "PlayheadLogTests", dependencies: ["PlayheadLog", "PlayheadCoding"]),
+    .testTarget(
+      name: "PlayheadRecorderTests",
+      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
+    .testTarget(
+      name: "PlayheadReplayTests",
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+      ]),
+    .testTarget(
+      name: "PlayheadDebuggerTests",
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadDebugger", "TextEditor",
+      ]),
+    .testTarget(name: "TextEditorTests", dependencies: ["TextEditor", "PlayheadFlux"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+}

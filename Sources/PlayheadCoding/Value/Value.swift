@@ -1,0 +1,72 @@
+public import Foundation
+
+/// Any encoded value, as a tree that needs no type to be read: what a debugger prints, compares
+/// and exports.
+///
+/// Sets and dictionaries are in canonical order (by the canonical bytes of their elements or keys),
+/// so equal Swift values give equal trees. Two values are equal if their canonical bytes are:
+/// floating-point numbers compare by bit pattern, strings by their UTF-8.
+public enum Value: Sendable {
+  /// `nil`.
+  case null
+  /// A Boolean.
+  case bool(Bool)
+  /// A signed integer of up to 64 bits.
+  case int(Int64)
+  /// An unsigned integer of up to 64 bits.
+  case uint(UInt64)
+  /// A signed integer of 128 bits.
+  case int128(Int128)
+  /// An unsigned integer of 128 bits.
+  case uint128(UInt128)
+  /// A single-precision number.
+  case float(Float)
+  /// A double-precision number.
+  case double(Double)
+  /// A decimal number: its digits and exponent as text, without trailing zeros (`-12e-1`).
+  case decimal(String)
+  /// A text.
+  case string(String)
+  /// A run of bytes (`Data`).
+  case bytes([UInt8])
+  /// A point in time.
+  case date(Date)
+  /// A UUID.
+  case uuid(UUID)
+  /// An ordered collection.
+  case list([Value])
+  /// A set, in canonical order.
+  case set([Value])
+  /// A dictionary, in canonical order of its keys.
+  case dictionary([Entry])
+  /// A struct, a class, or an enumeration's case: fields in the order in which they were written.
+  case record([Field])
+
+  /// A named part of a record.
+  public struct Field: Sendable {
+    /// The coding key.
+    public var name: String
+    /// What it holds.
+    public var value: Value
+
+    /// A field called `name` that holds `value`.
+    public init(_ name: String, _ value: Value) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// A key of a dictionary with its value.
+  public struct Entry: Sendable {
+    /// The key; `.string` for dictionaries keyed by `String`, `Int` or `CodingKeyRepresentable`.
+    public var key: Value
+    /// What the key leads to.
+    public var value: Value
+
+    /// An entry that leads from `key` to `value`.
+    public init(_ key: Value, _ value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
