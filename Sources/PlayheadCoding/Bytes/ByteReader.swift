@@ -1,0 +1,104 @@
+/// The one cursor through which everything read from outside goes: every read is checked against
+/// what is left, so that no byte of a file can trap the program or make it allocate blindly.
+///
+/// It borrows the memory it reads; it must not outlive it.
+package struct ByteReader {
+  package private(set) var position: Int
+  package let bytes: UnsafeRawBufferPointer
+
+  package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
+    self.bytes = bytes
+    self.position = min(max(position, 0), bytes.count)
+  }
+
+  package var remaining: Int { bytes.count - position }
+  package var isAtEnd: Bool { position == bytes.count }
+
+  @inline(__always)
+  package mutating func byte() throws(ByteFault) -> UInt8 {
+    guard position < bytes.count else { throw ByteFault.truncated(at: position) }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  @inline(__always)
+  package mutating func varint() throws(ByteFault) -> UInt64 {
+    let first = try byte()
+    if first < 0x80 { return UInt64(first) }
+    return try longVarint(from: UInt64(first & 0x7F))
+  }
+
+  private mutating func longVarint(from low: UInt64) throws(ByteFault) -> UInt64 {
+    var value = low
+    var shift: UInt64 = 7
+    while true {
+      let next = UInt64(try byte())
+      // The tenth byte holds the 64th bit and nothing else.
+      guard shift < 63 || (shift == 63 && next <= 1) else {
+        throw ByteFault.malformedVarint(at: position - 1)
+      }
+      value |= (next & 0x7F) << shift
+      if next < 0x80 { return value }
+      shift += 7
+    }
+  }
+
+  @inline(__always)
+  package mutating func zigzag() throws(ByteFault) -> Int64 {
+    let raw = try varint()
+    return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
+  }
+
+  /// A count of things that take at least `unit` bytes each: never more than what is left can hold.
+  package mutating func count(of unit: Int = 1) throws(ByteFault) -> Int {
+    let start = position
+    let raw = try varint()
+    guard raw <= UInt64(remaining / max(unit, 1)) else { throw ByteFault.tooMany(raw, at: start) }
+    return Int(raw)
+  }
+
+  @inline(__always)
+  package mutating func littleEndian<Number: FixedWidthInteger>(
+    _ type: Number.Type = Number.self
+  ) throws(ByteFault) -> Number {
+    let size = MemoryLayout<Number>.size
+    guard remaining >= size else { throw ByteFault.truncated(at: position) }
+    defer { position += size }
+    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Number.self))
+  }
+
+  package mutating func take(_ length: Int) throws(ByteFault) -> UnsafeRawBufferPointer {
+    guard length >= 0, length <= remaining else { throw ByteFault.truncated(at: position) }
+    defer { position += length }
+    return UnsafeRawBufferPointer(rebasing: bytes[position..<position + length])
+  }
+
+  package mutating func skip(_ length: Int) throws(ByteFault) {
+    _ = try take(length)
+  }
+
+  /// A run with its length in front.
+  package mutating func sized() throws(ByteFault) -> UnsafeRawBufferPointer {
+    try take(try count())
+  }
+
+  /// A text with its length in front; its bytes must be UTF-8.
+  @inline(__always)
+  package mutating func string() throws(ByteFault) -> String {
+    let start = position
+    let text = try sized()
+    guard let string = String(validating: text.bindMemory(to: UInt8.self), as: UTF8.self) else {
+      throw ByteFault.notUTF8(at: start)
+    }
+    return string
+  }
+}
+
+/// What can be wrong with bytes, and where: an offset into the run that was read.
+package enum ByteFault: Error, Equatable {
+  case truncated(at: Int)
+  case malformedVarint(at: Int)
+  case tooMany(UInt64, at: Int)
+  case notUTF8(at: Int)
+  case malformed(String, at: Int)
+}

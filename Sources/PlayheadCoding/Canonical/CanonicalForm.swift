@@ -1,0 +1,166 @@
+import Foundation
+
+/// Rewrites rows into the canonical form: one sequence of bytes per value, on every run and
+/// platform, whatever shapes and orders it was written in.
+///
+/// The form is tagged and needs no table: a kind's number, then what that kind holds. Records keep
+/// the order in which their members were first written; sets and dictionaries are sorted; nested
+/// rows are values like any other. Floating-point numbers keep their bit patterns, texts their
+/// UTF-8. Not safe for use from several threads at once.
+package final class CanonicalForm {
+  private let core: DecodingCore
+  private let output: ByteBuffer
+  /// A view per level of nesting, used again for every row of that level.
+  private var views: [RowView] = []
+
+  package init(shapes: [Shape], into output: ByteBuffer) {
+    core = DecodingCore(shapes: shapes, userInfo: [:])
+    self.output = output
+  }
+
+  /// Appends the canonical form of a row.
+  package func append(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(row)
+    try append(try core.shape(UInt64(shape), at: 0), from: &reader, depth: 0)
+  }
+
+  private func append(
+    _ shape: Shape, from reader: inout ByteReader, depth: Int
+  ) throws(ByteFault) {
+    if let leaf = shape.leaf {
+      try append(leaf, from: &reader)
+      return
+    }
+    guard depth < DecodingCore.depthLimit else {
+      throw ByteFault.malformed(
+        "a value of at most \(DecodingCore.depthLimit) levels", at: reader.position)
+    }
+    let view = try self.view(of: shape, from: &reader, depth: depth)
+    try append(shape.root, of: view, depth: depth)
+  }
+
+  private func view(
+    of shape: Shape, from reader: inout ByteReader, depth: Int
+  ) throws(ByteFault) -> RowView {
+    if depth < views.count {
+      try views[depth].load(shape, from: &reader)
+    } else {
+      views.append(try RowView(core: core, shape: shape, reader: &reader))
+    }
+    return views[depth]
+  }
+
+  private func append(
+    _ place: Shape.Place, of view: RowView, depth: Int
+  ) throws(ByteFault) {
+    switch place {
+    case .container(let container):
+      let members = view.shape.containers[container]
+      output.append(Kind.record.rawValue)
+      output.append(varint: members.count)
+      for member in members {
+        output.append(string: member.key)
+        try append(member.place, of: view, depth: depth)
+      }
+    case .field(let field):
+      let kind = view.shape.fields[field]
+      if kind.isSequence {
+        try appendSequence(kind, at: view.offsets[field], of: view.bytes, depth: depth + 1)
+      } else {
+        var reader = view.reader(at: field)
+        try append(kind, from: &reader)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func append(_ kind: Kind, from reader: inout ByteReader) throws(ByteFault) {
+    let start = reader.position
+    try reader.skip(kind)
+    output.append(kind.rawValue)
+    output.append(UnsafeRawBufferPointer(rebasing: reader.bytes[start..<reader.position]))
+  }
+
+  private func appendSequence(
+    _ kind: Kind, at position: Int, of bytes: UnsafeRawBufferPointer, depth: Int
+  ) throws(ByteFault) {
+    var elements = try SequenceReader(core: core, at: position, of: bytes)
+    switch kind {
+    case .nested:
+      guard elements.count == 1 else { throw ByteFault.malformed("a nested value", at: position) }
+      try appendElement(of: &elements, depth: depth)
+    case .list:
+      appendHeader(.list, elements.count)
+      for _ in 0..<elements.count { try appendElement(of: &elements, depth: depth) }
+    case .set:
+      appendHeader(.set, elements.count)
+      try appendSorted(elements.count) { () throws(ByteFault) in
+        try self.appendElement(of: &elements, depth: depth)
+      }
+    case .map:
+      appendHeader(.pairs, elements.count)
+      try appendSorted(elements.count) { () throws(ByteFault) in
+        self.output.append(Kind.string.rawValue)
+        self.output.append(string: try elements.key())
+        try self.appendElement(of: &elements, depth: depth)
+      }
+    default:
+      guard elements.count % 2 == 0 else { throw ByteFault.malformed("pairs", at: position) }
+      appendHeader(.pairs, elements.count / 2)
+      try appendSorted(elements.count / 2) { () throws(ByteFault) in
+        try self.appendElement(of: &elements, depth: depth)
+        try self.appendElement(of: &elements, depth: depth)
+      }
+    }
+  }
+
+  private func appendHeader(_ kind: Kind, _ count: Int) {
+    output.append(kind.rawValue)
+    output.append(varint: count)
+  }
+
+  private func appendElement(
+    of elements: inout SequenceReader, depth: Int
+  ) throws(ByteFault) {
+    guard let shape = elements.nextShape() else {
+      throw ByteFault.truncated(at: elements.reader.position)
+    }
+    try elements.element { (reader) throws(ByteFault) in
+      try self.append(shape, from: &reader, depth: depth)
+    }
+  }
+
+  /// Lets `append` write `count` items, then puts them in order.
+  private func appendSorted(
+    _ count: Int, _ append: () throws(ByteFault) -> Void
+  ) throws(ByteFault) {
+    let start = output.count
+    var starts: [Int] = []
+    starts.reserveCapacity(count)
+    for _ in 0..<count {
+      starts.append(output.count - start)
+      try append()
+    }
+    let items = Array(output.bytes[start...])
+    let sorted = items.withUnsafeBytes { CanonicalOrder.sorted(starts: starts, in: $0) }
+    output.truncate(to: start)
+    for range in sorted { output.append(items[range]) }
+  }
+}
+
+extension Shape {
+  /// The kind of a value that is a single field and no sequence.
+  package var leaf: Kind? {
+    guard root == .field(0), fields.count == 1, !fields[0].isSequence else { return nil }
+    return fields[0]
+  }
+}
+
+extension SequenceReader {
+  /// Reads an element's row with `read`.
+  mutating func element(_ read: (inout ByteReader) throws(ByteFault) -> Void) throws(ByteFault) {
+    var ahead = reader
+    try read(&ahead)
+    advance(to: ahead)
+  }
+}

@@ -1,0 +1,27 @@
+/// The 64-bit hash of a value's canonical form: equal values have equal digests, on every run and
+/// platform.
+///
+/// It is XXH64, which finds accidents, not forgeries: two different values share a digest once in
+/// 2⁶⁴ times. The number zero stands for nothing in particular.
+public struct Digest: Hashable, Sendable, Codable {
+  /// The hash.
+  public let number: UInt64
+
+  /// The digest that a log holds.
+  public init(_ number: UInt64) {
+    self.number = number
+  }
+
+  /// The digest of bytes in canonical form.
+  package init(canonical bytes: UnsafeRawBufferPointer) {
+    number = XXHash.hash64(bytes)
+  }
+}
+
+extension Digest: CustomStringConvertible {
+  /// Sixteen hexadecimal digits.
+  public var description: String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+extension Value {
+  /// Reads a value's canonical form.
+  package init(canonical bytes: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(bytes)
+    self = try Value(from: &reader, depth: 0)
+  }
+
+  private init(from reader: inout ByteReader, depth: Int) throws(ByteFault) {
+    let start = reader.position
+    // Rows nest at most `DecodingCore.depthLimit` deep, and shapes within them as deep again.
+    guard depth <= DecodingCore.depthLimit * Shape.depthLimit else {
+      throw ByteFault.malformed("a value of bounded depth", at: start)
+    }
+    switch Kind(rawValue: try reader.byte()) {
+    case .null:
+      try reader.skip(1)
+      self = .null
+    case .bool: self = .bool(try reader.byte() != 0)
+    case .int: self = .int(try reader.zigzag())
+    case .uint: self = .uint(try reader.varint())
+    case .int128: self = .int128(try reader.littleEndian())
+    case .uint128: self = .uint128(try reader.littleEndian())
+    case .float: self = .float(Float(bitPattern: try reader.littleEndian()))
+    case .double: self = .double(Double(bitPattern: try reader.littleEndian()))
+    case .decimal: self = .decimal(try reader.string())
+    case .string: self = .string(try reader.string())
+    case .bytes: self = .bytes(Array(try reader.sized()))
+    case .date:
+      let seconds = Double(bitPattern: try reader.littleEndian())
+      self = .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .uuid: self = .uuid(Leaf.uuid(try reader.take(16)))
+    case .list: self = .list(try Self.elements(from: &reader, depth: depth))
+    case .set: self = .set(try Self.elements(from: &reader, depth: depth))
+    case .pairs: self = .dictionary(try Self.entries(from: &reader, depth: depth))
+    case .record: self = .record(try Self.fields(from: &reader, depth: depth))
+    case .map, .nested, nil: throw ByteFault.malformed("a canonical value", at: start)
+    }
+  }
+
+  private static func elements(
+    from reader: inout ByteReader, depth: Int
+  ) throws(ByteFault) -> [Value] {
+    let count = try reader.count()
+    var elements: [Value] = []
+    elements.reserveCapacity(count)
+    for _ in 0..<count { elements.append(try Value(from: &reader, depth: depth + 1)) }
+    return elements
+  }
+
+  private static func entries(
+    from reader: inout ByteReader, depth: Int
+  ) throws(ByteFault) -> [Entry] {
+    var entries: [Entry] = []
+    for _ in 0..<(try reader.count(of: 2)) {
+      let key = try Value(from: &reader, depth: depth + 1)
+      entries.append(Entry(key, try Value(from: &reader, depth: depth + 1)))
+    }
+    return entries
+  }
+
+  private static func fields(
+    from reader: inout ByteReader, depth: Int
+  ) throws(ByteFault) -> [Field] {
+    var fields: [Field] = []
+    for _ in 0..<(try reader.count(of: 2)) {
+      let name = try reader.string()
+      fields.append(Field(name, try Value(from: &reader, depth: depth + 1)))
+    }
+    return fields
+  }
+}
+
+/// A row as a tree.
+extension Value {
+  package init(shapes: [Shape], shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
+    let buffer = ByteBuffer()
+    try CanonicalForm(shapes: shapes, into: buffer).append(shape: shape, row: row)
+    self = try Value(canonical: buffer.bytes)
+  }
+}

@@ -1,0 +1,34 @@
+/// What all readers of one decoding share: the shapes and the limits.
+final class DecodingCore {
+  /// As deep as an encoder lets values nest, and for the same reason.
+  static let depthLimit = EncodingCore.depthLimit
+
+  let shapes: [Shape]
+  let userInfo: [CodingUserInfoKey: Any]
+  var depth = 0
+
+  init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any]) {
+    self.shapes = shapes
+    self.userInfo = userInfo
+  }
+
+  func shape(_ number: UInt64, at position: Int) throws(ByteFault) -> Shape {
+    guard number < UInt64(shapes.count) else {
+      throw ByteFault.malformed("a shape's number", at: position)
+    }
+    return shapes[Int(number)]
+  }
+
+  /// Makes a value of a place, one level deeper.
+  func value<T: Decodable>(_ type: T.Type, from decoder: RowDecoder) throws -> T {
+    guard depth < Self.depthLimit else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "the value nests deeper than \(Self.depthLimit) levels"))
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try T(from: decoder)
+  }
+}

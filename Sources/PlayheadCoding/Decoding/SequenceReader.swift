@@ -1,0 +1,90 @@
+/// Goes through the elements of a sequence, one row after the other.
+struct SequenceReader {
+  private let core: DecodingCore
+  private(set) var reader: ByteReader
+  /// How many elements there are.
+  let count: Int
+  private let runs: [Run]
+  private var run = 0
+  private var leftInRun: Int
+
+  private struct Run {
+    var shape: Shape
+    var count: Int
+  }
+
+  init(
+    core: DecodingCore, at position: Int, of bytes: UnsafeRawBufferPointer
+  ) throws(ByteFault) {
+    self.core = core
+    var outer = ByteReader(bytes, at: position)
+    let length = Int(try outer.littleEndian(UInt32.self))
+    let end = outer.position + length
+    guard length <= outer.remaining else { throw ByteFault.truncated(at: position) }
+    let elementsLength = Int(try outer.littleEndian(UInt32.self))
+    let elements = outer.position
+    guard elements + elementsLength <= end else { throw ByteFault.truncated(at: position) }
+    reader = ByteReader(
+      UnsafeRawBufferPointer(rebasing: bytes[..<(elements + elementsLength)]), at: elements)
+    var tail = ByteReader(
+      UnsafeRawBufferPointer(rebasing: bytes[..<end]), at: elements + elementsLength)
+    var runs: [Run] = []
+    var count = 0
+    while !tail.isAtEnd {
+      let shape = try core.shape(try tail.varint(), at: tail.position)
+      let length = try tail.varint()
+      // Every element takes at least a byte.
+      guard length <= UInt64(elementsLength - count) else {
+        throw ByteFault.tooMany(length, at: tail.position)
+      }
+      count += Int(length)
+      runs.append(Run(shape: shape, count: Int(length)))
+    }
+    self.runs = runs
+    self.count = count
+    leftInRun = runs.first?.count ?? 0
+  }
+
+  /// The shape of the next element; nil behind the last.
+  mutating func nextShape() -> Shape? {
+    while leftInRun == 0 {
+      guard run + 1 < runs.count else { return nil }
+      run += 1
+      leftInRun = runs[run].count
+    }
+    return runs[run].shape
+  }
+
+  /// The next element's row, as part of the value in `parent`.
+  mutating func next(in parent: RowView?, step: AnyKey?) throws(ByteFault) -> RowView {
+    guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
+    let view = try RowView(core: core, shape: shape, reader: &reader, parent: parent, step: step)
+    leftInRun -= 1
+    return view
+  }
+
+  /// Puts the next element's row into a view that served for another.
+  mutating func next(into view: RowView) throws(ByteFault) {
+    guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
+    try view.load(shape, from: &reader)
+    leftInRun -= 1
+  }
+
+  /// The key in front of an element of a map.
+  mutating func key() throws(ByteFault) -> String {
+    try reader.string()
+  }
+
+  /// Passes over an element that is a single field, after `read` has read it.
+  mutating func leaf<T>(_ read: (inout ByteReader) throws -> T) rethrows -> T {
+    let value = try read(&reader)
+    leftInRun -= 1
+    return value
+  }
+
+  /// Goes on behind an element that was read with a copy of `reader`.
+  mutating func advance(to ahead: ByteReader) {
+    reader = ahead
+    leftInRun -= 1
+  }
+}

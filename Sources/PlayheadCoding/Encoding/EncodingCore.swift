@@ -1,0 +1,70 @@
+/// What all builders of one encoder share: the shapes, the limits, and builders to use again.
+final class EncodingCore {
+  /// How deep values may nest. Each level costs a few stack frames of the value's own `encode`;
+  /// 256 of them fit the 512 KiB stacks that Apple platforms give secondary threads.
+  static let depthLimit = 256
+
+  let table: ShapeTable
+  var userInfo: [CodingUserInfoKey: Any] = [:]
+  var depth = 0
+  /// The first misuse of the encoder by a value, where it could not be thrown on the spot.
+  var fault: EncodingFault?
+  private var idle: [SequenceBuilder] = []
+  private var sequenceKinds: [ObjectIdentifier: Kind] = [:]
+
+  init(table: ShapeTable) {
+    self.table = table
+  }
+
+  func sequence(_ kind: Kind) -> SequenceBuilder {
+    let sequence = idle.popLast() ?? SequenceBuilder(core: self)
+    sequence.begin(kind)
+    return sequence
+  }
+
+  /// Takes back builders that no container of the value's holds any more.
+  func recycle(_ sequences: inout [SequenceBuilder]) {
+    while var last = sequences.popLast() {
+      if isKnownUniquelyReferenced(&last) { idle.append(last) }
+    }
+  }
+
+  /// How a type's unkeyed container is to be understood: sets and dictionaries have no order.
+  func sequenceKind(of type: any Any.Type) -> Kind {
+    let id = ObjectIdentifier(type)
+    if let known = sequenceKinds[id] { return known }
+    let kind = (type as? any Unordered.Type)?.sequenceKind ?? .list
+    sequenceKinds[id] = kind
+    return kind
+  }
+}
+
+/// Collections whose order means nothing.
+private protocol Unordered {
+  static var sequenceKind: Kind { get }
+}
+
+extension Set: Unordered {
+  static var sequenceKind: Kind { .set }
+}
+
+extension Dictionary: Unordered {
+  static var sequenceKind: Kind { .pairs }
+}
+
+/// How a value can misuse its encoder.
+enum EncodingFault: Error {
+  case tooDeep
+  case encodedTwice
+  case usedAfterwards
+  case tooLarge
+
+  var sentence: String {
+    switch self {
+    case .tooDeep: "values may nest \(EncodingCore.depthLimit) levels deep, and this one is deeper"
+    case .encodedTwice: "it wrote two values where one belongs"
+    case .usedAfterwards: "it used its encoder after its 'encode(to:)' had returned"
+    case .tooLarge: "a collection in it takes more than 4 GiB"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Encodes values into rows of one table of shapes, over and over, without allocating when it has
+/// warmed up. Not safe for use from several threads at once.
+package final class RowEncoding {
+  private let core: EncodingCore
+  private let builder: RowBuilder
+  /// The last row.
+  package let bytes = ByteBuffer()
+
+  package init(table: ShapeTable = ShapeTable(), userInfo: [CodingUserInfoKey: Any] = [:]) {
+    core = EncodingCore(table: table)
+    core.userInfo = userInfo
+    builder = RowBuilder(core: core, bytes: bytes)
+  }
+
+  package var shapes: [Shape] { core.table.shapes }
+  package var table: ShapeTable { core.table }
+
+  /// Makes `bytes` the row of `value` and returns the number of its shape.
+  ///
+  /// Throws what the value's own `encode(to:)` throws, or `EncodingError.invalidValue` for a value
+  /// that nests too deep or misuses its encoder.
+  package func encode<T: Encodable>(_ value: T) throws -> Int {
+    bytes.removeAll()
+    builder.begin()
+    core.depth = 0
+    core.fault = nil
+    do {
+      try builder.encode(value, parent: -1, key: "")
+      let shape = try builder.finish()
+      if let fault = core.fault { throw fault }
+      return shape
+    } catch let fault as EncodingFault {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "\(T.self): \(fault.sentence)"))
+    }
+  }
+}
