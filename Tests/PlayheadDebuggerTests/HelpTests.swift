@@ -24,7 +24,8 @@ import Testing
 
   static let log = """
     usage: playhead log LOG [A..B] [-t T]... [--limit N]
-                        [--a-condition-with-a-name EXPR] [-f] [--json] [-- PATH]
+                        [--a-condition-with-a-name EXPR] [--follow] [--json]
+                        [-- PATH]
 
     Lists the actions of a log.
 
@@ -37,13 +38,13 @@ import Testing
       PATH  Only actions that changed this value.
 
     options:
-      -t, --type T     Only actions of this type.
-          --limit N    At most so many.
+      -t, --type T   Only actions of this type.
+          --limit N  At most so many.
           --a-condition-with-a-name EXPR
-                       Only where this SQL expression holds.
-      -f, --follow     Wait for more.
-          --json       Print JSON: one object, or one line per item.
-      -h, --help       Show this help.
+                     Only where this SQL expression holds.
+      -f, --follow   Wait for more.
+          --json     Print JSON: one object, or one line per item.
+      -h, --help     Show this help.
 
     examples:
       playhead log s.playhead 100..110

@@ -7,9 +7,10 @@ package enum Suggestion {
     return near.min { $0.distance < $1.distance }?.name
   }
 
-  /// A third of the letters may be wrong: fewer misses common slips, more suggests strangers.
+  /// A third of the letters may be wrong: fewer misses common slips, more suggests strangers. Of
+  /// two letters none, because almost any other word would do.
   private static func tolerance(for word: String) -> Int {
-    max(1, word.count / 3)
+    word.count <= 2 ? 0 : word.count / 3
   }
 
   /// Two letters, because one is the start of too many words.

@@ -27,7 +27,7 @@ extension JSON {
   package static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
   /// A whole number.
-  package static func int(_ number: Int) -> JSON { .int(Int64(number)) }
+  package static func number(_ number: Int) -> JSON { .int(Int64(number)) }
 }
 
 extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,

@@ -61,7 +61,10 @@ package struct Table {
     let widths = columns.indices.map { column in
       rows.map { column < $0.count ? $0[column].text.count : 0 }.max() ?? 0
     }
-    return rows.map { indent + line($0, widths, paint) }
+    return rows.map { row in
+      let line = line(row, widths, paint)
+      return line.isEmpty ? "" : indent + line
+    }
   }
 
   private func line(
