@@ -1,0 +1,57 @@
+/// One word of the command line, such as `diff`: what it takes, what it tells in the help, what it
+/// does.
+///
+/// A command declares its parameters as constants, lists them in ``parameters``, and asks for their
+/// values by the same constants:
+///
+///     struct Head: Command {
+///       let name = "head"
+///       let summary = "Shows the first actions of a log."
+///
+///       let log = Parameter.argument("LOG", .path, "The log to read.")
+///       let count = Parameter.option(
+///         "count", "-n", value: "N", .count, default: 10, "How many actions.")
+///       var parameters: [any ParameterDeclaration] { [log, count] }
+///
+///       func run(_ given: Given, _ console: Console) throws -> ExitCode {
+///         try console.print("\(given[count]) actions of \(given[log])")
+///         return .good
+///       }
+///     }
+///
+/// `--json` and `--help` belong to every command and are not listed.
+package protocol Command: Sendable {
+  /// The word that calls it.
+  var name: String { get }
+  /// One sentence for the list of commands, with its full stop.
+  var summary: String { get }
+  /// Paragraphs that the command's own help adds to the summary.
+  var details: [String] { get }
+  /// What it takes, in the order of the help; positional arguments in the order of the words.
+  var parameters: [any ParameterDeclaration] { get }
+  /// Calls to learn from.
+  var examples: [Example] { get }
+
+  /// Does the work. Results go to the console; an error becomes one sentence on standard error.
+  func run(_ given: Given, _ console: Console) throws -> ExitCode
+}
+
+extension Command {
+  package var details: [String] { [] }
+  package var parameters: [any ParameterDeclaration] { [] }
+  package var examples: [Example] { [] }
+}
+
+/// A call to learn from, in a command's help.
+package struct Example: Sendable {
+  /// What is typed after the tool's name.
+  package let words: String
+  /// What it does, as a short phrase.
+  package let meaning: String
+
+  /// The call `words`, explained by `meaning`.
+  package init(_ words: String, _ meaning: String) {
+    self.words = words
+    self.meaning = meaning
+  }
+}

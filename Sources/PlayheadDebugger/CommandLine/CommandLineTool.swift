@@ -1,0 +1,95 @@
+/// A set of commands under one name: `playhead`, or an app's own build of it.
+package struct CommandLineTool: Sendable {
+  /// The word that starts every call.
+  package let name: String
+  /// What `--version` prints after the name.
+  package let version: String
+  /// One sentence about the tool, with its full stop.
+  package let summary: String
+  /// The commands in the order of the help, without `help`.
+  package let commands: [any Command]
+  /// Pages of the help that belong to no command.
+  package let topics: [HelpTopic]
+
+  /// A tool called `name` that has `commands`.
+  package init(
+    name: String, version: String, summary: String, commands: [any Command],
+    topics: [HelpTopic] = []
+  ) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.commands = commands
+    self.topics = topics
+  }
+
+  /// Does what `arguments` (without the tool's own name) say. Nothing is thrown: an error becomes
+  /// a sentence on standard error and an exit code.
+  package func run(_ arguments: [String], _ console: Console) -> ExitCode {
+    do {
+      let code = try perform(arguments, console)
+      try console.flush()
+      return code
+    } catch OutputError.closed {
+      // Whoever read the output has seen enough ('playhead log s.playhead | head').
+      return .good
+    } catch {
+      return report(error, console)
+    }
+  }
+
+  private func perform(_ arguments: [String], _ console: Console) throws -> ExitCode {
+    guard let word = arguments.first else { return try showOverview(console) }
+    switch word {
+    case "-h", "--help":
+      return try showOverview(console)
+    case "--version":
+      try console.print("\(name) \(version)")
+      return .good
+    default:
+      return try call(command(named: word), with: arguments.dropFirst(), console)
+    }
+  }
+
+  private func showOverview(_ console: Console) throws -> ExitCode {
+    try console.write(Help(self).overview)
+    return .good
+  }
+
+  private func command(named word: String) throws -> any Command {
+    let known = commands + [HelpCommand(tool: self)]
+    if let command = known.first(where: { $0.name == word }) { return command }
+    if word.hasPrefix("-") {
+      let suggestion = Suggestion.closest(to: word, in: ["--help", "--version"])
+      throw UsageError(.unknownOption(word, suggestion: suggestion), tool: name)
+    }
+    let suggestion = Suggestion.closest(to: word, in: known.map(\.name))
+    throw UsageError(.unknownCommand(word, suggestion: suggestion), tool: name)
+  }
+
+  private func call(
+    _ command: any Command, with words: ArraySlice<String>, _ console: Console
+  ) throws -> ExitCode {
+    if CommonParameters.askForHelp(words) {
+      try console.write(Help(self).page(for: command))
+      return .good
+    }
+    return try command.run(given(words, to: command), console)
+  }
+
+  private func given(_ words: ArraySlice<String>, to command: any Command) throws -> Given {
+    do {
+      return try ArgumentParser.parse(words, for: command.parameters)
+    } catch {
+      throw UsageError(error, command: command.name, tool: name)
+    }
+  }
+
+  private func report(_ error: any Error, _ console: Console) -> ExitCode {
+    // What a command printed before it failed still belongs to the reader. If the streams are
+    // broken, nobody is left to be told.
+    try? console.flush()
+    try? console.printError("\(name): \(error)")
+    return (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
+  }
+}

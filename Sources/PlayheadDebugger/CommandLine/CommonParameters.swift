@@ -1,0 +1,12 @@
+/// What every command takes.
+enum CommonParameters {
+  static let json = Parameter.flag("json", "Print JSON: one object, or one line per item.")
+  static let help = Parameter.flag("help", "-h", "Show this help.")
+
+  static let declarations: [any ParameterDeclaration] = [json, help]
+
+  /// Whether a call asks for help, whatever else it says.
+  static func askForHelp(_ words: some Sequence<String>) -> Bool {
+    words.prefix { $0 != "--" }.contains(where: help.shape.names.contains)
+  }
+}

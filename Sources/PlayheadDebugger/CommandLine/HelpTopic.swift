@@ -1,0 +1,34 @@
+/// A page of the help that belongs to no command.
+package struct HelpTopic: Sendable {
+  /// The word after `help`.
+  package let name: String
+  /// One sentence, with its full stop.
+  package let summary: String
+  /// What is explained, a line each: how it is written, and what it means.
+  package let entries: [(term: String, meaning: String)]
+
+  /// A page called `name`.
+  package init(name: String, summary: String, entries: [(term: String, meaning: String)]) {
+    self.name = name
+    self.summary = summary
+    self.entries = entries
+  }
+}
+
+extension HelpTopic {
+  /// How steps are written.
+  package static let steps = HelpTopic(
+    name: "steps",
+    summary: "How a step, or a range of steps, is written.",
+    entries: [
+      ("0", "The initial state."),
+      ("42", "The state after action 42."),
+      ("50%", "Half way from the first step to the last; decimals are fine."),
+      ("end", "The last step."),
+      ("+83.2s", "The last step within that time from the start; also ms, min and h."),
+      ("@NAME", "The step of a bookmark."),
+      ("A..B", "From step A to step B, both included."),
+      ("A..", "From step A to the end."),
+      ("..B", "From the first step to step B."),
+    ])
+}

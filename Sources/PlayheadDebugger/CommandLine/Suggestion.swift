@@ -1,0 +1,42 @@
+/// Finds the word that was meant.
+package enum Suggestion {
+  /// The word of `known` that is closest to `word`, if any is close; the first of equals.
+  package static func closest(to word: String, in known: [String]) -> String? {
+    let near = known.map { (name: $0, distance: distance(word, $0)) }
+      .filter { $0.distance <= tolerance(for: word) || isAbbreviation(word, of: $0.name) }
+    return near.min { $0.distance < $1.distance }?.name
+  }
+
+  /// A third of the letters may be wrong: fewer misses common slips, more suggests strangers. Of
+  /// two letters none, because almost any other word would do.
+  private static func tolerance(for word: String) -> Int {
+    word.count <= 2 ? 0 : word.count / 3
+  }
+
+  /// Two letters, because one is the start of too many words.
+  private static func isAbbreviation(_ word: String, of name: String) -> Bool {
+    word.count >= 2 && word.contains { $0 != "-" } && name.hasPrefix(word)
+  }
+
+  /// How many letters must be put in, left out, changed or swapped with their neighbour.
+  package static func distance(_ first: String, _ second: String) -> Int {
+    let a = Array(first)
+    let b = Array(second)
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        let change = last[j] + (a[i] == b[j] ? 0 : 1)
+        var cost = min(change, last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
+        row.append(cost)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[b.count]
+  }
+}

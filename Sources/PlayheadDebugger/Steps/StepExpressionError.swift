@@ -1,0 +1,17 @@
+/// Why a text does not name a step.
+package enum StepExpressionError: Error, Equatable {
+  /// It is not written like a step.
+  case notAStep(String)
+  /// It is not written like a range.
+  case notARange(String)
+  /// It is a range where one step is wanted.
+  case rangeNotStep(String)
+  /// It is more than 100 percent.
+  case beyondWhole(String)
+  /// The log does not have the step.
+  case outside(step: UInt64, first: UInt64, last: UInt64)
+  /// The log does not have the bookmark.
+  case unknownBookmark(String, suggestion: String?)
+  /// A range ends before it starts.
+  case backwards(from: UInt64, to: UInt64)
+}

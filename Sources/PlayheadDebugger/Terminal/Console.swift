@@ -1,0 +1,120 @@
+/// Where a command reads and writes: buffered lines over a ``Terminal``.
+///
+/// Results go to standard output, everything else to standard error. Output is collected into large
+/// writes; it is flushed when the command ends, before input is read, before anything is written to
+/// standard error, and after each piece if a person is watching.
+package final class Console {
+  /// One write per this many bytes: what a pipe holds on Linux.
+  private static let bufferSize = 65_536
+  /// The width where there is no terminal to ask: what every terminal has.
+  private static let usualWidth = 80
+
+  let terminal: any Terminal
+  private let watchesOutput: Bool
+  private var buffer: [UInt8] = []
+  private var transientLine: String?
+  var input = InputBuffer()
+
+  /// Whether text on standard output may be coloured: it goes to a terminal that can, and
+  /// `NO_COLOR` is not set.
+  package let usesColor: Bool
+  /// Whether lines that come and go may be shown on standard error.
+  package let showsProgress: Bool
+
+  /// A console over `terminal`.
+  package init(_ terminal: any Terminal) {
+    let canMove = terminal.environment("TERM") != "dumb"
+    let noColor = terminal.environment("NO_COLOR") ?? ""
+    self.terminal = terminal
+    watchesOutput = terminal.isTerminal(.output)
+    usesColor = watchesOutput && canMove && noColor.isEmpty
+    showsProgress = terminal.isTerminal(.error) && canMove
+  }
+
+  /// How many columns there are to write on.
+  package var width: Int { terminal.width ?? Self.usualWidth }
+
+  /// Whether a person types the input, and so wants to be prompted.
+  package var isInteractive: Bool { terminal.isInputTerminal }
+
+  /// Writes `text` and the end of the line to standard output.
+  package func print(_ text: String) throws(OutputError) {
+    append(text)
+    buffer.append(UInt8(ascii: "\n"))
+    try flushIfDue()
+  }
+
+  /// Writes `value` to standard output as one line of JSON.
+  package func print(_ value: JSON) throws(OutputError) {
+    value.write(into: &buffer)
+    buffer.append(UInt8(ascii: "\n"))
+    try flushIfDue()
+  }
+
+  /// Writes `text` to standard output as it is.
+  package func write(_ text: String) throws(OutputError) {
+    append(text)
+    try flushIfDue()
+  }
+
+  /// Writes `bytes` to standard output as they are.
+  package func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
+    buffer.append(contentsOf: bytes)
+    try flushIfDue()
+  }
+
+  /// Writes `text` and the end of the line to standard error, at once.
+  package func printError(_ text: String) throws(OutputError) {
+    try flush()
+    try eraseTransientLine()
+    try writeError(text + "\n")
+  }
+
+  /// Hands everything written so far to the system.
+  package func flush() throws(OutputError) {
+    guard !buffer.isEmpty else { return }
+    if watchesOutput { try eraseTransientLine() }
+    // Emptied first: what could not be written once is not tried again.
+    var bytes: [UInt8] = []
+    swap(&bytes, &buffer)
+    try send(bytes, to: .output)
+    bytes.removeAll(keepingCapacity: true)
+    swap(&bytes, &buffer)
+  }
+
+  /// Shows `text` on standard error until the next output replaces it; nothing if no terminal is
+  /// there.
+  func showTransientLine(_ text: String) throws(OutputError) {
+    guard showsProgress, text != transientLine else { return }
+    // The last column is left free, because some terminals go to the next line when it is filled.
+    try writeError("\r" + text.prefix(width - 1) + Escape.eraseToEndOfLine)
+    transientLine = text
+  }
+
+  /// Takes the transient line away.
+  func eraseTransientLine() throws(OutputError) {
+    guard transientLine != nil else { return }
+    transientLine = nil
+    try writeError("\r" + Escape.eraseToEndOfLine)
+  }
+
+  private func append(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+  }
+
+  private func flushIfDue() throws(OutputError) {
+    if watchesOutput || buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  private func writeError(_ text: String) throws(OutputError) {
+    try send(Array(text.utf8), to: .error)
+  }
+
+  private func send(_ bytes: [UInt8], to stream: OutputStream) throws(OutputError) {
+    // A closure's typed error does not pass through `withUnsafeBytes`.
+    let result = bytes.withUnsafeBytes { pointer -> Result<Void, OutputError> in
+      Result { () throws(OutputError) in try terminal.write(pointer, to: stream) }
+    }
+    try result.get()
+  }
+}

@@ -1,0 +1,63 @@
+/// How far long work has come, on one line of standard error that goes away when the work is done.
+/// Nothing is shown unless standard error is a terminal.
+///
+///     let progress = Progress("replaying", of: count, on: console)
+///     defer { progress.finish() }
+///     for step in 1...count { …; progress.advance(to: step) }
+package final class Progress {
+  /// Work that is done sooner shows nothing: a line that only flickers tells nothing.
+  private static let delay = Duration.milliseconds(400)
+  /// Four updates a second can be read; more cannot.
+  private static let interval = Duration.milliseconds(250)
+  /// The clock is read this often over the whole work, so that `advance` may be called per action.
+  private static let looks: UInt64 = 2_000
+
+  private let console: Console
+  private let title: String
+  private let total: UInt64
+  private let now: () -> Duration
+  private var nextLook: UInt64 = 0
+  private var nextUpdate: Duration
+
+  /// Starts to show the progress of `title` (`replaying`) on the way to `total`. `now` is the time
+  /// since any fixed moment.
+  package init(
+    _ title: String, of total: UInt64, on console: Console,
+    now: @escaping () -> Duration = Progress.uptime
+  ) {
+    self.title = title
+    self.total = total
+    self.console = console
+    self.now = now
+    nextUpdate = now() + Self.delay
+  }
+
+  /// Says that `done` of the total is done.
+  package func advance(to done: UInt64) {
+    guard console.showsProgress, done >= nextLook else { return }
+    nextLook = done + max(1, total / Self.looks)
+    let time = now()
+    guard time >= nextUpdate else { return }
+    nextUpdate = time + Self.interval
+    // A progress line that cannot be shown is no reason to stop the work.
+    try? console.showTransientLine(line(done))
+  }
+
+  /// Takes the line away.
+  package func finish() {
+    try? console.eraseTransientLine()
+  }
+
+  private func line(_ done: UInt64) -> String {
+    guard total > 0 else { return "\(title) \(Format.count(done))" }
+    let percent = UInt64(Double(min(done, total)) / Double(total) * 100)
+    return "\(title) \(percent)% (\(Format.count(done)) of \(Format.count(total)))"
+  }
+
+  /// The time since the program first asked.
+  package static func uptime() -> Duration {
+    beginning.duration(to: .now)
+  }
+
+  private static let beginning = ContinuousClock.now
+}

@@ -1,0 +1,54 @@
+/// The world at the other end of the standard streams: bytes, and what is known about the device.
+package protocol Terminal: AnyObject {
+  /// Writes all of `bytes`.
+  func write(_ bytes: UnsafeRawBufferPointer, to stream: OutputStream) throws(OutputError)
+  /// Reads some bytes of standard input into `buffer`; 0 at its end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int
+  /// Whether a person looks at `stream`.
+  func isTerminal(_ stream: OutputStream) -> Bool
+  /// Whether a person types into standard input.
+  var isInputTerminal: Bool { get }
+  /// How many columns the terminal shows; `nil` where there is none.
+  var width: Int? { get }
+  /// A variable of the environment.
+  func environment(_ name: String) -> String?
+}
+
+/// A standard stream that is written to.
+package enum OutputStream: Sendable {
+  /// Results.
+  case output
+  /// Everything that is not a result: errors, progress.
+  case error
+}
+
+/// Standard output or standard error cannot be written.
+package enum OutputError: Error, Equatable {
+  /// The reader went away, as `head` does when it has seen enough.
+  case closed
+  /// The system refuses, for the reason it gives.
+  case failed(reason: String)
+}
+
+/// Standard input cannot be read.
+package enum InputError: Error, Equatable {
+  /// The system refuses, for the reason it gives.
+  case failed(reason: String)
+}
+
+extension OutputError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .closed: "the output was closed"
+    case .failed(let reason): "the output cannot be written: \(reason)"
+    }
+  }
+}
+
+extension InputError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .failed(let reason): "standard input cannot be read: \(reason)"
+    }
+  }
+}

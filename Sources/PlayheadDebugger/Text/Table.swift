@@ -1,0 +1,87 @@
+/// Rows of cells under one another, as wide as their widest cell, two spaces apart.
+///
+///     var table = Table([.right, .left])
+///     table.add(["1", "Insert"])
+///     for line in table.lines(on: console) { try console.print(line) }
+package struct Table {
+  /// To which side of its column a cell goes.
+  package enum Alignment: Sendable {
+    /// Texts.
+    case left
+    /// Numbers.
+    case right
+  }
+
+  /// A piece of text with a look.
+  package struct Cell: Sendable, ExpressibleByStringInterpolation {
+    let text: String
+    let style: Style?
+
+    /// `text` in `style`.
+    package init(_ text: String, _ style: Style? = nil) {
+      self.text = text
+      self.style = style
+    }
+
+    package init(stringLiteral text: String) {
+      self.init(text)
+    }
+  }
+
+  private let columns: [Alignment]
+  private let indent: String
+  private var rows: [[Cell]] = []
+
+  /// A table with `columns`, all of it `indent` spaces from the left.
+  package init(_ columns: [Alignment], indent: Int = 0) {
+    self.columns = columns
+    self.indent = String(repeating: " ", count: indent)
+  }
+
+  /// Adds a row; missing cells are empty.
+  ///
+  /// - Precondition: `cells` has at most as many elements as the table has columns.
+  package mutating func add(_ cells: [Cell]) {
+    precondition(cells.count <= columns.count, "a row of the table has more cells than columns")
+    rows.append(cells)
+  }
+
+  /// The lines without looks.
+  package var lines: [String] {
+    render { text, _ in text }
+  }
+
+  /// The lines, with their looks where the console shows them.
+  package func lines(on console: Console) -> [String] {
+    render(console.styled)
+  }
+
+  private func render(_ paint: (String, Style?) -> String) -> [String] {
+    // A cell's width is its number of characters: right for all but the double-width ones.
+    let widths = columns.indices.map { column in
+      rows.map { column < $0.count ? $0[column].text.count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      let line = line(row, widths, paint)
+      return line.isEmpty ? "" : indent + line
+    }
+  }
+
+  private func line(
+    _ row: [Cell], _ widths: [Int], _ paint: (String, Style?) -> String
+  ) -> String {
+    var line = ""
+    var gap = 0
+    for (column, cell) in row.enumerated() {
+      let space = widths[column] - cell.text.count
+      let before = columns[column] == .right ? space : 0
+      // Space is written before the next text only, so that no line ends in spaces.
+      if !cell.text.isEmpty {
+        line += String(repeating: " ", count: gap + before) + paint(cell.text, cell.style)
+        gap = 0
+      }
+      gap += (cell.text.isEmpty ? widths[column] : space - before) + 2
+    }
+    return line
+  }
+}

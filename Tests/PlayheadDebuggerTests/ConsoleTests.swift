@@ -1,0 +1,175 @@
+import PlayheadDebugger
+import Testing
+
+@Suite struct ConsoleTests {
+  @Test func `output for a pipe is collected, for a person shown at once`() throws {
+    let pipe = MemoryTerminal()
+    let toPipe = Console(pipe)
+    for _ in 0..<100_000 { try toPipe.print("123456789") }
+    try toPipe.flush()
+    #expect(pipe.output.count == 1_000_000)
+    #expect(pipe.writes == 16)
+
+    let person = MemoryTerminal()
+    person.terminals = [.output]
+    let toPerson = Console(person)
+    try toPerson.print("a")
+    #expect(person.outputText == "a\n")
+  }
+
+  @Test func `text, bytes and JSON keep their order`() throws {
+    let terminal = MemoryTerminal()
+    let console = Console(terminal)
+    try console.print("a")
+    try console.print(["b": 1])
+    try console.write([0xFF, 0x0A])
+    try console.write("c")
+    try console.flush()
+    #expect(terminal.output == Array("a\n{\"b\":1}\n".utf8) + [0xFF, 0x0A] + Array("c".utf8))
+  }
+
+  @Test func `an error comes after the output before it`() throws {
+    let terminal = MemoryTerminal()
+    let console = Console(terminal)
+    try console.print("result")
+    try console.printError("problem")
+    #expect(terminal.outputText == "result\n")
+    #expect(terminal.errorText == "problem\n")
+  }
+
+  @Test(
+    arguments: [
+      (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),
+      (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),
+    ] as [(Bool, [String: String], Bool)])
+  func `colour is for terminals that want it`(
+    isTerminal: Bool, variables: [String: String], isColoured: Bool
+  ) {
+    let terminal = MemoryTerminal()
+    terminal.terminals = isTerminal ? [.output] : []
+    terminal.variables = variables
+    let text = Console(terminal).styled("no", .red)
+    #expect(text == (isColoured ? "\u{1B}[31mno\u{1B}[0m" : "no"))
+  }
+
+  @Test(arguments: 1...8)
+  func `lines are read however the bytes arrive`(readSize: Int) throws {
+    let terminal = MemoryTerminal(input: "insert 0 héllo\r\n\n🙂\nlast")
+    terminal.readSize = readSize
+    let console = Console(terminal)
+    var lines: [String] = []
+    while let line = try console.readLine() { lines.append(line) }
+    #expect(lines == ["insert 0 héllo", "", "🙂", "last"])
+    #expect(try console.readLine() == nil)
+  }
+
+  @Test func `a prompt is shown before the answer is read`() throws {
+    let terminal = MemoryTerminal(input: "yes\n")
+    let console = Console(terminal)
+    try console.write("> ")
+    #expect(try console.readLine() == "yes")
+    #expect(terminal.outputText == "> ")
+  }
+
+  @Test func `the rest of the input follows the lines that were read`() throws {
+    let console = Console(MemoryTerminal(input: "a\nb\nc"))
+    #expect(try console.readLine() == "a")
+    #expect(try console.readAll() == Array("b\nc".utf8))
+    #expect(try console.readAll() == [])
+    #expect(try console.readLine() == nil)
+  }
+
+  @Test func `chunks come as they are there`() throws {
+    let console = Console(MemoryTerminal(input: "12345678"))
+    #expect(try console.readChunk() == Array("12345".utf8))
+    #expect(try console.readChunk() == Array("678".utf8))
+    #expect(try console.readChunk() == nil)
+  }
+
+  @Test func `a line that is not UTF-8 is still a line`() throws {
+    let terminal = MemoryTerminal()
+    terminal.input = [0x61, 0xFF, 0x0A]
+    #expect(try Console(terminal).readLine() == "a\u{FFFD}")
+  }
+
+  @Test func `the width is the terminal's, or 80`() {
+    let terminal = MemoryTerminal()
+    #expect(Console(terminal).width == 80)
+    terminal.width = 132
+    #expect(Console(terminal).width == 132)
+  }
+}
+
+@Suite struct ProgressTests {
+  let terminal = MemoryTerminal()
+  static let erase = "\r\u{1B}[K"
+
+  /// Calls `work` with a clock that goes a tenth of a second on whenever it is read.
+  func withProgress(of total: UInt64, work: (Progress, Console) throws -> Void) rethrows {
+    var time = Duration.zero
+    let console = Console(terminal)
+    let progress = Progress("replaying", of: total, on: console) {
+      time += .milliseconds(100)
+      return time
+    }
+    try work(progress, console)
+  }
+
+  @Test func `it is shown a few times a second and then goes away`() {
+    terminal.terminals = [.error]
+    withProgress(of: 2_000) { progress, _ in
+      for step in 1...9 { progress.advance(to: UInt64(step) * 100) }
+      progress.finish()
+    }
+    #expect(
+      terminal.errorText
+        == "\rreplaying 20% (400 of 2,000)\u{1B}[K" + "\rreplaying 35% (700 of 2,000)\u{1B}[K"
+        + Self.erase)
+  }
+
+  @Test func `work that is soon done shows nothing`() {
+    terminal.terminals = [.error]
+    withProgress(of: 3) { progress, _ in
+      progress.advance(to: 3)
+      progress.finish()
+    }
+    #expect(terminal.errorText == "")
+  }
+
+  @Test func `nothing is shown where nobody looks`() {
+    withProgress(of: 100) { progress, _ in
+      for step in 1...100 { progress.advance(to: UInt64(step)) }
+      progress.finish()
+    }
+    #expect(terminal.errorText == "")
+  }
+
+  @Test func `the clock is not read for every small step`() {
+    terminal.terminals = [.error]
+    withProgress(of: 20_000) { progress, _ in
+      for step in 1...30 { progress.advance(to: UInt64(step)) }
+    }
+    #expect(terminal.errorText == "")
+  }
+
+  @Test func `it makes way for output`() throws {
+    terminal.terminals = [.error, .output]
+    terminal.width = 20
+    try withProgress(of: 0) { progress, console in
+      for step in 1...4 { progress.advance(to: UInt64(step)) }
+      try console.print("found")
+      progress.finish()
+    }
+    #expect(terminal.errorText == "\rreplaying 4\u{1B}[K" + Self.erase)
+    #expect(terminal.outputText == "found\n")
+  }
+
+  @Test func `a narrow terminal cuts it`() {
+    terminal.terminals = [.error]
+    terminal.width = 12
+    withProgress(of: 2_000) { progress, _ in
+      for step in 1...4 { progress.advance(to: UInt64(step) * 100) }
+    }
+    #expect(terminal.errorText == "\rreplaying 2\u{1B}[K")
+  }
+}

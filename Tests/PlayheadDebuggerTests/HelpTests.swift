@@ -1,0 +1,123 @@
+import PlayheadDebugger
+import Testing
+
+@Suite struct HelpTests {
+  static let overview = """
+    Records the actions of a Flux-style app and puts it back into any state it was
+    in.
+
+    usage: playhead COMMAND [ARGUMENTS]
+
+    commands:
+      log     Lists the actions of a log.
+      record  Runs an app and records it.
+      verify  Checks that logs are whole.
+      fail    Fails.
+      help    Shows how a command is used.
+
+    other pages:
+      steps  How a step, or a range of steps, is written.
+
+    'playhead help COMMAND' shows how a command is used.
+
+    """
+
+  static let log = """
+    usage: playhead log LOG [A..B] [-t T]... [--limit N]
+                        [--a-condition-with-a-name EXPR] [--follow] [--json]
+                        [-- PATH]
+
+    Lists the actions of a log.
+
+    A line per action: its step, the time since the start, its type and its payload.
+    With a PATH only those that changed it.
+
+    arguments:
+      LOG   The log to read; '-' is standard input.
+      A..B  Only these steps; 'playhead help steps' tells how they are written.
+      PATH  Only actions that changed this value.
+
+    options:
+      -t, --type T   Only actions of this type.
+          --limit N  At most so many.
+          --a-condition-with-a-name EXPR
+                     Only where this SQL expression holds.
+      -f, --follow   Wait for more.
+          --json     Print JSON: one object, or one line per item.
+      -h, --help     Show this help.
+
+    examples:
+      playhead log s.playhead 100..110
+          eleven actions
+      playhead log s.playhead -t Insert -- DocumentStore.text
+          the insertions that changed the text
+
+    """
+
+  static let steps = """
+    How a step, or a range of steps, is written.
+
+      0       The initial state.
+      42      The state after action 42.
+      50%     Half way from the first step to the last; decimals are fine.
+      end     The last step.
+      +83.2s  The last step within that time from the start; also ms, min and h.
+      @NAME   The step of a bookmark.
+      A..B    From step A to step B, both included.
+      A..     From step A to the end.
+      ..B     From the first step to step B.
+
+    """
+
+  @Test func `every way to ask for the list of commands gives it`() {
+    let expected = Outcome(output: Self.overview)
+    #expect(playhead() == expected)
+    #expect(playhead("help") == expected)
+    #expect(playhead("--help") == expected)
+    #expect(playhead("-h") == expected)
+  }
+
+  @Test func `every way to ask for a command's page gives it`() {
+    let expected = Outcome(output: Self.log)
+    #expect(playhead("help", "log") == expected)
+    #expect(playhead("log", "--help") == expected)
+    #expect(playhead("log", "--tpye", "-h") == expected)
+  }
+
+  @Test func `a topic has a page`() {
+    #expect(playhead("help", "steps") == Outcome(output: Self.steps))
+  }
+
+  @Test func `help explains itself`() {
+    let page = """
+      usage: playhead help [COMMAND] [--json]
+
+      Shows how a command is used.
+
+      arguments:
+        COMMAND  The command, or one of the other pages; without it, the list of both.
+
+      options:
+            --json  Print JSON: one object, or one line per item.
+        -h, --help  Show this help.
+
+      """
+    #expect(playhead("help", "--help") == Outcome(output: page))
+  }
+
+  @Test func `scripts read the help as JSON`() {
+    let line =
+      #"{"name":"record","summary":"Runs an app and records it.","#
+      + #""usage":"playhead record APP -o LOG [--json]"}"# + "\n"
+    #expect(playhead("help", "record", "--json") == Outcome(output: line))
+    #expect(playhead("help", "--json").output.split(separator: "\n").count == 5)
+  }
+
+  @Test func `the version is told`() {
+    #expect(playhead("--version") == Outcome(output: "playhead 0.1.0\n"))
+  }
+
+  @Test(arguments: [overview, log, steps]) func `no line is wider than 80 columns`(page: String) {
+    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+}

@@ -1,0 +1,107 @@
+import PlayheadDebugger
+import Testing
+
+@Suite struct StepExpressionTests {
+  /// A log of 1,000 steps after step 0, one every 10 ms.
+  let scope = StepScope(first: 0, last: 1_000, bookmarks: ["paste": 70, "crash": 1_000]) {
+    UInt64(max(0, $0) / 10_000_000)
+  }
+
+  /// What is left of a log whose start was lost.
+  let lateScope = StepScope(first: 500, last: 600) { _ in 400 }
+
+  @Test(
+    arguments: [
+      ("0", 0), ("42", 42), ("0042", 42), ("1000", 1_000), ("0%", 0), ("50%", 500), ("12.34%", 123),
+      ("99.999999999%", 999), ("100%", 1_000), ("end", 1_000), ("+0s", 0), ("+8.32s", 832),
+      ("+0.1s", 10), ("+250ms", 25), ("+0.05min", 300), ("+0.002h", 720), ("@paste", 70),
+      ("@crash", 1_000),
+    ] as [(String, UInt64)])
+  func `a step is found`(text: String, step: UInt64) throws {
+    #expect(try StepExpression(parsing: text).resolve(in: scope) == step)
+  }
+
+  @Test(
+    arguments: [("0%", 500), ("50%", 550), ("100%", 600), ("500", 500), ("end", 600)]
+      as [(String, UInt64)])
+  func `a log may start late`(text: String, step: UInt64) throws {
+    #expect(try StepExpression(parsing: text).resolve(in: lateScope) == step)
+  }
+
+  @Test func `the largest log has a middle`() throws {
+    let scope = StepScope(first: 0, last: .max) { _ in 0 }
+    #expect(try StepExpression(parsing: "50%").resolve(in: scope) == .max / 2)
+    #expect(try StepExpression(parsing: "100%").resolve(in: scope) == .max)
+    #expect(try StepExpression(parsing: "18446744073709551615").resolve(in: scope) == .max)
+  }
+
+  @Test func `a time is exact to the nanosecond`() throws {
+    #expect(try StepExpression(parsing: "+83.2s") == .time(nanoseconds: 83_200_000_000))
+    #expect(try StepExpression(parsing: "+0.000000001s") == .time(nanoseconds: 1))
+    #expect(
+      try StepExpression(parsing: "+9223372036.854775807s") == .time(nanoseconds: .max))
+  }
+
+  @Test(arguments: [
+    "", " ", "x", "-1", "1.5", "1 ", "١", "18446744073709551616", "END", "@", "+", "+s", "+5",
+    "+-5s",
+    "+1.2.3s", "+.5s", "+5.s", "+1.0000000001s", "+9223372036.854775808s", "+99999999999h", "%",
+    "-1%", "5 %", "12.1234567890%",
+  ]) func `anything else is not a step`(text: String) {
+    #expect(throws: StepExpressionError.notAStep(text)) { try StepExpression(parsing: text) }
+  }
+
+  @Test(
+    arguments: [
+      ("3..5", 3, 5), ("5..3", 5, 3), ("3..", 3, 1_000), ("..5", 0, 5), ("0..end", 0, 1_000),
+      ("50%..@crash", 500, 1_000), ("+1.5s..+2s", 150, 200),
+    ] as [(String, UInt64, UInt64)])
+  func `a range is found`(text: String, from: UInt64, to: UInt64) throws {
+    let range = try StepRangeExpression(parsing: text).resolve(in: scope)
+    #expect(range == (from, to))
+  }
+
+  @Test(arguments: ["", "5", "..", "end", "5-6"])
+  func `anything else is not a range`(text: String) {
+    #expect(throws: StepExpressionError.notARange(text)) { try StepRangeExpression(parsing: text) }
+  }
+
+  @Test func `each error is one sentence`() {
+    #expect(
+      sentence { try StepExpression(parsing: "abc") }
+        == "'abc' is not a step: write '42', '50%', 'end', '+83.2s' or '@bookmark'")
+    #expect(
+      sentence { try StepExpression(parsing: "1..2") }
+        == "'1..2' is a range of steps, but one step is wanted")
+    #expect(
+      sentence { try StepExpression(parsing: "101%") }
+        == "'101%' is beyond the end, which is '100%'")
+    #expect(
+      sentence { try StepExpression(parsing: "1001").resolve(in: scope) }
+        == "step 1001 is not in this log, which has steps 0 to 1000")
+    #expect(
+      sentence { try StepExpression(parsing: "+1s").resolve(in: lateScope) }
+        == "step 400 is not in this log, which has steps 500 to 600")
+    #expect(
+      sentence { try StepExpression(parsing: "@psate").resolve(in: scope) }
+        == "unknown bookmark '@psate'; did you mean '@paste'?")
+    #expect(
+      sentence { try StepExpression(parsing: "@nothing").resolve(in: scope) }
+        == "unknown bookmark '@nothing'")
+    #expect(
+      sentence { try StepRangeExpression(parsing: "7") }
+        == "'7' is not a range of steps: write 'A..B', 'A..' or '..B'")
+    #expect(
+      sentence { try StepRangeExpression(parsing: "5..3").resolveForwards(in: scope) }
+        == "the range goes backwards, from step 5 to step 3: write '3..5'")
+  }
+}
+
+/// What an error says.
+private func sentence(_ work: () throws -> Any) -> String {
+  do {
+    return "no error: \(try work())"
+  } catch {
+    return "\(error)"
+  }
+}

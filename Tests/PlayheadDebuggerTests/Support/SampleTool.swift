@@ -1,0 +1,106 @@
+import PlayheadDebugger
+
+/// Takes one of everything, and prints what it was given.
+struct LogCommand: Command {
+  let name = "log"
+  let summary = "Lists the actions of a log."
+  let details = [
+    "A line per action: its step, the time since the start, its type and its payload. With a PATH "
+      + "only those that changed it."
+  ]
+
+  let log = Parameter.argument("LOG", .path, "The log to read; '-' is standard input.")
+  let range = Parameter.optionalArgument(
+    "A..B", .stepRange, "Only these steps; 'playhead help steps' tells how they are written.")
+  let types = Parameter.options("type", "-t", value: "T", .text, "Only actions of this type.")
+  let limit = Parameter.option("limit", value: "N", .count, default: 10, "At most so many.")
+  let condition = Parameter.option(
+    "a-condition-with-a-name", value: "EXPR", .text, "Only where this SQL expression holds.")
+  let follow = Parameter.flag("follow", "-f", "Wait for more.")
+  let path = Parameter.argumentAfterDashes("PATH", .text, "Only actions that changed this value.")
+  var parameters: [any ParameterDeclaration] {
+    [log, range, types, limit, condition, follow, path]
+  }
+
+  let examples = [
+    Example("log s.playhead 100..110", "eleven actions"),
+    Example(
+      "log s.playhead -t Insert -- DocumentStore.text", "the insertions that changed the text"),
+  ]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    let types = given[types].joined(separator: "|")
+    let condition = given[condition] ?? "nil"
+    let range = given[range].map { "\($0 == StepRangeExpression(from: nil, to: .end))" } ?? "nil"
+    try console.print(
+      "\(given[log]) \(range) [\(types)] \(given[limit]) \(condition) \(given[follow]) "
+        + "\(given[path] ?? "nil") \(given.wantsJSON)")
+    return .good
+  }
+}
+
+/// Has what must be given.
+struct RecordCommand: Command {
+  let name = "record"
+  let summary = "Runs an app and records it."
+
+  let app = Parameter.argument("APP", .name(of: "app", among: ["text-editor", "cart"]), "The app.")
+  let output = Parameter.requiredOption("output", "-o", value: "LOG", .path, "Where to write.")
+  var parameters: [any ParameterDeclaration] { [app, output] }
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    try console.print("\(given[app]) to \(given[output])")
+    return .good
+  }
+}
+
+/// Finds everything damaged.
+struct VerifyCommand: Command {
+  let name = "verify"
+  let summary = "Checks that logs are whole."
+
+  let logs = Parameter.arguments("LOG", .path, "The logs to check.")
+  var parameters: [any ParameterDeclaration] { [logs] }
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    for log in given[logs] { try console.print("\(log) is damaged") }
+    return .badAnswer
+  }
+}
+
+/// Ends with an error.
+struct FailCommand: Command {
+  struct Unlucky: ErrorWithExitCode {
+    let description = "the log 'a' does not fit"
+    let exitCode = ExitCode.badAnswer
+  }
+
+  struct Unreadable: Error, CustomStringConvertible {
+    let description = "'a' is a directory, not a log"
+  }
+
+  let name = "fail"
+  let summary = "Fails."
+  let how = Parameter.argument("HOW", .text, "How.")
+  var parameters: [any ParameterDeclaration] { [how] }
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    try console.print("before")
+    if given[how] == "bad" { throw Unlucky() }
+    throw Unreadable()
+  }
+}
+
+/// What one call wrote, and how it ended.
+struct Outcome: Equatable {
+  var output = ""
+  var error = ""
+  var code = ExitCode.good
+}
+
+func playhead(_ words: String..., on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
+  let commands: [any Command] = [LogCommand(), RecordCommand(), VerifyCommand(), FailCommand()]
+  let tool = PlayheadCommand.tool(named: "playhead", commands: commands)
+  let code = tool.run(words, Console(terminal))
+  return Outcome(output: terminal.outputText, error: terminal.errorText, code: code)
+}

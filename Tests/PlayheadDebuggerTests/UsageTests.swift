@@ -1,0 +1,174 @@
+import PlayheadDebugger
+import Testing
+
+/// A call, and what the command made of it.
+struct Call: Sendable, CustomTestStringConvertible {
+  let words: [String]
+  let result: String
+
+  init(_ words: String, _ result: String) {
+    self.words = words.split(separator: " ").map(String.init)
+    self.result = result
+  }
+
+  var testDescription: String { words.joined(separator: " ") }
+
+  var outcome: Outcome {
+    let terminal = MemoryTerminal()
+    let commands: [any Command] = [LogCommand(), RecordCommand(), VerifyCommand(), FailCommand()]
+    let code = PlayheadCommand.tool(named: "playhead", commands: commands)
+      .run(words, Console(terminal))
+    return Outcome(output: terminal.outputText, error: terminal.errorText, code: code)
+  }
+}
+
+@Suite struct UsageTests {
+  @Test(arguments: [
+    Call("log s", "s nil [] 10 nil false nil false"),
+    Call("log -", "- nil [] 10 nil false nil false"),
+    Call("log s ..end", "s true [] 10 nil false nil false"),
+    Call("log s 1..2", "s false [] 10 nil false nil false"),
+    Call("log s --type A -t B --type=C", "s nil [A|B|C] 10 nil false nil false"),
+    Call("log -f s --limit 3", "s nil [] 3 nil true nil false"),
+    Call("log --follow --follow s", "s nil [] 10 nil true nil false"),
+    Call("log --a-condition-with-a-name=a=b s", "s nil [] 10 a=b false nil false"),
+    Call("log --a-condition-with-a-name= s", "s nil [] 10  false nil false"),
+    Call("log --a-condition-with-a-name=--x s", "s nil [] 10 --x false nil false"),
+    Call("log --a-condition-with-a-name -5 s", "s nil [] 10 -5 false nil false"),
+    Call("log s --json", "s nil [] 10 nil false nil true"),
+    Call("log s -- Document.text", "s nil [] 10 nil false Document.text false"),
+    Call("log s -- --help", "s nil [] 10 nil false --help false"),
+    Call("record text-editor -o -", "text-editor to -"),
+    Call("record -o=s.playhead cart", "cart to s.playhead"),
+  ]) func `words find their parameters`(call: Call) {
+    #expect(call.outcome == Outcome(output: call.result + "\n"))
+  }
+
+  @Test func `words after two dashes may start with a dash`() {
+    let outcome = playhead("verify", "a", "--", "-b", "--json")
+    #expect(outcome.output == "a is damaged\n-b is damaged\n--json is damaged\n")
+  }
+
+  @Test(arguments: [
+    Call("lgo", "unknown command 'lgo'; did you mean 'log'?\n  'playhead help' lists the commands"),
+    Call(
+      "ver", "unknown command 'ver'; did you mean 'verify'?\n  'playhead help' lists the commands"),
+    Call("stpe", "unknown command 'stpe'\n  'playhead help' lists the commands"),
+    Call(
+      "--verison",
+      "unknown option '--verison'; did you mean '--version'?\n  'playhead help' lists the commands"),
+    Call("--json", "unknown option '--json'\n  'playhead help' lists the commands"),
+    Call(
+      "help recrod",
+      "unknown command 'recrod'; did you mean 'record'?\n  'playhead help' lists the commands"),
+    Call(
+      "help log verify",
+      "unexpected argument 'verify'\n  'playhead help help' shows how it is used"),
+    Call("log", "LOG is missing\n  'playhead help log' shows how it is used"),
+    Call("verify", "LOG is missing\n  'playhead help verify' shows how it is used"),
+    Call("record cart", "--output LOG is missing\n  'playhead help record' shows how it is used"),
+    Call("log s 1..2 x", "unexpected argument 'x'\n  'playhead help log' shows how it is used"),
+    Call("log s -- a b", "unexpected argument 'b'\n  'playhead help log' shows how it is used"),
+    Call(
+      "log s --tpye A",
+      "unknown option '--tpye'; did you mean '--type'?\n  'playhead help log' shows how it is used"),
+    Call(
+      "log s -x",
+      "unknown option '-x'\n  'playhead help log' shows how it is used"),
+    Call(
+      "log s --type",
+      "option '--type' needs a value: '--type T'\n  'playhead help log' shows how it is used"),
+    Call(
+      "log s -t --json",
+      "option '-t' needs a value: '--type T'\n  'playhead help log' shows how it is used"),
+    Call(
+      "log s -t -- x",
+      "option '-t' needs a value: '--type T'\n  'playhead help log' shows how it is used"),
+    Call(
+      "log s --json=yes",
+      "option '--json' takes no value, but it is given 'yes'\n"
+        + "  'playhead help log' shows how it is used"),
+    Call(
+      "record cart -o a --output b",
+      "option '--output' is given twice\n  'playhead help record' shows how it is used"),
+    Call(
+      "log s --limit 0",
+      "--limit cannot be '0': it must be a whole number from 1 up\n"
+        + "  'playhead help log' shows how it is used"),
+    Call(
+      "record cart --output=",
+      "--output cannot be '': it must be the name of a file ('-' for the standard stream)\n"
+        + "  'playhead help record' shows how it is used"),
+    Call(
+      "record text-edtor -o s",
+      "unknown app 'text-edtor'; did you mean 'text-editor'?\n"
+        + "  'playhead help record' shows how it is used"),
+    Call(
+      "record calculator -o s",
+      "unknown app 'calculator'; known: 'text-editor', 'cart'\n"
+        + "  'playhead help record' shows how it is used"),
+    Call(
+      "log s 12",
+      "'12' is not a range of steps: write 'A..B', 'A..' or '..B'\n"
+        + "  'playhead help log' shows how it is used"),
+    Call(
+      "log s 1..x",
+      "'x' is not a step: write '42', '50%', 'end', '+83.2s' or '@bookmark'\n"
+        + "  'playhead help log' shows how it is used"),
+  ]) func `a call that cannot be understood gets a sentence and the way out`(call: Call) {
+    #expect(call.outcome == Outcome(error: "playhead: \(call.result)\n", code: .unusable))
+  }
+
+  @Test func `an app's own tool speaks under its own name`() {
+    let terminal = MemoryTerminal()
+    let tool = PlayheadCommand.tool(named: "shop-debugger", commands: [LogCommand()])
+    #expect(tool.run(["log"], Console(terminal)) == .unusable)
+    #expect(
+      terminal.errorText
+        == "shop-debugger: LOG is missing\n  'shop-debugger help log' shows how it is used\n")
+  }
+
+  @Test func `a parameter that is not listed is noticed`() {
+    struct Forgetful: Command {
+      let name = "forget"
+      let summary = "Forgets."
+      let listed = Parameter.argument("A", .text, "Listed.")
+      let forgotten = Parameter.flag("b", "Forgotten.")
+      var parameters: [any ParameterDeclaration] { [listed] }
+      func run(_ given: Given, _ console: Console) throws -> ExitCode { .good }
+    }
+    #expect(misplacedParameters(of: Forgetful()) == ["--b"])
+    #expect(misplacedParameters(of: LogCommand()) == [])
+  }
+
+  @Test func `no app is known where there is none`() {
+    let fact = UsageError.Fact.badValue(
+      "cart", for: "APP", .unknown(kind: "app", suggestion: nil, known: []))
+    #expect("\(fact)" == "unknown app 'cart'; there is none here")
+  }
+
+  @Test func `a bad answer and an error end with their codes`() {
+    #expect(playhead("verify", "a") == Outcome(output: "a is damaged\n", code: .badAnswer))
+    #expect(
+      playhead("fail", "bad")
+        == Outcome(
+          output: "before\n", error: "playhead: the log 'a' does not fit\n", code: .badAnswer))
+    #expect(
+      playhead("fail", "worse")
+        == Outcome(
+          output: "before\n", error: "playhead: 'a' is a directory, not a log\n", code: .unusable))
+  }
+
+  @Test func `a reader that goes away ends the program quietly`() {
+    let terminal = MemoryTerminal()
+    terminal.outputLimit = 3
+    #expect(playhead("log", "s", on: terminal) == Outcome())
+  }
+
+  @Test(arguments: [
+    ("step", "stpe", 1), ("step", "step", 0), ("", "abc", 3), ("abc", "", 3), ("ab", "cd", 2),
+    ("diff", "dif", 1), ("info", "inof", 1), ("verify", "vefiry", 2), ("a", "b", 1),
+  ]) func `distance counts slips`(first: String, second: String, distance: Int) {
+    #expect(Suggestion.distance(first, second) == distance)
+  }
+}
