@@ -76,7 +76,15 @@ extension Value {
 extension Value {
   package init(shapes: [Shape], shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
     let buffer = ByteBuffer()
-    try CanonicalForm(shapes: shapes, into: buffer).append(shape: shape, row: row)
-    self = try Value(canonical: buffer.bytes)
+    self = try CanonicalForm(shapes: shapes, into: buffer).tree(shape: shape, row: row)
+  }
+}
+
+extension CanonicalForm {
+  /// A row as a tree. Whatever was in the output before is gone.
+  package func tree(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) -> Value {
+    output.removeAll()
+    try append(shape: shape, row: row)
+    return try Value(canonical: output.bytes)
   }
 }

@@ -1,0 +1,153 @@
+package import PlayheadCoding
+
+/// Turns columns back into rows, one after the other.
+package final class SequenceColumnsReader {
+  /// As deep as an encoder lets values nest.
+  private static let depthLimit = 256
+
+  private var order: ByteReader?
+  private var groups: [RowColumnsReader] = []
+
+  /// Reads where the columns of a sequence are, and leaves the reader behind them.
+  package init(
+    from reader: inout ByteReader, shapes: [Shape], depth: Int = 0
+  ) throws(ByteFault) {
+    guard depth <= Self.depthLimit else {
+      throw ByteFault.malformed(
+        "a sequence nested at most \(Self.depthLimit) levels deep", at: reader.position)
+    }
+    var numbers: [Int] = []
+    for _ in 0..<(try reader.count()) {
+      let number = try reader.varint()
+      guard number < UInt64(shapes.count) else {
+        throw ByteFault.malformed("a shape's number", at: reader.position)
+      }
+      numbers.append(Int(number))
+    }
+    if SequenceColumns.needsOrder(numbers.map { shapes[$0] }) {
+      order = ByteReader(try reader.sized())
+    }
+    for number in numbers {
+      groups.append(
+        try RowColumnsReader(number, from: &reader, shapes: shapes, depth: depth))
+    }
+  }
+
+  /// Appends the next row and returns the number of its shape.
+  package func next(into rows: ByteBuffer) throws(ByteFault) -> Int {
+    let group = try order?.varint() ?? 0
+    guard group < UInt64(groups.count) else {
+      throw ByteFault.malformed("a group's number", at: order?.position ?? 0)
+    }
+    try groups[Int(group)].next(into: rows)
+    return groups[Int(group)].number
+  }
+}
+
+/// The columns of the rows of one shape, as read.
+final class RowColumnsReader {
+  let number: Int
+  private let sequences: [Int]
+  private var columns: [FieldColumnReader] = []
+
+  init(
+    _ number: Int, from reader: inout ByteReader, shapes: [Shape], depth: Int
+  ) throws(ByteFault) {
+    self.number = number
+    let shape = shapes[number]
+    sequences = shape.sequences
+    for kind in shape.fields {
+      columns.append(try FieldColumnReader(kind, from: &reader, shapes: shapes, depth: depth))
+    }
+  }
+
+  func next(into rows: ByteBuffer) throws(ByteFault) {
+    for index in columns.indices where !columns[index].kind.isSequence {
+      try columns[index].next(into: rows)
+    }
+    for index in sequences { try columns[index].nextSequence(into: rows) }
+    if columns.isEmpty { rows.append(0) }
+  }
+}
+
+/// One field of all rows of a shape, as read.
+struct FieldColumnReader {
+  let kind: Kind
+  private var values = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
+  private var lengths = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
+  private var previous: UInt64 = 0
+  private var keys: [FieldColumnReader] = []
+  private var elements: SequenceColumnsReader?
+
+  init(
+    _ kind: Kind, from reader: inout ByteReader, shapes: [Shape], depth: Int
+  ) throws(ByteFault) {
+    self.kind = kind
+    switch kind {
+    case .string, .bytes, .decimal:
+      lengths = ByteReader(try reader.sized())
+      values = ByteReader(try reader.sized())
+    case .list, .set, .map, .pairs, .nested:
+      lengths = ByteReader(try reader.sized())
+      if kind == .map {
+        keys = [try FieldColumnReader(.string, from: &reader, shapes: shapes, depth: depth)]
+      }
+      elements = try SequenceColumnsReader(from: &reader, shapes: shapes, depth: depth + 1)
+    default:
+      values = ByteReader(try reader.sized())
+    }
+  }
+
+  @inline(__always)
+  mutating func next(into rows: ByteBuffer) throws(ByteFault) {
+    switch kind {
+    case .int:
+      previous &+= UInt64(bitPattern: try values.zigzag())
+      rows.append(zigzag: Int64(bitPattern: previous))
+    case .uint:
+      previous &+= UInt64(bitPattern: try values.zigzag())
+      rows.append(varint: previous)
+    case .string, .bytes, .decimal:
+      let length = try lengths.varint()
+      guard length <= UInt64(values.remaining) else {
+        throw ByteFault.truncated(at: values.position)
+      }
+      rows.append(sized: try values.take(Int(length)))
+    default:
+      let start = values.position
+      try values.skip(kind)
+      rows.append(UnsafeRawBufferPointer(rebasing: values.bytes[start..<values.position]))
+    }
+  }
+
+  /// Writes a sequence as rows have it (`SequenceBuilder`).
+  mutating func nextSequence(into rows: ByteBuffer) throws(ByteFault) {
+    let count = try lengths.varint()
+    let start = rows.count
+    rows.append(littleEndian: UInt32(0))
+    rows.append(littleEndian: UInt32(0))
+    var runs: [(shape: Int, count: Int)] = []
+    for _ in 0..<count {
+      if kind == .map { try keys[0].next(into: rows) }
+      guard let shape = try elements?.next(into: rows) else { break }
+      if runs.last?.shape == shape {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((shape, 1))
+      }
+    }
+    rows.overwrite(at: start + 4, with: try length(rows.count - start - 8))
+    for run in runs {
+      rows.append(varint: run.shape)
+      rows.append(varint: run.count)
+    }
+    rows.overwrite(at: start, with: try length(rows.count - start - 4))
+  }
+
+  private func length(_ count: Int) throws(ByteFault) -> UInt32 {
+    guard let length = UInt32(exactly: count) else {
+      throw ByteFault.malformed("a sequence of at most 4 GiB", at: lengths.position)
+    }
+    return length
+  }
+}

@@ -1,0 +1,77 @@
+/// An action's stable name and the version of its layout.
+public struct ActionType: Hashable, Sendable, Codable {
+  /// The name: module and type unless the app chose another.
+  public var name: String
+  /// Raised by the app when the layout changes.
+  public var version: Int
+
+  /// The type called `name`.
+  public init(name: String, version: Int = 1) {
+    self.name = name
+    self.version = version
+  }
+}
+
+/// When something happened, by two clocks, in nanoseconds.
+public struct Moment: Hashable, Sendable {
+  /// Since the recording began; never goes backwards.
+  public var monotonic: Int64
+  /// Since 1970-01-01 00:00:00 UTC; goes wherever the device's clock is set to.
+  public var wall: Int64
+
+  /// A moment by both clocks.
+  public init(monotonic: Int64, wall: Int64) {
+    self.monotonic = monotonic
+    self.wall = wall
+  }
+}
+
+/// How exactly a log says how long actions took.
+public enum Timing: UInt8, Sendable {
+  /// A power of two, and nothing below 64 µs: nearly free, and enough to find what was slow.
+  case coarse = 0
+  /// Nanoseconds.
+  case exact = 1
+}
+
+/// Why steps are missing from a log.
+public enum GapReason: UInt64, Sendable {
+  /// The app paused the recording.
+  case paused = 1
+  /// An action's `encode(to:)` threw an error.
+  case unencodable = 2
+  /// The log could not be written.
+  case unwritable = 3
+}
+
+/// Steps that are missing from a log, and why.
+public struct Gap: Hashable, Sendable {
+  /// The missing steps.
+  public var steps: ClosedRange<Step>
+  /// What kept them out.
+  public var reason: GapReason
+  /// What the recorder had to say about it; may be empty.
+  public var detail: String
+
+  package init(steps: ClosedRange<Step>, reason: GapReason, detail: String = "") {
+    self.steps = steps
+    self.reason = reason
+    self.detail = detail
+  }
+}
+
+/// A remark that the app made while it was recorded.
+public struct Note: Hashable, Sendable {
+  /// The last step before it.
+  public var step: Step
+  /// When it was made.
+  public var moment: Moment
+  /// What it says.
+  public var text: String
+
+  package init(step: Step, moment: Moment, text: String) {
+    self.step = step
+    self.moment = moment
+    self.text = text
+  }
+}

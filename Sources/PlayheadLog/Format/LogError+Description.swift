@@ -1,0 +1,98 @@
+extension LogError: CustomStringConvertible {
+  /// What is wrong and what to do about it.
+  public var description: String {
+    switch self {
+    case .missing(let path):
+      "there is no file '\(path)'; check the path"
+    case .directory(let path):
+      "'\(path)' is a directory, not a log; name a file in it"
+    case .unreadable(let path, let reason):
+      "'\(path)' cannot be read: \(reason); check its permissions"
+    case .empty(let path):
+      "'\(path)' is empty, not a log; its recorder was stopped before it could write anything"
+    case .notALog(let path, let look):
+      "'\(path)' is not a Playhead log: \(look.sentence)"
+    case .newer(let path, let version, let known):
+      "'\(path)' has format version \(version), and this build reads up to \(known); "
+        + "use a newer Playhead"
+    case .headless(let path, let fault):
+      "'\(path)' cannot be understood: the first frame of a log holds the app's name and initial "
+        + "state, and here \(fault); get a whole copy of it"
+    case .damaged(let damage):
+      damage.description
+    case .noStep(let step, let path, let last):
+      "'\(path)' ends at step \(last), so there is no step \(step); name a step from 0 to \(last)"
+    case .inGap(let step, let path, let gap):
+      "step \(step) of '\(path)' was not recorded: \(gap.description); "
+        + "name a step before \(gap.steps.lowerBound) or after \(gap.steps.upperBound)"
+    case .exists(let path):
+      "'\(path)' is there already and is not overwritten; choose another name or remove it"
+    case .unwritable(let path, let reason):
+      "'\(path)' cannot be written: \(reason); choose another place"
+    }
+  }
+}
+
+extension LogError.Look {
+  /// What the file seems to be and what to do with it.
+  var sentence: String {
+    switch self {
+    case .text: "it looks like text; 'playhead record' turns an app's input into a log"
+    case .gzip: "it was packed by gzip; unpack it with 'gunzip' first"
+    case .lz4: "it is an LZ4 file of something else; check that it is the right one"
+    case .unknown: "its first bytes are not those of a log; check that it is the right file"
+    }
+  }
+}
+
+extension LogError.Damage: CustomStringConvertible {
+  /// What is wrong, where, and what is left.
+  public var description: String {
+    let place =
+      steps.map { "covering steps \($0.lowerBound)–\($0.upperBound)" }
+      ?? "covering the steps after \(lastWhole)"
+    return """
+      frame \(frame) of '\(path)' is damaged: \(fault)
+        at byte \(grouped(offset)), \(place)
+        Steps up to \(lastWhole) can still be read and replayed.
+      """
+  }
+
+  private func grouped(_ number: Int) -> String {
+    var digits = String(number)
+    var position = digits.count - 3
+    while position > 0 {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: position))
+      position -= 3
+    }
+    return digits
+  }
+}
+
+extension Gap: CustomStringConvertible {
+  /// Which steps are missing and why.
+  public var description: String {
+    let span =
+      steps.count == 1
+      ? "step \(steps.lowerBound) is missing"
+      : "steps \(steps.lowerBound)–\(steps.upperBound) are missing"
+    return "\(span) because \(reason.sentence)" + (detail.isEmpty ? "" : " (\(detail))")
+  }
+}
+
+extension GapReason {
+  var sentence: String {
+    switch self {
+    case .paused: "the recording was paused"
+    case .unencodable: "an action could not be encoded"
+    case .unwritable: "the log could not be written"
+    }
+  }
+}
+
+extension ClosedRange<Step> {
+  /// How many steps.
+  package var count: Int {
+    Int(clamping: upperBound.number - lowerBound.number) + 1
+  }
+}

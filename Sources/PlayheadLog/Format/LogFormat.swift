@@ -1,0 +1,53 @@
+/// The constants of the log format, in one place for writer and reader. `FORMAT.md` explains them.
+package enum LogFormat {
+  /// Raised when a reader of the last version could not read what a writer of this one writes.
+  package static let version: UInt64 = 1
+
+  // MARK: LZ4 frames (LZ4 frame format 1.6.2)
+
+  package static let frameMagic: UInt32 = 0x184D_2204
+  /// The sixteen magic numbers of skippable frames differ in their last four bits.
+  package static let skippableMagic: UInt32 = 0x184D_2A50
+  package static let skippableMask: UInt32 = 0xFFFF_FFF0
+  /// The skippable frame that holds the index.
+  package static let indexMagic: UInt32 = 0x184D_2A5B
+  /// LZ4 cannot give more than 255 bytes for one, plus the start of a block.
+  package static let maximumRatio = 255
+
+  // MARK: Index
+
+  /// The last eight bytes of a log that was closed.
+  package static let footerMagic: UInt64 = 0x3130_4858_4459_4C50  // "PLYDXH01", lowest byte first
+  /// The index's length, its checksum, and the magic.
+  package static let footerLength = 16
+
+  // MARK: Sizes
+
+  /// Columns want many actions: on the editing traces 16,384 to a chunk take 5–10 % less than 4,096,
+  /// and a chunk of them still decodes in about a millisecond.
+  package static let chunkActions = 16_384
+  /// What a chunk's rows may take before it is sealed, whatever their number.
+  package static let chunkBytes = 512 * 1024
+
+  /// Times in a log are counted in microseconds: a nanosecond's last three digits are noise that
+  /// does not compress.
+  package static let timeUnit: Int64 = 1_000
+}
+
+/// The kinds of records, by which a reader knows what follows. Kinds it does not know it skips.
+package enum RecordKind: UInt64, Sendable {
+  /// What was recorded, by whom, when. The first record of every log.
+  case header = 1
+  /// The state of every store at a step.
+  case checkpoint = 2
+  /// A run of actions, by column.
+  case chunk = 3
+  /// A remark of the app's at a step.
+  case note = 4
+  /// Steps that are missing, and why.
+  case gap = 5
+  /// The digests of the stores at a step.
+  case digests = 6
+  /// The recording ended in good order.
+  case end = 7
+}

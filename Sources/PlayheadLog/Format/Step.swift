@@ -1,0 +1,36 @@
+/// The number of an action in its log.
+///
+/// Step 0 is the initial state; action *n* takes the state from step *n* − 1 to step *n*.
+public struct Step: Hashable, Comparable, Sendable, Codable {
+  /// How many actions lead to this step.
+  public let number: UInt64
+
+  /// The step after `number` actions.
+  public init(_ number: UInt64) {
+    self.number = number
+  }
+
+  /// The initial state.
+  public static let initial = Step(0)
+
+  /// The step one action later.
+  public var next: Step { Step(number + 1) }
+
+  /// The step one action earlier; step 0 has none.
+  public var previous: Step? { number == 0 ? nil : Step(number - 1) }
+
+  /// Whether `left` comes before `right`.
+  public static func < (left: Step, right: Step) -> Bool { left.number < right.number }
+}
+
+extension Step: CustomStringConvertible {
+  /// The number.
+  public var description: String { String(number) }
+}
+
+extension Step: ExpressibleByIntegerLiteral {
+  /// The step after `value` actions.
+  public init(integerLiteral value: UInt64) {
+    self.init(value)
+  }
+}

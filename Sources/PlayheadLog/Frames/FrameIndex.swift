@@ -1,0 +1,129 @@
+import PlayheadCoding
+
+/// The table of a log's frames, kept in a skippable frame at the end.
+///
+/// A cache, never the truth: it is rebuilt by reading the frames where it is missing or wrong. It
+/// holds lengths, not offsets, so that it stays right when logs are joined with `cat`.
+struct FrameIndex: Hashable {
+  var frames: [Entry] = []
+  var types: [TypeCount] = []
+
+  struct Entry: Hashable {
+    var length: Int
+    var kinds: RecordKinds
+    /// The chunk's first step; 0 without a chunk.
+    var firstStep: UInt64 = 0
+    var count: Int = 0
+
+    var steps: ClosedRange<Step>? {
+      count == 0 ? nil : Step(firstStep)...Step(firstStep + UInt64(count) - 1)
+    }
+  }
+
+  struct TypeCount: Hashable {
+    var type: ActionType
+    var count: Int
+  }
+
+  mutating func count(_ type: ActionType, _ number: Int) {
+    if let index = types.firstIndex(where: { $0.type == type }) {
+      types[index].count += number
+    } else {
+      types.append(TypeCount(type: type, count: number))
+    }
+  }
+}
+
+/// Which kinds of records a frame holds.
+struct RecordKinds: OptionSet, Hashable {
+  var rawValue: UInt64
+
+  static func of(_ kind: RecordKind) -> RecordKinds {
+    RecordKinds(rawValue: 1 << kind.rawValue)
+  }
+}
+
+extension FrameIndex {
+  /// Appends the whole skippable frame.
+  func append(to file: ByteBuffer) {
+    let body = ByteBuffer()
+    encode(to: body)
+    let length = 8 + body.count + LogFormat.footerLength
+    file.append(littleEndian: LogFormat.indexMagic)
+    file.append(littleEndian: UInt32(length - 8))
+    file.append(body.bytes)
+    file.append(littleEndian: UInt32(length))
+    file.append(littleEndian: XXHash.hash32(body.bytes))
+    file.append(littleEndian: LogFormat.footerMagic)
+  }
+
+  /// The length of the index's frame, if these are the last bytes of a log that has one.
+  static func length(footer: UnsafeRawBufferPointer) -> Int? {
+    var reader = ByteReader(footer)
+    guard let length = try? reader.littleEndian(UInt32.self),
+      (try? reader.littleEndian(UInt32.self)) != nil,
+      (try? reader.littleEndian(UInt64.self)) == LogFormat.footerMagic,
+      length >= 8 + LogFormat.footerLength
+    else { return nil }
+    return Int(length)
+  }
+
+  /// Reads the whole skippable frame, footer included.
+  init(frame: UnsafeRawBufferPointer) throws(FrameFault) {
+    guard frame.count >= 8 + LogFormat.footerLength else { throw .cut }
+    let end = frame.count - LogFormat.footerLength
+    let body = UnsafeRawBufferPointer(rebasing: frame[8..<end])
+    let expected = UInt32(
+      littleEndian: frame.loadUnaligned(fromByteOffset: end + 4, as: UInt32.self))
+    let found = XXHash.hash32(body)
+    guard expected == found else { throw .checksum(expected: expected, found: found) }
+    do throws(ByteFault) {
+      try self.init(from: body)
+    } catch {
+      throw .malformed(error.sentence)
+    }
+  }
+
+  private func encode(to bytes: ByteBuffer) {
+    bytes.append(varint: frames.count)
+    for frame in frames {
+      bytes.append(varint: frame.length)
+      bytes.append(varint: frame.kinds.rawValue)
+      bytes.append(varint: frame.firstStep)
+      bytes.append(varint: frame.count)
+    }
+    bytes.append(varint: types.count)
+    for entry in types {
+      bytes.append(string: entry.type.name)
+      bytes.append(zigzag: Int64(entry.type.version))
+      bytes.append(varint: entry.count)
+    }
+  }
+
+  private init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(body)
+    for _ in 0..<(try reader.count(of: 4)) {
+      frames.append(try Entry(from: &reader))
+    }
+    for _ in 0..<(try reader.count(of: 3)) {
+      let type = ActionType(name: try reader.string(), version: Int(try reader.zigzag()))
+      types.append(TypeCount(type: type, count: Int(clamping: try reader.varint())))
+    }
+  }
+}
+
+extension FrameIndex.Entry {
+  fileprivate init(from reader: inout ByteReader) throws(ByteFault) {
+    let start = reader.position
+    let length = try reader.varint()
+    kinds = RecordKinds(rawValue: try reader.varint())
+    firstStep = try reader.varint()
+    let count = try reader.varint()
+    // A frame is shorter than a file, and a step's number must not overflow.
+    guard length > 0, length < 1 << 62, count < 1 << 32, firstStep < 1 << 62 else {
+      throw ByteFault.malformed("an entry of the index", at: start)
+    }
+    self.length = Int(length)
+    self.count = Int(count)
+  }
+}

@@ -1,0 +1,99 @@
+import PlayheadCoding
+
+/// What a chunk says about its actions, without their payloads.
+package struct ChunkHead {
+  package let firstStep: Step
+  package let count: Int
+  package let timing: Timing
+  package private(set) var moments: [Moment] = []
+  package private(set) var types: [ActionType] = []
+  /// For each action the number of its type.
+  package private(set) var typeColumn: [UInt64] = []
+  package private(set) var causes: [(index: Int, number: Int64)] = []
+  /// Sets of stores, as positions in the header's list.
+  package private(set) var storeSets: [[Int]] = []
+  /// For each action that was handled the number of the set of stores that it changed.
+  package private(set) var changedColumn: [UInt64] = []
+  /// For each action that was handled how long the stores took.
+  package private(set) var durations: [Int64] = []
+
+  /// The last action's step.
+  package var lastStep: Step { Step(firstStep.number + UInt64(count - 1)) }
+
+  init(from reader: inout ByteReader) throws(ByteFault) {
+    let start = reader.position
+    firstStep = Step(try reader.varint())
+    count = try reader.count()
+    let outcomes = try reader.count()
+    guard firstStep > .initial, count > 0, outcomes <= count,
+      firstStep.number <= .max - UInt64(count), let timing = Timing(rawValue: try reader.byte())
+    else { throw ByteFault.malformed("a chunk", at: start) }
+    self.timing = timing
+    try readMoments(from: &reader)
+    try readTypes(from: &reader)
+    causes = try Numbers.readSparse(within: count, from: &reader)
+    try readOutcomes(outcomes, from: &reader)
+  }
+
+  private mutating func readMoments(from reader: inout ByteReader) throws(ByteFault) {
+    let ticks = try Numbers.readDifferences(count, from: &reader)
+    let offsets = try Numbers.readSparse(within: count, from: &reader)
+    var next = 0
+    var offset: Int64 = 0
+    moments.reserveCapacity(count)
+    for (index, tick) in ticks.enumerated() {
+      if next < offsets.count, offsets[next].index == index {
+        offset = offsets[next].number
+        next += 1
+      }
+      let monotonic = tick &* LogFormat.timeUnit
+      moments.append(Moment(monotonic: monotonic, wall: monotonic &+ offset))
+    }
+  }
+
+  private mutating func readTypes(from reader: inout ByteReader) throws(ByteFault) {
+    for _ in 0..<(try reader.count(of: 2)) {
+      let name = try reader.string()
+      types.append(ActionType(name: name, version: Int(try reader.zigzag())))
+    }
+    typeColumn = try Numbers.read(count, from: &reader)
+    try Self.check(typeColumn, below: types.count, "an action type's number", reader.position)
+  }
+
+  private mutating func readOutcomes(
+    _ outcomes: Int, from reader: inout ByteReader
+  ) throws(ByteFault) {
+    for _ in 0..<(try reader.count()) {
+      var stores: [Int] = []
+      for _ in 0..<(try reader.count()) { stores.append(Int(clamping: try reader.varint())) }
+      storeSets.append(stores)
+    }
+    changedColumn = try Numbers.read(outcomes, from: &reader)
+    try Self.check(changedColumn, below: storeSets.count, "a store set's number", reader.position)
+    let column = try Numbers.read(outcomes, from: &reader)
+    durations = column.map {
+      timing == .exact ? Int64(clamping: $0) : CoarseTime.nanoseconds($0)
+    }
+  }
+
+  private static func check(
+    _ column: [UInt64], below limit: Int, _ what: String, _ position: Int
+  ) throws(ByteFault) {
+    guard column.allSatisfy({ $0 < UInt64(limit) }) else {
+      throw ByteFault.malformed(what, at: position)
+    }
+  }
+
+  /// The step that caused the action, if one did.
+  package func cause(of index: Int) -> Step? {
+    var low = 0
+    var high = causes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if causes[middle].index < index { low = middle + 1 } else { high = middle }
+    }
+    guard low < causes.count, causes[low].index == index else { return nil }
+    let step = firstStep.number + UInt64(index)
+    return Step(step &- UInt64(bitPattern: causes[low].number))
+  }
+}

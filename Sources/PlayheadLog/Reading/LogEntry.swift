@@ -1,0 +1,99 @@
+public import PlayheadCoding
+
+/// An action as the log has it.
+public struct LogEntry {
+  /// The action's number.
+  public let step: Step
+  private let chunk: Chunk
+  private let index: Int
+  private let log: LogReader
+
+  init(step: Step, chunk: Chunk, log: LogReader) {
+    self.step = step
+    self.chunk = chunk
+    self.log = log
+    index = Int(step.number - chunk.head.firstStep.number)
+  }
+
+  /// The action's type.
+  public var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }
+
+  /// When it was dispatched.
+  public var moment: Moment { chunk.head.moments[index] }
+
+  /// The action whose handling or effect dispatched this one; nil if it came from outside.
+  public var cause: Step? { chunk.head.cause(of: index) }
+
+  /// Whether the stores got through with it: false only for the last action of an app that stopped
+  /// while handling it.
+  public var isHandled: Bool { index < chunk.head.changedColumn.count }
+
+  /// The names of the stores that it changed.
+  public var changed: [String] {
+    guard isHandled else { return [] }
+    return chunk.head.storeSets[Int(chunk.head.changedColumn[index])].map { store in
+      log.header.stores.indices.contains(store) ? log.header.stores[store] : "store \(store)"
+    }
+  }
+
+  /// How long the stores took, in nanoseconds: exactly, or, if `timing` is `.coarse`, at least.
+  public var nanoseconds: Int64 { isHandled ? chunk.head.durations[index] : 0 }
+
+  /// How exact `nanoseconds` is.
+  public var timing: Timing { chunk.head.timing }
+
+  /// The action itself, as a tree. Throws if its bytes contradict their shape.
+  public func payload() throws(LogError) -> Value {
+    do throws(ByteFault) {
+      return try chunk.payload(of: index) { (shape, row) throws(ByteFault) in
+        try Value(shapes: chunk.shapes, shape: shape, row: row)
+      }
+    } catch {
+      throw log.damage(at: step, error)
+    }
+  }
+
+  /// The values that the stores took from outside while they handled it, in order.
+  public func draws() throws(LogError) -> [Value] {
+    var values: [Value] = []
+    do throws(ByteFault) {
+      try chunk.forEachDraw(of: index) { (shape, row) throws(ByteFault) in
+        values.append(try Value(shapes: chunk.shapes, shape: shape, row: row))
+      }
+    } catch {
+      throw log.damage(at: step, error)
+    }
+    return values
+  }
+}
+
+extension LogReader {
+  /// The action of a step. Throws `noStep` beyond the end and for step 0, `inGap` in a gap.
+  ///
+  /// The first action of a chunk costs about a millisecond, the others of it next to nothing.
+  public func entry(at step: Step) throws(LogError) -> LogEntry {
+    LogEntry(step: step, chunk: try chunk(holding: step), log: self)
+  }
+
+  /// Gives every action in `range` to `body`, in order; gaps are passed over.
+  public func forEachEntry(
+    in range: ClosedRange<Step>, _ body: (LogEntry) throws -> Void
+  ) throws {
+    for steps in steps where steps.overlaps(range) {
+      var step = max(steps.lowerBound, range.lowerBound)
+      let last = min(steps.upperBound, range.upperBound)
+      while step <= last {
+        let chunk = try chunk(holding: step)
+        while step <= min(last, chunk.head.lastStep) {
+          try body(LogEntry(step: step, chunk: chunk, log: self))
+          step = step.next
+        }
+      }
+    }
+  }
+
+  package func damage(at step: Step, _ fault: ByteFault) -> LogError {
+    let frame = frame(holding: step) ?? 0
+    return .damaged(damage(in: frame, fault.sentence))
+  }
+}

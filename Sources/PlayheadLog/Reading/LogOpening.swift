@@ -1,0 +1,94 @@
+import PlayheadCoding
+
+/// How a log is opened: its header, then its index, or else all of it.
+enum LogOpening {
+  /// The header, which is in the first frame, or why this is no log.
+  static func header(of source: any LogSource, _ name: String) throws(LogError) -> LogHeader {
+    guard source.size > 0 else { throw .empty(path: name) }
+    let start = try source.read(at: 0, count: 512)
+    guard start.starts(with: [0x04, 0x22, 0x4D, 0x18]) else {
+      throw .notALog(path: name, looksLike: look(of: start))
+    }
+    var header: LogHeader?
+    var version: UInt64 = 0
+    let fault = try records(of: source, at: 0) { kind, body throws(ByteFault) in
+      guard kind == .header, header == nil else { return }
+      version = try LogHeader.version(from: body)
+      if version <= LogFormat.version { header = try LogHeader(from: body) }
+    }
+    guard version <= LogFormat.version else {
+      throw .newer(path: name, version: version, known: LogFormat.version)
+    }
+    if let header { return header }
+    guard let fault else { throw .notALog(path: name, looksLike: .lz4) }
+    throw .headless(path: name, fault: fault)
+  }
+
+  private static func look(of start: [UInt8]) -> LogError.Look {
+    if start.starts(with: [0x1F, 0x8B]) { return .gzip }
+    // The window may end in the middle of a character, which takes at most four bytes.
+    let isText = (0..<4).contains { dropped in
+      String(validating: start.dropLast(dropped), as: UTF8.self) != nil
+    }
+    return isText && !start.contains(0) ? .text : .unknown
+  }
+
+  // MARK: Index
+
+  /// The index at the end of the file, if there is one and it covers the whole file.
+  static func index(of source: any LogSource) throws(LogError) -> FrameIndex? {
+    let footer = try source.read(
+      at: source.size - LogFormat.footerLength, count: LogFormat.footerLength)
+    guard let length = footer.withUnsafeBytes({ FrameIndex.length(footer: $0) }),
+      length < source.size
+    else { return nil }
+    let frame = try source.read(at: source.size - length, count: length)
+    guard let index = frame.withUnsafeBytes({ try? FrameIndex(frame: $0) }),
+      index.covers(source.size - length)
+    else { return nil }
+    return index
+  }
+
+  /// The index as the frames themselves give it, up to the first that cannot be read.
+  static func rebuildIndex(
+    of source: any LogSource, _ name: String
+  ) throws(LogError) -> (FrameIndex, LogError.Damage?) {
+    var scan = LogScan()
+    while scan.offset < source.size {
+      guard let fault = try scan.takeFrame(of: source) else { continue }
+      let damage = LogError.Damage(
+        path: name, frame: scan.index.frames.count, offset: scan.offset, fault: fault,
+        steps: nil, lastWhole: scan.lastStep)
+      return (scan.index, damage)
+    }
+    return (scan.index, nil)
+  }
+
+  /// Gives the records of the frame at `offset` to `body`; says what is wrong, or nil.
+  private static func records(
+    of source: any LogSource, at offset: Int,
+    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
+  ) throws(LogError) -> String? {
+    switch try LogScan.frame(of: source, at: offset) {
+    case .success(let bytes): RecordStream.forEach(inFrame: bytes, body)
+    case .failure(let fault): fault.sentence
+    }
+  }
+}
+
+extension FrameIndex {
+  /// Whether the frames add up to `length` bytes and their steps only go up.
+  func covers(_ length: Int) -> Bool {
+    var total = 0
+    var last: UInt64 = 0
+    for frame in frames {
+      let (sum, overflow) = total.addingReportingOverflow(frame.length)
+      guard !overflow else { return false }
+      total = sum
+      guard frame.count > 0 else { continue }
+      guard frame.firstStep > last else { return false }
+      last = frame.firstStep + UInt64(frame.count) - 1
+    }
+    return total == length && !frames.isEmpty
+  }
+}

@@ -1,0 +1,99 @@
+import PlayheadCoding
+
+extension LogReader {
+  /// The remarks of the app, in order.
+  public func notes() throws(LogError) -> [Note] {
+    try all(.note) { body throws(ByteFault) in try Note(from: body) }
+  }
+
+  /// The steps that are missing, in order.
+  public func gaps() throws(LogError) -> [Gap] {
+    try all(.gap) { body throws(ByteFault) in try Gap(from: body) }
+  }
+
+  /// The digests of the stores at some steps, in order of the steps.
+  package func digests() throws(LogError) -> [StateDigests] {
+    try all(.digests) { body throws(ByteFault) in try StateDigests(from: body) }
+      .sorted { $0.step < $1.step }
+  }
+
+  /// How many states the log holds, the initial one included.
+  public func checkpointCount() throws(LogError) -> Int {
+    try checkpoints { _ in true }.count
+  }
+
+  /// The last state in the log at or before `step`.
+  package func checkpoint(atOrBefore step: Step) throws(LogError) -> Checkpoint {
+    guard let last = try checkpoints({ $0 <= step }).last else {
+      throw .damaged(damage(in: 0, "it holds no initial state"))
+    }
+    return last
+  }
+
+  private func checkpoints(
+    _ isWanted: (Step) -> Bool
+  ) throws(LogError) -> [Checkpoint] {
+    try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
+      .filter { isWanted($0.step) }
+  }
+
+  /// When the recording ended, if it ended in good order.
+  public func end() throws(LogError) -> Moment? {
+    try all(.end) { body throws(ByteFault) in try RecordingEnd(from: body) }.last?.moment
+  }
+
+  private func all<T>(
+    _ kind: RecordKind, _ make: (UnsafeRawBufferPointer) throws(ByteFault) -> T
+  ) throws(LogError) -> [T] {
+    var things: [T] = []
+    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(kind)) {
+      try forEachRecord(in: number) { found, body throws(ByteFault) in
+        if found == kind { things.append(try make(body)) }
+      }
+    }
+    return things
+  }
+
+  /// Unpacks a frame and gives its records to `body`.
+  func forEachRecord(
+    in frame: Int,
+    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
+  ) throws(LogError) {
+    let bytes = try source.read(at: offsets[frame], count: index.frames[frame].length)
+    if let fault = RecordStream.forEach(inFrame: bytes, body) {
+      throw .damaged(damage(in: frame, fault))
+    }
+  }
+
+  func damage(in frame: Int, _ fault: String) -> LogError.Damage {
+    let before = index.frames[..<frame].last { $0.count > 0 }?.steps?.upperBound
+    return LogError.Damage(
+      path: name, frame: frame, offset: offsets[frame], fault: fault,
+      steps: index.frames[frame].steps, lastWhole: before ?? .initial)
+  }
+}
+
+extension RecordStream {
+  /// Gives the records of a frame of data to `body`; says what is wrong, or nil.
+  static func forEach(
+    inFrame bytes: [UInt8],
+    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
+  ) -> String? {
+    do throws(FrameFault) {
+      let frame = try bytes.withBytes { bytes throws(FrameFault) in
+        try LZ4Frame.read(bytes)
+      }
+      return frame.content.withUnsafeBytes { content in
+        do throws(ByteFault) {
+          var stream = RecordStream(content)
+          while let record = try stream.next() { try body(record.kind, record.body) }
+          return nil
+        } catch {
+          return error.sentence
+        }
+      }
+    } catch {
+      return error.sentence
+    }
+  }
+}

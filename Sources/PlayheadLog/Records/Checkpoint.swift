@@ -1,0 +1,67 @@
+package import PlayheadCoding
+
+/// The state of every store at a step, in the order of the header's stores.
+package struct Checkpoint {
+  package let step: Step
+  package let shapes: [Shape]
+  private let rows: ByteBuffer
+  private let places: [(shape: Int, range: Range<Int>)]
+
+  package var storeCount: Int { places.count }
+
+  /// Gives `body` the shape and the row of a store's state.
+  package func state<T, Fault: Error>(
+    of store: Int, _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> T
+  ) throws(Fault) -> T {
+    let place = places[store]
+    return try body(place.shape, UnsafeRawBufferPointer(rebasing: rows.bytes[place.range]))
+  }
+
+  /// Reads the body of a checkpoint's record.
+  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(body)
+    step = Step(try reader.varint())
+    let count = try reader.count()
+    shapes = try ShapeNumbers.read(from: &reader)
+    let columns = try SequenceColumnsReader(from: &reader, shapes: shapes)
+    let rows = ByteBuffer(capacity: body.count)
+    var places: [(shape: Int, range: Range<Int>)] = []
+    for _ in 0..<count {
+      let start = rows.count
+      let shape = try columns.next(into: rows)
+      places.append((shape, start..<rows.count))
+    }
+    self.rows = rows
+    self.places = places
+  }
+}
+
+/// The states of a checkpoint that is being written: rows of one table of shapes.
+package struct CheckpointDraft {
+  package let step: Step
+  private let rows = ByteBuffer()
+  private var shapes: [Int] = []
+
+  package init(step: Step) {
+    self.step = step
+  }
+
+  /// The state of the next store.
+  package mutating func append(shape: Int, row: UnsafeRawBufferPointer) {
+    shapes.append(shape)
+    rows.append(row)
+  }
+
+  /// Appends the body of the checkpoint's record.
+  func encode(shapes table: [Shape], to bytes: ByteBuffer) throws(ByteFault) {
+    let numbers = ShapeNumbers()
+    let columns = SequenceColumns(
+      core: DecodingCore(shapes: table, userInfo: [:]), numbers: numbers)
+    var reader = ByteReader(rows.bytes)
+    for shape in shapes { try columns.append(table[shape], from: &reader) }
+    bytes.append(varint: step.number)
+    bytes.append(varint: shapes.count)
+    numbers.write(to: bytes)
+    columns.write(to: bytes)
+  }
+}

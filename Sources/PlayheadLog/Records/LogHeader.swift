@@ -1,0 +1,74 @@
+public import Foundation
+import PlayheadCoding
+
+/// What was recorded, by whom, when: the first record of a log.
+public struct LogHeader: Hashable, Sendable {
+  /// The version of the log format.
+  public internal(set) var formatVersion = LogFormat.version
+  /// Names the recording; the segments of one recording share it.
+  public var session: UUID
+  /// The app's name, by which a debugger finds its stores.
+  public var app: String
+  /// The app's own version; may be empty.
+  public var build: String
+  /// When the recording began.
+  public var start: Moment
+  /// The device's locale, as `Locale.identifier` has it; may be empty.
+  public var locale: String
+  /// The device's time zone, as `TimeZone.identifier` has it; may be empty.
+  public var timeZone: String
+  /// The stores in the order in which they handle actions.
+  public var stores: [String]
+
+  /// A header of the present format.
+  public init(
+    session: UUID, app: String, build: String = "", start: Moment, locale: String = "",
+    timeZone: String = "", stores: [String]
+  ) {
+    self.session = session
+    self.app = app
+    self.build = build
+    self.start = start
+    self.locale = locale
+    self.timeZone = timeZone
+    self.stores = stores
+  }
+}
+
+extension LogHeader {
+  func encode(to bytes: ByteBuffer) {
+    bytes.append(varint: formatVersion)
+    withUnsafeBytes(of: session.uuid) { bytes.append($0) }
+    bytes.append(string: app)
+    bytes.append(string: build)
+    bytes.append(zigzag: start.monotonic)
+    bytes.append(zigzag: start.wall)
+    bytes.append(string: locale)
+    bytes.append(string: timeZone)
+    bytes.append(varint: stores.count)
+    for store in stores { bytes.append(string: store) }
+  }
+
+  /// The version in front of a header, which alone must be readable in every version of the format.
+  static func version(from body: UnsafeRawBufferPointer) throws(ByteFault) -> UInt64 {
+    var reader = ByteReader(body)
+    return try reader.varint()
+  }
+
+  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(body)
+    let version = try reader.varint()
+    let session = UUID(uuid: try reader.take(16).loadUnaligned(as: uuid_t.self))
+    let app = try reader.string()
+    let build = try reader.string()
+    let start = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
+    let locale = try reader.string()
+    let timeZone = try reader.string()
+    var stores: [String] = []
+    for _ in 0..<(try reader.count()) { stores.append(try reader.string()) }
+    self.init(
+      session: session, app: app, build: build, start: start, locale: locale,
+      timeZone: timeZone, stores: stores)
+    formatVersion = version
+  }
+}

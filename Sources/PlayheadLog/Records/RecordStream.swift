@@ -1,0 +1,27 @@
+import PlayheadCoding
+
+/// Records one after the other, as a frame holds them: kind, length, body.
+struct RecordStream {
+  private var reader: ByteReader
+
+  init(_ content: UnsafeRawBufferPointer) {
+    reader = ByteReader(content)
+  }
+
+  /// The next record. Its kind is nil if this version does not know it.
+  mutating func next() throws(ByteFault) -> (kind: RecordKind?, body: UnsafeRawBufferPointer)? {
+    if reader.isAtEnd { return nil }
+    let kind = RecordKind(rawValue: try reader.varint())
+    return (kind, try reader.sized())
+  }
+
+  /// Appends a record whose body `fill` writes.
+  static func append<Fault: Error>(
+    _ kind: RecordKind, to bytes: ByteBuffer, _ fill: (ByteBuffer) throws(Fault) -> Void
+  ) throws(Fault) {
+    let body = ByteBuffer()
+    try fill(body)
+    bytes.append(varint: kind.rawValue)
+    bytes.append(sized: body.bytes)
+  }
+}

@@ -1,0 +1,83 @@
+package import PlayheadCoding
+
+extension Note {
+  func encode(to bytes: ByteBuffer) {
+    bytes.append(varint: step.number)
+    bytes.append(zigzag: moment.monotonic)
+    bytes.append(zigzag: moment.wall)
+    bytes.append(string: text)
+  }
+
+  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(body)
+    let step = Step(try reader.varint())
+    let moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
+    self.init(step: step, moment: moment, text: try reader.string())
+  }
+}
+
+extension Gap {
+  func encode(to bytes: ByteBuffer) {
+    bytes.append(varint: steps.lowerBound.number)
+    bytes.append(varint: steps.upperBound.number)
+    bytes.append(varint: reason.rawValue)
+    bytes.append(string: detail)
+  }
+
+  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(body)
+    let (first, last) = (Step(try reader.varint()), Step(try reader.varint()))
+    guard first <= last, let reason = GapReason(rawValue: try reader.varint()) else {
+      throw ByteFault.malformed("a gap", at: 0)
+    }
+    self.init(steps: first...last, reason: reason, detail: try reader.string())
+  }
+}
+
+/// The digest of every store's state at a step, in the order of the header's stores.
+package struct StateDigests: Hashable, Sendable {
+  package var step: Step
+  package var stores: [Digest]
+
+  package init(step: Step, stores: [Digest]) {
+    self.step = step
+    self.stores = stores
+  }
+
+  func encode(to bytes: ByteBuffer) {
+    bytes.append(varint: step.number)
+    bytes.append(varint: stores.count)
+    for digest in stores { bytes.append(littleEndian: digest.number) }
+  }
+
+  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(body)
+    step = Step(try reader.varint())
+    var stores: [Digest] = []
+    for _ in 0..<(try reader.count(of: 8)) { stores.append(Digest(try reader.littleEndian())) }
+    self.stores = stores
+  }
+}
+
+/// The recording ended in good order: its last step, and when.
+struct RecordingEnd: Hashable {
+  var step: Step
+  var moment: Moment
+
+  func encode(to bytes: ByteBuffer) {
+    bytes.append(varint: step.number)
+    bytes.append(zigzag: moment.monotonic)
+    bytes.append(zigzag: moment.wall)
+  }
+
+  init(step: Step, moment: Moment) {
+    self.step = step
+    self.moment = moment
+  }
+
+  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(body)
+    step = Step(try reader.varint())
+    moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
+  }
+}

@@ -1,0 +1,73 @@
+import PlayheadCoding
+
+/// What the tap knows of an action before any store has seen it, besides its row.
+package struct ActionFacts {
+  package var type: Int
+  package var shape: Int
+  package var moment: Moment
+  package var cause: Step?
+
+  package init(type: Int, shape: Int, moment: Moment, cause: Step?) {
+    self.type = type
+    self.shape = shape
+    self.moment = moment
+    self.cause = cause
+  }
+}
+
+/// The actions of a chunk that is still being filled, as rows. Not safe for use from several threads
+/// at once: the recorder fills it and then hands it over.
+package final class ChunkDraft {
+  package let firstStep: Step
+  private(set) var actions: [Action] = []
+  private(set) var outcomes: [Outcome] = []
+  private(set) var draws: [Draw] = []
+  let rows = ByteBuffer(capacity: 64 << 10)
+  let drawRows = ByteBuffer()
+
+  struct Action {
+    var facts: ActionFacts
+    var rowStart: Int
+  }
+
+  struct Outcome {
+    var changed: Int
+    var nanoseconds: Int64
+  }
+
+  struct Draw {
+    var action: Int
+    var shape: Int
+    var rowStart: Int
+  }
+
+  package init(firstStep: Step) {
+    self.firstStep = firstStep
+  }
+
+  package var count: Int { actions.count }
+
+  package var isFull: Bool {
+    actions.count >= LogFormat.chunkActions || rows.count >= LogFormat.chunkBytes
+  }
+
+  /// The next action, with the row of its payload.
+  @inline(__always)
+  package func append(_ facts: ActionFacts, row: UnsafeRawBufferPointer) {
+    actions.append(Action(facts: facts, rowStart: rows.count))
+    rows.append(row)
+  }
+
+  /// What came of the last action: the number of the set of stores that it changed, and how long the
+  /// stores took.
+  @inline(__always)
+  package func appendOutcome(changed: Int, nanoseconds: Int64) {
+    outcomes.append(Outcome(changed: changed, nanoseconds: nanoseconds))
+  }
+
+  /// A value that a store took from outside while handling the last action.
+  package func appendDraw(shape: Int, row: UnsafeRawBufferPointer) {
+    draws.append(Draw(action: actions.count - 1, shape: shape, rowStart: drawRows.count))
+    drawRows.append(row)
+  }
+}

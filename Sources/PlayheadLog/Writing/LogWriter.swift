@@ -1,0 +1,93 @@
+package import PlayheadCoding
+
+/// Writes a log: a first frame with the header and the initial state, a frame per chunk, and at the
+/// end the index. Not safe for use from several threads at once.
+package final class LogWriter {
+  private let file: OutputFile
+  private var index = FrameIndex()
+  /// Records that wait for the next frame.
+  private let waiting = ByteBuffer()
+  private var waitingKinds: RecordKinds = []
+
+  /// Makes the file at `path`, which must not be there yet, and writes the first frame.
+  package init(
+    path: String, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
+  ) throws {
+    file = try OutputFile(creating: path)
+    add(.header) { header.encode(to: $0) }
+    try addThrowing(.checkpoint) { bytes throws(ByteFault) in
+      try checkpoint.encode(shapes: shapes, to: bytes)
+    }
+    try writeFrame()
+  }
+
+  /// Keeps a note for the next frame.
+  package func add(_ note: Note) {
+    add(.note) { note.encode(to: $0) }
+  }
+
+  /// Keeps a gap for the next frame.
+  package func add(_ gap: Gap) {
+    add(.gap) { gap.encode(to: $0) }
+  }
+
+  /// Keeps digests for the next frame.
+  package func add(_ digests: StateDigests) {
+    add(.digests) { digests.encode(to: $0) }
+  }
+
+  /// Writes a frame with the state at a step, and what waits.
+  package func write(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws {
+    try addThrowing(.checkpoint) { bytes throws(ByteFault) in
+      try checkpoint.encode(shapes: shapes, to: bytes)
+    }
+    try writeFrame()
+  }
+
+  /// Writes a frame with a chunk, and what waits.
+  package func write(_ draft: ChunkDraft, _ names: ChunkDraft.Names) throws {
+    guard draft.count > 0 else { return }
+    try addThrowing(.chunk) { bytes throws(ByteFault) in try draft.encode(names, to: bytes) }
+    countTypes(draft, names)
+    try writeFrame(firstStep: draft.firstStep.number, count: draft.count)
+  }
+
+  /// Ends the log: what waits, the end's record, the index.
+  package func close(at step: Step, _ moment: Moment) throws {
+    add(.end) { RecordingEnd(step: step, moment: moment).encode(to: $0) }
+    try writeFrame()
+    let frame = ByteBuffer()
+    index.append(to: frame)
+    try file.append(frame.bytes)
+  }
+
+  private func countTypes(_ draft: ChunkDraft, _ names: ChunkDraft.Names) {
+    var counts = [Int](repeating: 0, count: names.types.count)
+    for action in draft.actions { counts[action.facts.type] += 1 }
+    for (type, count) in counts.enumerated() where count > 0 {
+      index.count(names.types[type], count)
+    }
+  }
+
+  private func add(_ kind: RecordKind, _ fill: (ByteBuffer) -> Void) {
+    RecordStream.append(kind, to: waiting, fill)
+    waitingKinds.insert(.of(kind))
+  }
+
+  private func addThrowing(
+    _ kind: RecordKind, _ fill: (ByteBuffer) throws(ByteFault) -> Void
+  ) throws(ByteFault) {
+    try RecordStream.append(kind, to: waiting, fill)
+    waitingKinds.insert(.of(kind))
+  }
+
+  private func writeFrame(firstStep: UInt64 = 0, count: Int = 0) throws(LogError) {
+    let frame = ByteBuffer(capacity: waiting.count)
+    LZ4Frame.append(waiting.bytes, to: frame)
+    try file.append(frame.bytes)
+    index.frames.append(
+      .init(length: frame.count, kinds: waitingKinds, firstStep: firstStep, count: count))
+    waiting.removeAll()
+    waitingKinds = []
+  }
+}

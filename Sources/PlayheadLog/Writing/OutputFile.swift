@@ -1,0 +1,48 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that is only ever appended to.
+final class OutputFile {
+  let path: String
+  private let descriptor: Int32
+
+  /// Makes the file; it must not be there yet.
+  init(creating path: String) throws(LogError) {
+    self.path = path
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw errno == EEXIST
+        ? .exists(path: path) : .unwritable(path: path, reason: SystemMessage.of(errno))
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Appends all the bytes, however many calls that takes.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .unwritable(path: path, reason: SystemMessage.of(errno))
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+enum SystemMessage {
+  /// The operating system's words for an error number.
+  static func of(_ number: Int32) -> String {
+    String(cString: strerror(number)).lowercased()
+  }
+}
