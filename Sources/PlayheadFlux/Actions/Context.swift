@@ -1,0 +1,59 @@
+public import Foundation
+
+/// What a handler gets with an action: dates, UUIDs and random numbers, and the action's place.
+///
+/// Every value it hands out is a ``Draw``: the dispatcher keeps it with the action, and on replay
+/// the log hands it out again. A context is good until its handler returns.
+public struct Context {
+  let frame: Frame
+
+  /// The action's number.
+  ///
+  /// It says where in this run the action is; a replay of a part of a log may number differently,
+  /// so it has no place in a store's state.
+  public let turn: Turn
+
+  /// The action that led to this one, if one did.
+  public var cause: Turn? { frame.cause }
+
+  /// The date of the moment; each look is a draw.
+  public var now: Date { opened.date() }
+
+  /// A new UUID.
+  public func uuid() -> UUID { opened.uuid() }
+
+  /// A random integer of `range`.
+  public func random<N: FixedWidthInteger>(in range: ClosedRange<N>) -> N {
+    var generator = generator
+    return N.random(in: range, using: &generator)
+  }
+
+  /// A random integer of `range`.
+  public func random<N: FixedWidthInteger>(in range: Range<N>) -> N {
+    var generator = generator
+    return N.random(in: range, using: &generator)
+  }
+
+  /// A source for Swift's own functions: `deck.shuffle(using: &context.generator)`.
+  ///
+  /// Each of its numbers is a draw.
+  public var generator: DrawGenerator {
+    get { DrawGenerator(context: self) }
+    // The generator has no state of its own; this makes `&context.generator` possible.
+    nonmutating set {}
+  }
+
+  /// Says that this handler did nothing with the action: the store does not count as changed by
+  /// it, and its observers are not told.
+  public func leaveUnchanged() { opened.leftUnchanged = true }
+
+  func randomBits() -> UInt64 { opened.random() }
+
+  private var opened: Frame {
+    guard frame.isOpen, frame.turn == turn else { Misuse.contextOutlivedItsAction.stop() }
+    return frame
+  }
+}
+
+@available(*, unavailable, message: "a context is good until its handler returns")
+extension Context: Sendable {}

@@ -1,0 +1,24 @@
+/// How the draws of a replayed action differ from the ones in the log.
+public enum DrawFault: Error, Hashable, Sendable, Codable {
+  /// The draw at `index` (from 0) was `asked` for, and the log had `found`; nothing, if `nil`.
+  ///
+  /// The store got a fixed placeholder instead: the epoch, the zero UUID, or 0.
+  case mismatch(index: Int, asked: Draw.Kind, found: Draw?)
+
+  /// The stores left `count` draws of the log untaken.
+  case leftOver(count: Int)
+}
+
+extension DrawFault: CustomStringConvertible {
+  /// One sentence.
+  public var description: String {
+    switch self {
+    case .mismatch(let index, let asked, let found?):
+      "draw \(index + 1) asked for a \(asked.rawValue), and the log has a \(found.kind.rawValue)"
+    case .mismatch(let index, let asked, nil):
+      "draw \(index + 1) asked for a \(asked.rawValue), and the log has no more draws"
+    case .leftOver(let count):
+      "\(count) \(count == 1 ? "draw" : "draws") of the log were not asked for"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// The one action that a dispatcher is handling, as its stores see it: one object, used again for
+/// each action.
+final class Frame {
+  private let environment: Environment
+  /// The log's draws while an action is replayed; `nil` while it is live.
+  private var replay: ReplayedDraws?
+
+  private(set) var isOpen = false
+  private(set) var turn = Turn.start
+  private(set) var cause: Turn?
+  private(set) var draws: [Draw] = []
+  var leftUnchanged = false
+
+  init(environment: Environment) { self.environment = environment }
+
+  /// Starts an action; its draws come from the environment, or from `log`.
+  func open(turn: Turn, cause: Turn?, log: [Draw]? = nil) {
+    self.turn = turn
+    self.cause = cause
+    if !draws.isEmpty { draws.removeAll(keepingCapacity: true) }
+    replay = log.map(ReplayedDraws.init)
+    isOpen = true
+  }
+
+  /// Ends the action.
+  func close() { isOpen = false }
+
+  /// What went wrong with the draws of a replayed action.
+  var fault: DrawFault? { replay?.faultAtEnd }
+
+  func date() -> Date {
+    guard case .date(let date) = draw(.date) else { return Date(timeIntervalSince1970: 0) }
+    return date
+  }
+
+  func uuid() -> UUID {
+    guard case .uuid(let uuid) = draw(.uuid) else {
+      return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    }
+    return uuid
+  }
+
+  func random() -> UInt64 {
+    guard case .random(let bits) = draw(.random) else { return 0 }
+    return bits
+  }
+
+  private func draw(_ kind: Draw.Kind) -> Draw? {
+    guard replay == nil else { return replay?.take(kind) }
+    let draw = fresh(kind)
+    draws.append(draw)
+    return draw
+  }
+
+  private func fresh(_ kind: Draw.Kind) -> Draw {
+    switch kind {
+    case .date: .date(environment.now())
+    case .uuid: .uuid(environment.uuid())
+    case .random: .random(environment.random())
+    }
+  }
+}
+
+/// A log's draws for one action, handed out in order.
+private struct ReplayedDraws {
+  private let draws: [Draw]
+  private var taken = 0
+  /// The first one; what follows it is a consequence.
+  private var fault: DrawFault?
+
+  init(_ draws: [Draw]) { self.draws = draws }
+
+  mutating func take(_ kind: Draw.Kind) -> Draw? {
+    defer { taken += 1 }
+    let found = taken < draws.count ? draws[taken] : nil
+    if found?.kind == kind { return found }
+    fault = fault ?? .mismatch(index: taken, asked: kind, found: found)
+    return nil
+  }
+
+  var faultAtEnd: DrawFault? {
+    let left = draws.count - taken
+    return fault ?? (left > 0 ? .leftOver(count: left) : nil)
+  }
+}

@@ -1,0 +1,73 @@
+import Dispatch
+import Synchronization
+
+extension Dispatcher {
+  /// Hands `action` to the stores; from any thread.
+  ///
+  /// While an action is being handled on this thread, `action` waits for it, and has it as its
+  /// cause unless `cause` names another.
+  public func dispatch(_ action: some Action, cause: Turn? = nil) {
+    if baton.isMine { return enqueue(action, cause: cause) }
+    guard let queue else { return perform(action, cause: cause) }
+    inbox.withLock { $0.append(Stage.Queued(action: action, cause: cause)) }
+    queue.async { self.performNextOfInbox() }
+  }
+
+  /// Runs `body` when no action is being handled: at once if that is so, else after the current
+  /// action and before the next.
+  ///
+  /// When it returns, `body` has run, unless an action is being handled on this very thread.
+  public func betweenActions(_ body: @escaping @Sendable () -> Void) {
+    interludes.add(body)
+    guard !baton.isMine else { return }
+    baton.withLock { finishQueue() }
+  }
+
+  private func performNextOfInbox() {
+    baton.withLock {
+      // Taken with the baton held: a concurrent queue, too, handles in the order of dispatch.
+      guard let next = inbox.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+      runInterludes()
+      enter(next.action, cause: next.cause)
+      finishQueue()
+    }
+  }
+
+  private func perform(_ action: any Action, cause: Turn?) {
+    baton.lock()
+    defer { baton.unlock() }
+    runInterludes()
+    enter(action, cause: cause)
+    finishQueue()
+  }
+
+  private func enqueue(_ action: any Action, cause: Turn?) {
+    switch stage.phase {
+    case .replaying:
+      // Whatever an observer dispatches is in the log already.
+      return
+    case .handling where reentrancy == .strict:
+      Misuse.dispatchInStrictMode(action: type(of: action).actionName).stop()
+    case .handling, .idle:
+      stage.queued.append(Stage.Queued(action: action, cause: cause ?? stage.lineage))
+    }
+  }
+
+  private func finishQueue() {
+    runInterludes()
+    while !stage.queued.isEmpty {
+      let batch = stage.queued
+      stage.queued = []
+      for queued in batch {
+        enter(queued.action, cause: queued.cause)
+        runInterludes()
+      }
+    }
+  }
+
+  private func runInterludes() {
+    while !interludes.isEmpty {
+      for body in interludes.takeAll() { body() }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// The order in which stores handle an action: as given, but each after the ones it depends on.
+struct RunOrder {
+  private(set) var stores: [any HandlingStore] = []
+
+  private let candidates: [ObjectIdentifier: any HandlingStore]
+  private var placed: Set<ObjectIdentifier> = []
+  /// The way from a store to the dependency that is being placed.
+  private var path: [any AnyStore] = []
+
+  /// Orders `given`.
+  init(_ given: [any HandlingStore]) throws(RegistrationError) {
+    candidates = Dictionary(given.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
+    for store in given { try place(store) }
+  }
+
+  private mutating func place(_ store: any HandlingStore) throws(RegistrationError) {
+    guard !placed.contains(ObjectIdentifier(store)) else { return }
+    if let start = path.firstIndex(where: { $0 === store }) {
+      throw .cycle((path[start...] + [store]).map(\.name))
+    }
+    path.append(store)
+    for dependency in store.dependencies { try place(dependency, before: store) }
+    path.removeLast()
+    placed.insert(ObjectIdentifier(store))
+    stores.append(store)
+  }
+
+  private mutating func place(
+    _ dependency: any AnyStore, before store: any AnyStore
+  ) throws(RegistrationError) {
+    guard let candidate = candidates[ObjectIdentifier(dependency)] else {
+      throw .unregisteredDependency(store: store.name, dependency: dependency.name)
+    }
+    try place(candidate)
+  }
+}

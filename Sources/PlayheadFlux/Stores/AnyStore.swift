@@ -1,0 +1,35 @@
+/// A store without its state's type: what time travel needs of it.
+public protocol AnyStore: AnyObject, Sendable {
+  /// What logs and errors call it; unique in its dispatcher.
+  var name: String { get }
+
+  /// The stores that handle each action before it does.
+  var dependencies: [any AnyStore] { get }
+
+  /// A copy of the state.
+  var anyState: any Codable & Sendable { get }
+
+  /// Sets the state and tells the observers.
+  ///
+  /// - Throws: ``StoreError/wrongState(store:expected:found:)``.
+  func restore(_ state: any Codable & Sendable) throws
+
+  /// A state of this store's type, read from `decoder`.
+  func decodeState(from decoder: any Decoder) throws -> any Codable & Sendable
+}
+
+/// What the dispatcher needs of a store besides; ``Store`` is the one that has it.
+protocol HandlingStore: AnyStore {
+  var actionTypes: [any Action.Type] { get }
+
+  /// Whether the store is registered, which closes its list of handlers.
+  var isSealed: Bool { get }
+
+  func seal()
+
+  /// Handles actions of `type`; `nil` if no handler takes them. The result says whether the store
+  /// changed.
+  func handler(for type: any Action.Type) -> ((any Action, Context) -> Bool)?
+
+  func tellObservers()
+}

@@ -1,0 +1,81 @@
+import Synchronization
+
+/// Brings one observer its states: one at a time, in order, and without a lock held while the
+/// observer runs, so that it may do what it likes.
+final class Mailbox<State: Sendable>: Sendable {
+  private struct Contents {
+    var waiting: [State] = []
+    var isDelivering = false
+    var isClosed = false
+  }
+
+  private let body: @Sendable (State) -> Void
+  private let contents = Mutex(Contents())
+
+  init(_ body: @escaping @Sendable (State) -> Void) { self.body = body }
+
+  func close() { contents.withLock { $0.isClosed = true } }
+
+  /// Hands over what `read` returns. If another thread, or a caller further up, is at it already,
+  /// that one does it.
+  ///
+  /// `read` is called with the mailbox locked, so a state read later is handed over later.
+  func deliver(_ read: () -> State) {
+    guard var state = post(read) else { return }
+    while true {
+      body(state)
+      guard let next = nextWaiting() else { return }
+      state = next
+    }
+  }
+
+  /// A state to hand over now, or `nil` if it waits or nobody wants it.
+  private func post(_ read: () -> State) -> State? {
+    contents.withLock { contents in
+      guard !contents.isClosed else { return nil }
+      let state = read()
+      guard !contents.isDelivering else {
+        contents.waiting.append(state)
+        return nil
+      }
+      contents.isDelivering = true
+      return state
+    }
+  }
+
+  private func nextWaiting() -> State? {
+    contents.withLock { contents in
+      if contents.isClosed { contents.waiting = [] }
+      guard contents.waiting.isEmpty else { return contents.waiting.removeFirst() }
+      contents.isDelivering = false
+      return nil
+    }
+  }
+}
+
+/// The observers of one store.
+final class Listeners<State: Sendable>: Sendable {
+  private let mailboxes = Mutex<[Mailbox<State>]>([])
+  private let count = Atomic(0)
+
+  /// Cheaper than to ask the list: most stores of most apps have no observer.
+  var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+
+  func add(_ mailbox: Mailbox<State>) {
+    mailboxes.withLock {
+      $0.append(mailbox)
+      count.store($0.count, ordering: .releasing)
+    }
+  }
+
+  func remove(_ mailbox: Mailbox<State>) {
+    mailboxes.withLock {
+      $0.removeAll { $0 === mailbox }
+      count.store($0.count, ordering: .releasing)
+    }
+  }
+
+  func deliver(_ read: () -> State) {
+    for mailbox in mailboxes.withLock({ $0 }) { mailbox.deliver(read) }
+  }
+}

@@ -1,0 +1,20 @@
+extension Store {
+  /// A copy of the state.
+  public var anyState: any Codable & Sendable { untracked }
+
+  /// Sets the state and tells the observers.
+  public func restore(_ state: any Codable & Sendable) throws {
+    guard let state = state as? State else {
+      throw StoreError.wrongState(
+        store: name, expected: String(reflecting: State.self),
+        found: String(reflecting: type(of: state)))
+    }
+    replace(state)
+    tellObservers()
+  }
+
+  /// A state of this store's type, read from `decoder`.
+  public func decodeState(from decoder: any Decoder) throws -> any Codable & Sendable {
+    try State(from: decoder)
+  }
+}
