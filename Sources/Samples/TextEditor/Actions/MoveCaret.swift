@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Puts the caret somewhere, with nothing selected.
 package struct MoveCaret: Action {

@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Makes the edits again that the last `Undo` took back; without one, changes nothing.
 package struct Redo: Action {

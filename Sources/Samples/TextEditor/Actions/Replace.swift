@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Takes scalars out of the document and puts text in their place: every edit there is.
 package struct Replace: Action {

@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Selects a part of the text, in either direction.
 package struct Select: Action {

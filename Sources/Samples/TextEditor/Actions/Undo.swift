@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Takes the last group of edits back; without one, changes nothing.
 package struct Undo: Action {
