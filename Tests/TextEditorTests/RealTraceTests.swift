@@ -5,7 +5,8 @@ import TextEditor
 
 /// Recordings of people writing; they are not part of the project. `PLAYHEAD_TRACES` names the
 /// folder that their unpacked files are in.
-@Suite(.enabled(if: RealTrace.folder != nil, "PLAYHEAD_TRACES names no folder"))
+/// Serialized, because it also says how fast each went.
+@Suite(.serialized, .enabled(if: RealTrace.folder != nil, "PLAYHEAD_TRACES names no folder"))
 struct `A real editing session` {
   @Test(arguments: RealTrace.all)
   func `gives its end, to the scalar, and leads back and forth`(trace: RealTrace) throws {
