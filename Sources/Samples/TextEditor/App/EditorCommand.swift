@@ -1,0 +1,37 @@
+/// A line of text, understood.
+enum EditorCommand: Equatable {
+  case insert(String)
+  case delete(Int)
+  case move(Destination)
+  case select(Int, Int)
+  case selectAll
+  case replace(at: Int, count: Int, text: String)
+  case undo
+  case redo
+  case help
+
+  /// Where `move` goes.
+  enum Destination: Equatable {
+    case position(Int)
+    case by(Int)
+    case start
+    case end
+    case line(Int)
+  }
+
+  /// What a person is told about the commands.
+  static let overview = """
+    insert TEXT            put TEXT in place of the selection, or at the caret
+    delete [N]             take out the selection, or N characters before the caret (1)
+    move N|+N|-N           put the caret before character N (from 0), or so many further or back
+    move start|end|line N  put the caret at the start, the end, or the start of line N (from 1)
+    select A B             select from character A to character B; the caret is at B
+    select all             select the whole text
+    replace A COUNT [TEXT] put TEXT in place of COUNT characters from A on
+    undo, redo             take back the last edits; make them again
+    help                   this list
+
+    In TEXT, \\n is a new line, \\t a tab and \\\\ a backslash. A character is a Unicode scalar.
+    Empty lines and lines that begin with # do nothing.
+    """
+}

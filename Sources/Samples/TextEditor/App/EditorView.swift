@@ -1,0 +1,83 @@
+/// The document as a page of plain text: the lines around the caret, and a line about the whole.
+struct EditorView: CustomStringConvertible {
+  var text: TextBuffer
+  var caret: Caret
+  var statistics: Statistics
+
+  /// How many lines are shown before and after the caret's: eleven in all, which leaves half of
+  /// the smallest common terminal (24 lines) to the conversation.
+  private static let context = 5
+
+  /// How many scalars of a line are shown: what an 80-column terminal has beside the number.
+  private static let width = 72
+
+  /// U+2038 CARET, which no keyboard types.
+  private static let mark = "‸"
+
+  var description: String {
+    let last = text.measure.newlines
+    let shown = max(caretLine - EditorView.context, 0)...min(caretLine + EditorView.context, last)
+    var page = shown.map(line)
+    if shown.lowerBound > 0 { page.insert("… \(lines(shown.lowerBound)) above", at: 0) }
+    if shown.upperBound < last { page.append("… \(lines(last - shown.upperBound)) below") }
+    return (page + [summary]).joined(separator: "\n")
+  }
+
+  private var caretLine: Int { text.line(at: caret.head) }
+
+  private func line(_ number: Int) -> String {
+    let label = String(number + 1)
+    let margin = String(repeating: " ", count: max(5 - label.count, 0)) + label + "  "
+    return margin + content(of: text.range(ofLine: number), hasCaret: number == caretLine)
+  }
+
+  /// A line, cut to the width around the caret or at its end.
+  private func content(of line: Range<Int>, hasCaret: Bool) -> String {
+    guard hasCaret else { return cut(line.lowerBound, line) + ellipsis(after: line) }
+    let start = max(caret.head - EditorView.width / 2, line.lowerBound)
+    let end = min(start + EditorView.width, line.upperBound)
+    return (start > line.lowerBound ? "…" : "")
+      + visible(text.string(in: start..<caret.head)) + EditorView.mark
+      + visible(text.string(in: caret.head..<end)) + (end < line.upperBound ? "…" : "")
+  }
+
+  private func cut(_ start: Int, _ line: Range<Int>) -> String {
+    visible(text.string(in: start..<min(start + EditorView.width, line.upperBound)))
+  }
+
+  private func ellipsis(after line: Range<Int>) -> String {
+    line.count > EditorView.width ? "…" : ""
+  }
+
+  /// Text that a terminal shows and does not obey: control characters become their pictures.
+  private func visible(_ text: String) -> String {
+    var output = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { output.append(picture(of: scalar)) }
+    return String(output)
+  }
+
+  private func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar.value {
+    // The block Control Pictures has them in the same order from U+2400 on.
+    case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? scalar
+    case 0x7F: "\u{2421}"
+    // The second set of controls has no pictures.
+    case 0x80..<0xA0: "\u{FFFD}"
+    default: scalar
+    }
+  }
+
+  private var summary: String {
+    let column = caret.head - text.range(ofLine: caretLine).lowerBound + 1
+    let selected = caret.selection.isEmpty ? "" : ", \(caret.selection.count) selected"
+    return "[\(lines(statistics.lines)), \(plural(statistics.words, "word")), "
+      + "\(plural(statistics.scalars, "character")) · caret at \(caret.head), "
+      + "line \(caretLine + 1), column \(column)\(selected)]"
+  }
+
+  private func lines(_ count: Int) -> String { plural(count, "line") }
+
+  private func plural(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

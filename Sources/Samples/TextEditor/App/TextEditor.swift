@@ -1,0 +1,53 @@
+public import Foundation
+public import PlayheadFlux
+
+/// A small text editor: a document with a caret, undo and statistics, driven by lines of text.
+///
+/// It is the sample that real editing sessions are recorded with; `script(from:)` reads them.
+public struct TextEditor: TerminalApp {
+  /// What logs call the app.
+  public static let appName = "text-editor"
+
+  /// Where the editor's actions go.
+  public let dispatcher: Dispatcher
+
+  /// The editor's stores.
+  package let stores: EditorStores
+
+  /// An editor with an empty document.
+  public init(environment: Environment) throws {
+    dispatcher = Dispatcher(environment: environment)
+    stores = EditorStores()
+    try dispatcher.register(stores.history, stores.document, stores.caret, stores.statistics)
+  }
+
+  /// What lines the editor understands.
+  public static var commandHelp: String { EditorCommand.overview }
+
+  /// Does what a line says; an empty line and one that begins with `#` say nothing.
+  ///
+  /// - Throws: `CommandError`, one sentence with what would do.
+  public func perform(_ line: String) throws {
+    guard let command = try EditorCommand(line: line) else { return }
+    try perform(command)
+  }
+
+  /// The document around the caret, and a line about the whole.
+  public var view: String {
+    EditorView(
+      text: stores.document.state.text, caret: stores.caret.state,
+      statistics: stores.statistics.state
+    ).description
+  }
+
+  /// The actions of an editing trace, one for each patch, or nil if the input is not a trace.
+  ///
+  /// - Throws: `CommandError` if the trace is damaged.
+  public static func script(from input: Data) throws -> [TimedAction]? {
+    do {
+      return try EditingTrace.actions(from: input)
+    } catch let error as EditingTraceError {
+      throw CommandError(error.description)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+extension Duration {
+  /// The time since 1970 that an ISO 8601 date and time names, exactly; nil if it is not one.
+  ///
+  /// Takes `2021-04-19T06:06:58.513Z` with any number of decimals (those beyond the nanosecond are
+  /// cut) and an offset like `+02:00` in place of the `Z`. By hand, because a date formatter would
+  /// take longer than all the rest of reading a trace and goes through floating point.
+  init?(since1970 text: String) {
+    var fields = FieldReader(text.utf8)
+    guard
+      let year = fields.number(ofDigits: 4), fields.take("-"),
+      let month = fields.number(ofDigits: 2, in: 1...12), fields.take("-"),
+      let day = fields.number(ofDigits: 2, in: 1...31), fields.take("T"),
+      let hour = fields.number(ofDigits: 2, in: 0...23), fields.take(":"),
+      let minute = fields.number(ofDigits: 2, in: 0...59), fields.take(":"),
+      // 60 is a leap second.
+      let second = fields.number(ofDigits: 2, in: 0...60),
+      let nanoseconds = fields.decimals(),
+      let offset = fields.offset(), fields.isAtEnd,
+      day <= daysInMonth(year: year, month: month)
+    else { return nil }
+    let days = daysSince1970(year: year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+    self = .seconds(seconds) + .nanoseconds(nanoseconds)
+  }
+}
+
+/// Takes the fields of a date apart.
+private struct FieldReader {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String.UTF8View) {
+    rest = text[...]
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard let first = rest.first, UInt32(first) == character.value else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  mutating func number(ofDigits count: Int, in range: ClosedRange<Int> = 0...9999) -> Int? {
+    var number = 0
+    for _ in 0..<count {
+      guard let digit = digit() else { return nil }
+      number = number * 10 + digit
+    }
+    return range.contains(number) ? number : nil
+  }
+
+  /// The nanoseconds after the point; 0 without a point.
+  mutating func decimals() -> Int? {
+    guard take(".") else { return 0 }
+    guard var nanoseconds = digit() else { return nil }
+    var digits = 1
+    while let next = digit() {
+      if digits < 9 {
+        nanoseconds = nanoseconds * 10 + next
+        digits += 1
+      }
+    }
+    for _ in digits..<9 { nanoseconds *= 10 }
+    return nanoseconds
+  }
+
+  /// The seconds that local time is ahead of UTC.
+  mutating func offset() -> Int? {
+    if take("Z") { return 0 }
+    let sign = take("+") ? 1 : take("-") ? -1 : 0
+    guard
+      sign != 0, let hours = number(ofDigits: 2, in: 0...23), take(":"),
+      let minutes = number(ofDigits: 2, in: 0...59)
+    else { return nil }
+    return sign * (hours * 3_600 + minutes * 60)
+  }
+
+  private mutating func digit() -> Int? {
+    guard let first = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return nil
+    }
+    rest.removeFirst()
+    return Int(first - UInt8(ascii: "0"))
+  }
+}
+
+private func daysInMonth(year: Int, month: Int) -> Int {
+  let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+}
+
+/// Howard Hinnant's `days_from_civil`, for years from 0 on.
+///
+/// Years are counted from March, so that the leap day is a year's last and months follow one rule:
+/// five of them have 153 days.
+private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+  // January and February of year 0 belong to the year before; 400 years more keep that positive,
+  // and 146,097 days, the length of any 400 years, take them off again.
+  let marchYear = year + 400 - (month <= 2 ? 1 : 0)
+  let era = marchYear / 400
+  let yearOfEra = marchYear % 400
+  let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+  let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+  // 719,468 days lie between 1 March of year 0 and 1 January 1970.
+  return (era - 1) * 146_097 + dayOfEra - 719_468
+}

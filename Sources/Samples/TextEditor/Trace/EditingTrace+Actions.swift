@@ -1,0 +1,29 @@
+package import Foundation
+package import PlayheadFlux
+
+extension EditingTrace {
+  /// The actions of an input that is a trace; nil if it is something else.
+  package static func actions(from input: Data) throws -> [TimedAction]? {
+    // The two bytes that every gzip file begins with.
+    if input.starts(with: [0x1F, 0x8B]) { throw EditingTraceError.compressed }
+    guard recognizes(input) else { return nil }
+    return try EditingTrace(input).actions()
+  }
+
+  /// One `Replace` for each patch, at its transaction's time, grouped by transaction.
+  ///
+  /// A text to start with would need an action that no patch stands for, and is refused.
+  package func actions() throws -> [TimedAction] {
+    guard startContent.isEmpty else {
+      throw EditingTraceError.startsWithText(scalars: startContent.unicodeScalars.count)
+    }
+    return transactions.enumerated().flatMap { index, transaction in
+      transaction.patches.map { patch in
+        TimedAction(
+          time: transaction.time,
+          action: Replace(
+            at: patch.position, count: patch.deleted, text: patch.inserted, transaction: index))
+      }
+    }
+  }
+}

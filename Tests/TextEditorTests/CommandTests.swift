@@ -1,0 +1,104 @@
+import Testing
+import TextEditor
+
+@Suite struct `A line of text` {
+  @Test func `inserts at the caret, with escapes`() throws {
+    let session = try EditorSession()
+    #expect(try session.perform(#"insert  a\tb\\n\n"#, "insert ü😀") == " a\tb\\n\nü😀")
+    #expect(session.caret.head == 9)
+  }
+
+  @Test func `deletes before the caret, as far as there is text`() throws {
+    let session = try EditorSession()
+    try session.perform("insert abcdef", "delete", "delete 2")
+    #expect(session.text == "abc")
+    #expect(try session.perform("move -1", "delete 99") == "c")
+    #expect(session.refusal(of: "delete")?.hasPrefix("there is nothing before the caret") == true)
+  }
+
+  @Test func `moves the caret and stays inside the text`() throws {
+    let session = try EditorSession()
+    try session.perform(#"insert one\ntwo\nthree"#)
+    let moves: [(String, Int)] = [
+      ("move 2", 2), ("move +3", 5), ("move -1", 4), ("move start", 0), ("move end", 13),
+      ("move 99", 13), ("move -99", 0), ("move line 2", 4), ("move line 3", 8),
+      ("move line 0", 0), ("move line 99", 8), ("move +\(Int.max)", 13), ("move \(Int.min)", 0),
+      ("move line \(Int.min)", 0), ("move \(Int.max)", 13),
+    ]
+    for (line, position) in moves {
+      try session.perform(line)
+      #expect(session.caret.head == position, "\(line)")
+    }
+  }
+
+  @Test func `replaces or deletes what is selected, either way round`() throws {
+    let session = try EditorSession()
+    #expect(try session.perform("insert abcdef", "select 4 1", "insert -") == "a-ef")
+    #expect(session.caret.head == 2)
+    #expect(try session.perform("select 0 2", "delete") == "ef")
+    #expect(try session.perform("select all", "insert new") == "new")
+    try session.perform("select \(Int.min) \(Int.max)")
+    #expect(session.caret.selection == 0..<3)
+  }
+
+  @Test func `replaces anywhere`() throws {
+    let session = try EditorSession()
+    #expect(try session.perform("insert abc", "replace 1 1 xyz", "replace 0 1") == "xyzc")
+    #expect(try session.perform("replace 99 99 !", "replace -5 0 !") == "!xyzc!")
+  }
+
+  @Test func `undoes and redoes`() throws {
+    let session = try EditorSession()
+    #expect(try session.perform("insert one", "insert  two", "undo") == "one")
+    #expect(try session.perform("redo") == "one two")
+    #expect(try session.perform("undo", "undo") == "")
+    #expect(session.refusal(of: "undo") == "there is nothing to undo; edit first")
+    try session.perform("insert x")
+    #expect(session.refusal(of: "redo") == "there is nothing to redo; 'undo' comes first")
+  }
+
+  @Test func `may be empty or a remark`() throws {
+    let session = try EditorSession()
+    #expect(try session.perform("", "   ", "# undo", "\r", "#") == "")
+  }
+
+  @Test func `may end in a carriage return`() throws {
+    #expect(try EditorSession().perform("insert a\r", "undo\r", "redo\r") == "a")
+  }
+
+  @Test(arguments: [
+    ("inser x", "unknown command 'inser'; did you mean 'insert'?"),
+    ("frobnicate", "unknown command 'frobnicate'; 'help' lists the commands"),
+    ("insert", "there is no text to insert; say 'insert TEXT'"),
+    ("insert ", "there is no text to insert; say 'insert TEXT'"),
+    (#"insert \q"#, #"'\q' means nothing; a backslash itself is written '\\'"#),
+    (#"insert a\"#, #"the text ends in a lone backslash; a backslash itself is written '\\'"#),
+    ("delete x", "'x' is not a count; say 'delete' or 'delete 3'"),
+    ("delete 0", "'0' is not a count; say 'delete' or 'delete 3'"),
+    ("delete 1 2", "'delete' does not take '2'; 'help' lists what it takes"),
+    (
+      "move",
+      "'move' needs to know where to; say 'move 12', 'move +3', 'move -3', 'move start', "
+        + "'move end' or 'move line 2'"
+    ),
+    (
+      "move up",
+      "'up' is no place to move to; say 'move 12', 'move +3', 'move -3', 'move start', "
+        + "'move end' or 'move line 2'"
+    ),
+    ("move line", "'move line' needs a line's number, as in 'move line 2'"),
+    ("select 1", "'select' needs two positions or 'all', as in 'select 4 9'"),
+    ("select a b", "'select' needs two positions or 'all', as in 'select 4 9'"),
+    (
+      "replace 1",
+      "'replace' needs a position and a count, as in 'replace 4 5 new text' or 'replace 4 5'"
+    ),
+    ("undo 3", "'undo' does not take '3'; 'help' lists what it takes"),
+    ("help", TextEditor.commandHelp),
+  ])
+  func `that is wrong is refused in a sentence`(line: String, sentence: String) throws {
+    let session = try EditorSession()
+    #expect(session.refusal(of: line) == sentence)
+    #expect(session.text == "")
+  }
+}

@@ -1,0 +1,32 @@
+import PlayheadFlux
+import Testing
+import TextEditor
+
+@Suite struct `An editor` {
+  @Test func `is gone with all its stores when nobody holds it`() throws {
+    weak var history: Store<History>?
+    weak var document: Store<Document>?
+    do {
+      let session = try EditorSession()
+      try session.perform("insert a", "undo")
+      history = session.editor.stores.history
+      document = session.editor.stores.document
+    }
+    #expect(history == nil)
+    #expect(document == nil)
+  }
+
+  @Test func `is an app of its own each time`() throws {
+    let one = try EditorSession()
+    let other = try EditorSession()
+    try one.perform("insert a")
+    #expect(other.text == "")
+  }
+
+  @Test func `has stable names for its actions`() {
+    let names = [
+      Replace.actionName, MoveCaret.actionName, Select.actionName, Undo.actionName, Redo.actionName,
+    ]
+    #expect(names == ["Replace", "MoveCaret", "Select", "Undo", "Redo"])
+  }
+}

@@ -1,0 +1,130 @@
+import Testing
+import TextEditor
+
+@Suite struct `The history` {
+  @Test func `takes a typed line back at once`() throws {
+    let session = try EditorSession()
+    session.type("one\ntwo", at: 0)
+    #expect(try session.perform("undo") == "one\n")
+    #expect(try session.perform("undo") == "")
+    #expect(try session.perform("redo", "redo") == "one\ntwo")
+  }
+
+  @Test func `takes a run of backspaces or deletes back at once`() throws {
+    let session = try EditorSession()
+    try session.perform("insert abcdef", "delete", "delete", "move 0")
+    session.dispatch(Replace(at: 0, count: 1), Replace(at: 0, count: 1))
+    #expect(session.text == "cd")
+    #expect(try session.perform("undo") == "abcd")
+    #expect(try session.perform("undo") == "abcdef")
+    #expect(try session.perform("redo", "redo") == "cd")
+  }
+
+  @Test func `starts a new group when typing goes on elsewhere`() throws {
+    let session = try EditorSession()
+    session.type("ab", at: 0)
+    session.type("cd", at: 0)
+    #expect(try session.perform("undo") == "ab")
+  }
+
+  @Test func `starts a new group after the caret moved, after undo and for a paste`() throws {
+    let session = try EditorSession()
+    session.type("ab", at: 0)
+    session.dispatch(MoveCaret(to: 0), MoveCaret(to: 2))
+    session.type("cd", at: 2)
+    session.dispatch(Replace(at: 4, text: "pasted"))
+    #expect(try session.perform("undo") == "abcd")
+    session.type("e", at: 4)
+    #expect(try session.perform("undo") == "abcd")
+    #expect(try session.perform("undo") == "ab")
+    #expect(try session.perform("undo") == "")
+  }
+
+  @Test func `takes a gesture's edits back together, wherever they are`() throws {
+    let session = try EditorSession()
+    try session.perform("insert foo foo foo")
+    session.dispatch(
+      Replace(at: 0, count: 3, text: "bar!", transaction: 7),
+      Replace(at: 5, count: 3, text: "bar!", transaction: 7),
+      Replace(at: 10, count: 3, text: "bar!", transaction: 7))
+    #expect(session.text == "bar! bar! bar!")
+    #expect(try session.perform("undo") == "foo foo foo")
+    #expect(try session.perform("redo") == "bar! bar! bar!")
+  }
+
+  @Test func `bounds a run of typing and the number of groups`() throws {
+    let session = try EditorSession()
+    session.type(String(repeating: "x", count: 300), at: 0)
+    #expect(session.history.undoable.count == 2)
+    for _ in 0..<300 { session.dispatch(Replace(at: 0, text: "paste")) }
+    #expect(session.history.undoable.count == History.limit)
+  }
+
+  @Test func `forgets what was undone when something else is done`() throws {
+    let session = try EditorSession()
+    try session.perform("insert a", "undo", "insert b")
+    #expect(session.history.redoable.isEmpty)
+    #expect(session.text == "b")
+  }
+
+  @Test func `does nothing on an empty edit, undo or redo`() throws {
+    let session = try EditorSession()
+    session.dispatch(Undo(), Redo(), Replace(at: 5, count: 5))
+    #expect(session.history.undoable.isEmpty)
+    try session.perform("insert a")
+    session.dispatch(Redo(), Replace(at: 9), Redo())
+    #expect(session.text == "a")
+    #expect(session.history.undoable.count == 1)
+    session.dispatch(Undo(), Undo())
+    #expect(session.text == "")
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `leads back and forth through random edits`(seed: UInt64) throws {
+    let session = try EditorSession()
+    var random = SeededGenerator(seed: seed)
+    // Fewer edits than the history keeps groups, so that undo leads to the very start.
+    for _ in 0..<History.limit {
+      session.dispatch(random.edit(upTo: session.statistics.scalars))
+      #expect(session.statistics == session.recount)
+    }
+    let end = session.text
+    var texts: [String] = []
+    while !session.history.undoable.isEmpty {
+      texts.append(session.text)
+      session.dispatch(Undo())
+      #expect(session.statistics == session.recount)
+    }
+    #expect(session.text == "")
+    for text in texts.reversed() {
+      session.dispatch(Redo())
+      #expect(session.text.utf8.elementsEqual(text.utf8))
+    }
+    #expect(session.text.utf8.elementsEqual(end.utf8))
+  }
+
+  @Test func `survives positions from anywhere`() throws {
+    let session = try EditorSession()
+    let extremes = [Int.min, -1, 0, 1, 3, Int.max]
+    for at in extremes {
+      for count in extremes {
+        session.dispatch(
+          Replace(at: at, count: count, text: "ab\n"), MoveCaret(to: at),
+          Select(anchor: at, head: count))
+        #expect(session.statistics == session.recount)
+        #expect(session.caret.selection.upperBound <= session.statistics.scalars)
+      }
+    }
+  }
+}
+
+extension SeededGenerator {
+  /// An edit that may belong to a gesture and may reach beyond the text.
+  fileprivate mutating func edit(upTo count: Int) -> Replace {
+    let hasGesture = Bool.random(using: &self)
+    return Replace(
+      at: Int.random(in: 0...count + 2, using: &self),
+      count: Int.random(in: 0...3, using: &self), text: text(upTo: 4),
+      transaction: hasGesture ? Int.random(in: 0...3, using: &self) : nil)
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import TextEditor
+
+@Suite struct `A text buffer` {
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `agrees with an array of scalars after every edit`(seed: UInt64) {
+    var session = EditingSession(seed: seed)
+    for _ in 0..<200 {
+      session.edit()
+      #expect(session.oracle.agrees(with: session.buffer))
+      #expect(session.buffer.misshapenNode == nil)
+    }
+  }
+
+  @Test func `leaves every copy as it was when edits follow`() {
+    var session = EditingSession(seed: 99)
+    var copies: [(TextBuffer, TextOracle)] = []
+    for _ in 0..<300 {
+      session.edit()
+      copies.append((session.buffer, session.oracle))
+    }
+    for (buffer, oracle) in copies {
+      #expect(oracle.agrees(with: buffer))
+    }
+  }
+
+  @Test func `gives any slice`() {
+    var session = EditingSession(seed: 5)
+    for _ in 0..<200 { session.edit() }
+    for _ in 0..<500 {
+      let range = session.randomRange()
+      let expected = session.oracle.scalars[range].map { String($0) }.joined()
+      #expect(session.buffer.string(in: range).utf8.elementsEqual(expected.utf8))
+    }
+  }
+
+  @Test func `finds the line of every position and the range of every line`() {
+    var session = EditingSession(seed: 8)
+    for _ in 0..<100 { session.edit() }
+    let lines = session.oracle.scalars.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      #expect(session.buffer.range(ofLine: number) == line.indices)
+      for position in line.startIndex...line.endIndex {
+        #expect(session.buffer.line(at: position) == number)
+      }
+    }
+  }
+
+  @Test func `moves what lies outside to the nearest place`() {
+    var buffer = TextBuffer("abc")
+    #expect(buffer.replace(at: -5, count: -1, with: "<") == "")
+    #expect(buffer.replace(at: .max, count: .max, with: ">") == "")
+    #expect(buffer.replace(at: 3, count: .max, with: "!") == "c>")
+    #expect(buffer.replace(at: .min, count: .min, with: "") == "")
+    #expect(buffer.string == "<ab!")
+    #expect(buffer.string(in: -3..<99) == "<ab!")
+    #expect(buffer.string(in: 50..<99) == "")
+    #expect(buffer.line(at: .max) == 0)
+    #expect(buffer.range(ofLine: .max) == 0..<4)
+    #expect(buffer.range(ofLine: .min) == 0..<4)
+  }
+
+  @Test func `takes a whole book at once and gives it up again`() {
+    let book = String(repeating: "Ein Satz mit ü und 😀.\n", count: 20_000)
+    var buffer = TextBuffer(book)
+    #expect(buffer.string == book)
+    #expect(buffer.misshapenNode == nil)
+    #expect(buffer.replace(at: 0, count: .max, with: "") == book)
+    #expect(buffer == TextBuffer())
+    buffer.replace(at: 0, count: 0, with: book)
+    #expect(buffer == TextBuffer(book))
+  }
+
+  @Test func `is one string to a coder`() throws {
+    let buffer = TextBuffer("a\"\n😀")
+    let json = try JSONEncoder().encode(["text": buffer])
+    #expect(String(decoding: json, as: UTF8.self) == #"{"text":"a\"\n😀"}"#)
+    #expect(try JSONDecoder().decode([String: TextBuffer].self, from: json) == ["text": buffer])
+  }
+
+  @Test func `tells canonically equivalent texts apart`() {
+    #expect(TextBuffer("\u{e9}a") != TextBuffer("e\u{301}"))
+    #expect(TextBuffer("\u{212b}") != TextBuffer("\u{2126}"))
+    #expect(TextBuffer("ab") == TextBuffer("ab"))
+  }
+
+  @Test func `shares what did not change between copies`() {
+    var buffer = TextBuffer(String(repeating: "0123456789", count: 50_000))
+    let copy = buffer
+    buffer.replace(at: 250_000, count: 0, with: "x")
+    #expect(buffer.leaves.count == copy.leaves.count)
+    let own = zip(buffer.leaves, copy.leaves).count { $0 != $1 }
+    #expect(own == 1)
+  }
+}
+
+/// A buffer and its oracle under the same random edits.
+private struct EditingSession {
+  var buffer = TextBuffer()
+  var oracle = TextOracle()
+  private var random: SeededGenerator
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+  }
+
+  mutating func edit() {
+    // Mostly typing, sometimes a paste over many leaves, sometimes a large cut.
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0: replace(Int.random(in: 0...20, using: &random), insertingUpTo: 5_000)
+    case 1: replace(Int.random(in: 0...3_000, using: &random), insertingUpTo: 10)
+    default: replace(Int.random(in: 0...2, using: &random), insertingUpTo: 3)
+    }
+  }
+
+  mutating func randomRange() -> Range<Int> {
+    let start = Int.random(in: 0...oracle.scalars.count, using: &random)
+    return start..<Int.random(in: start...oracle.scalars.count, using: &random)
+  }
+
+  private mutating func replace(_ wanted: Int, insertingUpTo limit: Int) {
+    let start = Int.random(in: 0...oracle.scalars.count, using: &random)
+    let count = min(wanted, oracle.scalars.count - start)
+    let text = random.text(upTo: limit)
+    let expected = oracle.replace(at: start, count: count, with: text)
+    let removed = buffer.replace(at: start, count: count, with: text)
+    #expect(removed.utf8.elementsEqual(expected.utf8))
+  }
+}
