@@ -41,7 +41,7 @@ extension Store {
 
   func tellObservers() {
     if !listeners.isEmpty { listeners.deliver { untracked } }
-    registrar.withMutation(of: self, keyPath: \.state) {}
+    registrar.withMutation(of: self, keyPath: statePath) {}
   }
 }
 
