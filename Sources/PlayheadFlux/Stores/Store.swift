@@ -15,13 +15,19 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   /// What logs and errors call it.
   public let name: String
 
-  // `lock` guards these three. It is held while a handler runs.
-  let lock = Lock()
+  /// What is said before the store is registered.
+  private struct Setup {
+    var reducer = Reducer<State>()
+    var runsAfter: [any AnyStore]
+  }
+
+  private let setup: Mutex<Setup>
+
+  // Guards `current`; held while a handler runs.
+  private let lock = Lock()
   // Behind a pointer, so that changing it in place costs no dynamic exclusivity check (15 ns): the
   // lock is what keeps accesses apart.
   private let current: UnsafeMutablePointer<State>
-  private var reducer: Reducer<State>
-  private var runsAfter: [any AnyStore]
 
   let sealed = Atomic(false)
   let listeners = Listeners<State>()
@@ -40,8 +46,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
     self.name = name
     current = .allocate(capacity: 1)
     current.initialize(to: initial)
-    reducer = Reducer()
-    runsAfter = dependencies
+    setup = Mutex(Setup(runsAfter: dependencies))
   }
 
   /// A store that starts with `initial` and reacts as `reducer` says.
@@ -68,13 +73,13 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   }
 
   /// The stores that handle each action before this one.
-  public var dependencies: [any AnyStore] { exclusively { runsAfter } }
+  public var dependencies: [any AnyStore] { setup.withLock { $0.runsAfter } }
 
   /// Makes this store handle each action after `stores` did: for stores that cannot name each
   /// other when they are made.
   @discardableResult public func run(after stores: any AnyStore...) -> Self {
     requireOpen()
-    exclusively { runsAfter += stores }
+    setup.withLock { $0.runsAfter += stores }
     return self
   }
 
@@ -82,11 +87,11 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
 
   func replace(_ state: State) { exclusively { current.pointee = state } }
 
-  var rules: Reducer<State> { exclusively { reducer } }
+  var rules: Reducer<State> { setup.withLock { $0.reducer } }
 
   func add(_ more: Reducer<State>) {
     requireOpen()
-    exclusively { reducer = reducer.then(more) }
+    setup.withLock { $0.reducer = $0.reducer.then(more) }
   }
 
   /// Runs `rule` on the state, in place; the result says whether it changed something.
