@@ -1,10 +1,10 @@
 extension Dispatcher {
-  /// Takes `action` through the middleware to the stores.
-  func enter(_ action: any Action, cause: Turn?) {
+  /// Takes `action`, which is of `type`, through the middleware to the stores.
+  func enter(_ action: any Action, of type: any Action.Type, cause: Turn?) {
     stage.phase = .handling
     stage.lineage = cause
     if middleware.isEmpty {
-      stage.handle(action, cause: cause)
+      stage.handle(action, of: type, cause: cause)
     } else {
       stage.entry += 1
       let first = Next(dispatcher: self, position: 0, cause: cause, entry: stage.entry)
@@ -19,7 +19,7 @@ extension Dispatcher {
   @discardableResult func proceed(_ action: any Action, from next: Next) -> Turn? {
     guard baton.isMine, stage.entry == next.entry else { Misuse.nextOutlivedItsAction.stop() }
     guard next.position < middleware.count else {
-      return stage.handle(action, cause: next.cause)
+      return stage.handle(action, of: type(of: action), cause: next.cause)
     }
     let before = stage.turn
     let following = Next(

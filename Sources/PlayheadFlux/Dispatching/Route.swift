@@ -2,12 +2,24 @@
 final class Route {
   let type: ObjectIdentifier
   let parts: [RoutePart]
+  private let positions: [Int]
 
   init(for type: any Action.Type, through stores: [any HandlingStore]) {
     self.type = ObjectIdentifier(type)
     parts = stores.enumerated().compactMap { position, store in
       store.part(in: type, at: position)
     }
+    positions = parts.map(\.position)
+  }
+
+  /// The positions of the stores that the last action changed.
+  ///
+  /// Mostly that is all of them, and then the list costs no memory.
+  var changed: [Int] {
+    for part in parts where !part.changed {
+      return parts.filter(\.changed).map(\.position)
+    }
+    return positions
   }
 }
 
@@ -18,11 +30,16 @@ final class Route {
 class RoutePart {
   /// The store's place among the dispatcher's.
   final let position: Int
+  /// Whether the last action changed the store.
+  final var changed = false
 
   init(position: Int) { self.position = position }
 
   /// Handles an action of the type; the result says whether the store changed.
   func handle(_ action: any Action, _ context: Context) -> Bool { false }
+
+  /// Tells the store's observers its new state.
+  func tellObservers() {}
 }
 
 /// The routes that have been needed so far.
@@ -32,15 +49,24 @@ struct RouteTable {
   // dispatches often; two types at one place only cost the dictionary.
   private var recent = [Route?](repeating: nil, count: 16)
 
+  /// The route of actions of `type`, if one was needed before and has its place in front.
+  func recent(_ type: any Action.Type) -> Route? {
+    let key = ObjectIdentifier(type)
+    let route = recent[place(of: key)]
+    return route?.type == key ? route : nil
+  }
+
   /// The route of actions of `type`, which is made at the first.
   mutating func route(for type: any Action.Type, make: () -> Route) -> Route {
     let key = ObjectIdentifier(type)
-    // Type descriptors are some tens of bytes long: the lowest bits say nothing.
-    let place = (UInt(bitPattern: key) >> 5) % UInt(recent.count)
-    if let route = recent[Int(place)], route.type == key { return route }
     let route = all[key] ?? make()
     all[key] = route
-    recent[Int(place)] = route
+    recent[place(of: key)] = route
     return route
+  }
+
+  // Type descriptors are some tens of bytes long: the lowest bits say nothing.
+  private func place(of key: ObjectIdentifier) -> Int {
+    Int((UInt(bitPattern: key) >> 5) % 16)
   }
 }

@@ -1,18 +1,23 @@
 extension Stage {
-  /// Takes `action` through the taps and the stores; then the observers hear of it.
-  @discardableResult func handle(_ action: any Action, cause: Turn?) -> Turn {
+  /// Takes `action`, which is of `type`, through the taps and the stores; then the observers hear
+  /// of it.
+  @discardableResult func handle(
+    _ action: any Action, of type: any Action.Type, cause: Turn?
+  ) -> Turn {
     let turn = turn.next
     self.turn = turn
     lineage = turn
+    let route = route(for: type)
     if taps.isEmpty {
-      runLive(action, cause: cause)
+      runLive(action, through: route, cause: cause)
     } else {
+      let taps = taps
       for tap in taps { tap.willHandle(action, turn: turn, cause: cause) }
-      runLive(action, cause: cause)
-      let outcome = Outcome(changed: changed, draws: frame.draws)
+      runLive(action, through: route, cause: cause)
+      let outcome = Outcome(changed: route.changed, draws: frame.draws)
       for tap in taps { tap.didHandle(turn: turn, outcome: outcome) }
     }
-    tellObservers()
+    tellObservers(of: route)
     return turn
   }
 
@@ -21,29 +26,28 @@ extension Stage {
     phase = .replaying
     defer { phase = .idle }
     self.turn = turn
+    let route = route(for: type(of: action))
     frame.open(turn: turn, cause: cause, log: draws)
-    runStores(action)
+    runStores(action, through: route)
     let fault = frame.close()
-    tellObservers()
-    return Replayed(changed: changed, fault: fault)
+    let replayed = Replayed(changed: route.changed, fault: fault)
+    tellObservers(of: route)
+    return replayed
   }
 
-  private func runLive(_ action: any Action, cause: Turn?) {
+  private func runLive(_ action: any Action, through route: Route, cause: Turn?) {
     frame.open(turn: turn, cause: cause)
-    runStores(action)
+    runStores(action, through: route)
     frame.close()
   }
 
   /// Lets the stores handle `action` in the open frame.
-  private func runStores(_ action: any Action) {
-    if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
+  private func runStores(_ action: any Action, through route: Route) {
     let context = Context(frame: frame, turn: turn)
-    for part in route(for: type(of: action)).parts where part.handle(action, context) {
-      changed.append(part.position)
-    }
+    for part in route.parts { part.changed = part.handle(action, context) }
   }
 
-  private func tellObservers() {
-    for position in changed { stores[position].tellObservers() }
+  private func tellObservers(of route: Route) {
+    for part in route.parts where part.changed { part.tellObservers() }
   }
 }

@@ -20,8 +20,6 @@ final class Stage {
   var stores: [any HandlingStore] = []
   var taps: [any Tap] = []
   var queued: [Queued] = []
-  /// Positions of the stores that the current action changed.
-  var changed: [Int] = []
 
   private var routes = RouteTable()
 
@@ -34,6 +32,7 @@ final class Stage {
 
   /// The stores that take actions of `type`.
   func route(for type: any Action.Type) -> Route {
-    routes.route(for: type) { Route(for: type, through: stores) }
+    if let route = routes.recent(type) { return route }
+    return routes.route(for: type) { Route(for: type, through: stores) }
   }
 }

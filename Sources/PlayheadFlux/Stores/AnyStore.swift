@@ -29,6 +29,4 @@ protocol HandlingStore: AnyStore {
 
   /// What it does with actions of `type`; `nil` if no handler takes them.
   func part(in type: any Action.Type, at position: Int) -> RoutePart?
-
-  func tellObservers()
 }

@@ -54,4 +54,6 @@ private final class StorePart<State: Codable & Sendable>: RoutePart {
   override func handle(_ action: any Action, _ context: Context) -> Bool {
     store.handle(action, context, with: run)
   }
+
+  override func tellObservers() { store.tellObservers() }
 }
