@@ -37,7 +37,8 @@ extension Store: HandlingStore {
   func seal() { sealed.store(true, ordering: .releasing) }
 
   func part(in type: any Action.Type, at position: Int) -> RoutePart? {
-    rules.run(for: type).map { StorePart(position: position, store: self, run: $0) }
+    guard let run = rules.run(for: type) else { return nil }
+    return StorePart(position: position, store: self, run: run)
   }
 }
 
