@@ -15,20 +15,29 @@ final class Frame {
 
   init(environment: Environment) { self.environment = environment }
 
-  /// Starts an action; its draws come from the environment, or from `log`.
-  func open(turn: Turn, cause: Turn?, log: [Draw]? = nil) {
+  /// Starts an action; its draws come from the environment.
+  func open(turn: Turn, cause: Turn?) {
     self.turn = turn
     self.cause = cause
     if !draws.isEmpty { draws.removeAll(keepingCapacity: true) }
-    replay = log.map(ReplayedDraws.init)
     isOpen = true
   }
 
-  /// Ends the action.
-  func close() { isOpen = false }
+  /// Starts an action of a log; its draws come from there.
+  func open(turn: Turn, cause: Turn?, log: [Draw]) {
+    open(turn: turn, cause: cause)
+    replay = ReplayedDraws(log)
+  }
 
-  /// What went wrong with the draws of a replayed action.
-  var fault: DrawFault? { replay?.faultAtEnd }
+  /// Ends the action.
+  ///
+  /// - Returns: What went wrong with the draws of an action of a log.
+  @discardableResult func close() -> DrawFault? {
+    isOpen = false
+    guard let replay else { return nil }
+    self.replay = nil
+    return replay.faultAtEnd
+  }
 
   func date() -> Date {
     guard case .date(let date) = draw(.date) else { return Date(timeIntervalSince1970: 0) }

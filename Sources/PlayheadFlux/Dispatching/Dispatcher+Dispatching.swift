@@ -28,16 +28,16 @@ extension Dispatcher {
       // Taken with the baton held: a concurrent queue, too, handles in the order of dispatch.
       guard let next = inbox.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
       runInterludes()
-      enter(next.action, cause: next.cause)
+      enter(next.action, of: type(of: next.action), cause: next.cause)
       finishQueue()
     }
   }
 
-  private func perform(_ action: any Action, cause: Turn?) {
+  private func perform(_ action: some Action, cause: Turn?) {
     baton.lock()
     defer { baton.unlock() }
     runInterludes()
-    enter(action, cause: cause)
+    enter(action, of: type(of: action), cause: cause)
     finishQueue()
   }
 
@@ -59,7 +59,7 @@ extension Dispatcher {
       let batch = stage.queued
       stage.queued = []
       for queued in batch {
-        enter(queued.action, cause: queued.cause)
+        enter(queued.action, of: type(of: queued.action), cause: queued.cause)
         runInterludes()
       }
     }

@@ -1,10 +1,10 @@
 extension Dispatcher {
-  /// Takes `action` through the middleware to the stores.
-  func enter(_ action: any Action, cause: Turn?) {
+  /// Takes `action`, which is of `type`, through the middleware to the stores.
+  func enter(_ action: any Action, of type: any Action.Type, cause: Turn?) {
     stage.phase = .handling
     stage.lineage = cause
     if middleware.isEmpty {
-      handle(action, cause: cause)
+      stage.handle(action, of: type, cause: cause)
     } else {
       stage.entry += 1
       let first = Next(dispatcher: self, position: 0, cause: cause, entry: stage.entry)
@@ -18,43 +18,14 @@ extension Dispatcher {
   /// Hands `action` to the middleware at `next.position`, or, after the last, to the stores.
   @discardableResult func proceed(_ action: any Action, from next: Next) -> Turn? {
     guard baton.isMine, stage.entry == next.entry else { Misuse.nextOutlivedItsAction.stop() }
-    guard next.position < middleware.count else { return handle(action, cause: next.cause) }
+    guard next.position < middleware.count else {
+      return stage.handle(action, of: type(of: action), cause: next.cause)
+    }
     let before = stage.turn
     let following = Next(
       dispatcher: self, position: next.position + 1, cause: next.cause, entry: next.entry)
     middleware[next.position].handle(action, dispatcher: self, next: following)
     return stage.turn > before ? stage.turn : nil
-  }
-
-  @discardableResult private func handle(_ action: any Action, cause: Turn?) -> Turn {
-    let turn = stage.turn.next
-    stage.turn = turn
-    stage.lineage = turn
-    for tap in stage.taps { tap.willHandle(action, turn: turn, cause: cause) }
-    stage.frame.open(turn: turn, cause: cause)
-    runStores(action)
-    if !stage.taps.isEmpty { tellTaps() }
-    tellObservers()
-    return turn
-  }
-
-  /// Lets the stores handle `action` in the open frame, and closes it.
-  private func runStores(_ action: any Action) {
-    let context = Context(frame: stage.frame, turn: stage.frame.turn)
-    stage.changed.removeAll(keepingCapacity: true)
-    for part in stage.route(for: type(of: action)) where part.handle(action, context) {
-      stage.changed.append(part.position)
-    }
-    stage.frame.close()
-  }
-
-  private func tellTaps() {
-    let outcome = Outcome(changed: stage.changed, draws: stage.frame.draws)
-    for tap in stage.taps { tap.didHandle(turn: stage.turn, outcome: outcome) }
-  }
-
-  private func tellObservers() {
-    for position in stage.changed { stage.stores[position].tellObservers() }
   }
 
   /// Hands `action` to the stores again, as replay does: without middleware and taps, with the
@@ -72,13 +43,7 @@ extension Dispatcher {
   ) -> Replayed {
     alone { stage in
       guard stage.phase == .idle else { Misuse.applyWhileHandling.stop() }
-      stage.phase = .replaying
-      defer { stage.phase = .idle }
-      stage.turn = turn ?? stage.turn.next
-      stage.frame.open(turn: stage.turn, cause: cause, log: draws)
-      runStores(action)
-      tellObservers()
-      return Replayed(changed: stage.changed, fault: stage.frame.fault)
+      return stage.replay(action, turn: turn ?? stage.turn.next, cause: cause, draws: draws)
     }
   }
 }

@@ -8,12 +8,6 @@ final class Stage {
     let cause: Turn?
   }
 
-  /// One store's part in handling a type of action.
-  struct Part {
-    let position: Int
-    let handle: (any Action, Context) -> Bool
-  }
-
   var phase = Phase.idle
   /// The action that was handled last.
   var turn = Turn.start
@@ -26,26 +20,19 @@ final class Stage {
   var stores: [any HandlingStore] = []
   var taps: [any Tap] = []
   var queued: [Queued] = []
-  /// Positions of the stores that the current action changed.
-  var changed: [Int] = []
 
-  /// The stores that take a type of action, found once per type.
-  private var routes: [ObjectIdentifier: [Part]] = [:]
+  private var routes = RouteTable()
 
   init(environment: Environment) { frame = Frame(environment: environment) }
 
   func setStores(_ stores: [any HandlingStore]) {
     self.stores = stores
-    routes = [:]
+    routes = RouteTable()
   }
 
-  /// The stores that take actions of `type`, in order.
-  func route(for type: any Action.Type) -> [Part] {
-    if let route = routes[ObjectIdentifier(type)] { return route }
-    let route = stores.enumerated().compactMap { position, store in
-      store.handler(for: type).map { Part(position: position, handle: $0) }
-    }
-    routes[ObjectIdentifier(type)] = route
-    return route
+  /// The stores that take actions of `type`.
+  func route(for type: any Action.Type) -> Route {
+    if let route = routes.recent(type) { return route }
+    return routes.route(for: type) { Route(for: type, through: stores) }
   }
 }

@@ -27,9 +27,6 @@ protocol HandlingStore: AnyStore {
 
   func seal()
 
-  /// Handles actions of `type`; `nil` if no handler takes them. The result says whether the store
-  /// changed.
-  func handler(for type: any Action.Type) -> ((any Action, Context) -> Bool)?
-
-  func tellObservers()
+  /// What it does with actions of `type`; `nil` if no handler takes them.
+  func part(in type: any Action.Type, at position: Int) -> RoutePart?
 }

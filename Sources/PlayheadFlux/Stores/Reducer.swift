@@ -12,6 +12,14 @@ public struct Reducer<State>: Sendable {
     /// The one type that the function takes; `nil` if it is asked about every action.
     let type: (any Action.Type)?
     let body: @Sendable (inout State, any Action, Context) -> Void
+
+    var run: Run {
+      { [body] state, action, context in
+        context.frame.leftUnchanged = false
+        body(&state, action, context)
+        return !context.frame.leftUnchanged
+      }
+    }
   }
 
   let rules: [Rule]
@@ -36,6 +44,28 @@ public struct Reducer<State>: Sendable {
 
   /// Types of actions that a function which is asked about every action takes.
   var named: [any Action.Type] = []
+
+  /// All of what it does with an action; the result says whether that changed something.
+  typealias Run = @Sendable (inout State, any Action, Context) -> Bool
+
+  /// What it does with actions of `type`; `nil` if nothing.
+  func run(for type: any Action.Type) -> Run? {
+    // A loop, not `map` and `reduce`: a closure that passes through a generic function is wrapped
+    // in another each time, and each action would pay for it.
+    var all: Run?
+    for rule in rules where rule.type == nil || rule.type == type {
+      guard let earlier = all else {
+        all = rule.run
+        continue
+      }
+      let run = rule.run
+      all = { state, action, context in
+        let changed = earlier(&state, action, context)
+        return run(&state, action, context) || changed
+      }
+    }
+    return all
+  }
 
   /// All types of action that it is known to take, in order, each once.
   var actionTypes: [any Action.Type] { unique(rules.compactMap(\.type) + named) }

@@ -36,9 +36,25 @@ extension Store: HandlingStore {
 
   func seal() { sealed.store(true, ordering: .releasing) }
 
-  func handler(for type: any Action.Type) -> ((any Action, Context) -> Bool)? {
-    let bodies = rules.rules.filter { $0.type == nil || $0.type == type }.map(\.body)
-    guard !bodies.isEmpty else { return nil }
-    return { action, context in self.handle(action, context, with: bodies) }
+  func part(in type: any Action.Type, at position: Int) -> RoutePart? {
+    guard let run = rules.run(for: type) else { return nil }
+    return StorePart(position: position, store: self, run: run)
   }
+}
+
+private final class StorePart<State: Codable & Sendable>: RoutePart {
+  private let store: Store<State>
+  private let run: Reducer<State>.Run
+
+  init(position: Int, store: Store<State>, run: @escaping Reducer<State>.Run) {
+    self.store = store
+    self.run = run
+    super.init(position: position)
+  }
+
+  override func handle(_ action: any Action, _ context: Context) -> Bool {
+    store.handle(action, context, with: run)
+  }
+
+  override func tellObservers() { store.tellObservers() }
 }

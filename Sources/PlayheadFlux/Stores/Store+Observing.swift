@@ -14,9 +14,11 @@ extension Store {
     let mailbox = Mailbox(body)
     listeners.add(mailbox)
     mailbox.deliver { untracked }
-    return Subscription { [listeners] in
+    // Weak, so that the store alone keeps its observers: a stream's token lives in the stream.
+    return Subscription { [weak listeners, weak mailbox] in
+      guard let mailbox else { return }
       mailbox.close()
-      listeners.remove(mailbox)
+      listeners?.remove(mailbox)
     }
   }
 
@@ -41,7 +43,7 @@ extension Store {
 
   func tellObservers() {
     if !listeners.isEmpty { listeners.deliver { untracked } }
-    registrar.withMutation(of: self, keyPath: \.state) {}
+    registrar.withMutation(of: self, keyPath: statePath) {}
   }
 }
 

@@ -1,0 +1,28 @@
+import PlayheadFlux
+import Testing
+
+private struct Hidden: Action {}
+
+private enum Room { struct Enter: Action {} }
+
+private struct Renamed: Action {
+  static var actionName: String { "shop.renamed" }
+  static var actionVersion: Int { 3 }
+}
+
+@Suite struct ActionTests {
+  @Test func `names are stable between runs`() {
+    struct Local: Action {}
+    #expect(Add.actionName == "PlayheadFluxTests.Add")
+    #expect(Hidden.actionName == "PlayheadFluxTests.Hidden")
+    #expect(Room.Enter.actionName == "PlayheadFluxTests.Room.Enter")
+    #expect(!Local.actionName.contains("$"))
+    #expect(Local.actionName.hasSuffix("Local"))
+  }
+
+  @Test func `a type may choose its name and version`() {
+    #expect(Renamed.actionName == "shop.renamed")
+    #expect(Renamed.actionVersion == 3)
+    #expect(Add.actionVersion == 1)
+  }
+}

@@ -1,0 +1,194 @@
+import Dispatch
+import Foundation
+import PlayheadFlux
+import Synchronization
+import Testing
+
+@Suite struct DispatchTests {
+  @Test func `an action changes the stores that take it`() throws {
+    let counter = counter()
+    let notes = Store("notes", [String]()).on(Note.self) { $0.append($1.text) }
+    let dispatcher = try dispatcher(counter, notes)
+    dispatcher.dispatch(Add(amount: 3))
+    dispatcher.dispatch(Note(text: "hello"))
+    #expect(counter.state == 3)
+    #expect(notes.state == ["hello"])
+    #expect(dispatcher.lastTurn == Turn(2))
+  }
+
+  @Test func `an action that no store takes has a turn and is shown to taps`() throws {
+    let dispatcher = try dispatcher(counter())
+    let tap = JournalTap()
+    dispatcher.attach(tap)
+    dispatcher.dispatch(Note(text: ""))
+    #expect(
+      tap.journal.entries == ["attached after 0", "1: Note because of 0", "1: changed []"])
+  }
+
+  @Test func `actions dispatched meanwhile come after it, in order, with it as their cause`() throws
+  {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let tap = JournalTap()
+    let subscription = counter.observe { count in
+      guard count == 1 else { return }
+      dispatcher.dispatch(Add(amount: 10))
+      dispatcher.dispatch(Note(text: "later"), cause: Turn(77))
+    }
+    dispatcher.attach(tap)
+    dispatcher.dispatch(Add())
+    subscription.cancel()
+    #expect(
+      tap.journal.entries == [
+        "attached after 0", "1: Add because of 0", "1: changed [0]",
+        "2: Add because of 1", "2: changed [0]", "3: Note because of 77", "3: changed []",
+      ])
+  }
+
+  @Test func `a handler's own dispatches wait for all stores`() throws {
+    let journal = Journal()
+    let dispatcher = Dispatcher()
+    let first = Store("first", 0).on(Add.self) { _, action in
+      journal.write("first \(action.amount)")
+      if action.amount < 3 { dispatcher.dispatch(Add(amount: action.amount + 1)) }
+    }
+    let second = Store("second", 0).on(Add.self) { journal.write("second \($1.amount)") }
+    try dispatcher.register(first, second)
+    dispatcher.dispatch(Add())
+    #expect(
+      journal.entries == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
+  }
+
+  @Test func `sixteen threads give one order`() throws {
+    let threads = 16
+    let each = 10_000
+    let seen = Store("seen", [Int]()).on(Add.self) { $0.append($1.amount) }
+    let dispatcher = try dispatcher(seen)
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      for number in 0..<each { dispatcher.dispatch(Add(amount: thread * each + number)) }
+    }
+    let order = seen.state
+    #expect(order.count == threads * each)
+    #expect(dispatcher.lastTurn == Turn(UInt64(threads * each)))
+    for thread in 0..<threads {
+      let own = order.filter { $0 / each == thread }
+      #expect(own == own.sorted() && Set(own).count == each)
+    }
+  }
+
+  @Test func `two stores see the same action when threads compete`() throws {
+    let first = Store("first", 0).on(Add.self) { $0 = $1.amount }
+    let matches = Store("matches", 0, after: [first]).on(Add.self) { matches, action in
+      if first.state == action.amount { matches += 1 }
+    }
+    let dispatcher = try dispatcher(first, matches)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for number in 0..<500 { dispatcher.dispatch(Add(amount: thread * 500 + number)) }
+    }
+    #expect(matches.state == 4000)
+  }
+
+  @Test func `what an action dispatches comes before other threads' actions`() throws {
+    let order = Store("order", [Int]())
+    let dispatcher = Dispatcher()
+    order.on(Add.self) { order, action in
+      order.append(action.amount)
+      if action.amount > 0 { dispatcher.dispatch(Add(amount: -action.amount)) }
+    }
+    try dispatcher.register(order)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for number in 1...200 { dispatcher.dispatch(Add(amount: thread * 200 + number)) }
+    }
+    let pairs = order.state
+    #expect(pairs.count == 3200)
+    for index in stride(from: 0, to: pairs.count, by: 2) {
+      #expect(pairs[index] == -pairs[index + 1])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a queue handles actions in the order of dispatch`(concurrent: Bool) throws {
+    let queue = DispatchQueue(label: "actions", attributes: concurrent ? .concurrent : [])
+    let dispatcher = Dispatcher(executor: .queue(queue))
+    let order = Store("order", [Int]()).on(Add.self) { $0.append($1.amount) }
+    try dispatcher.register(order)
+    for number in 0..<500 { dispatcher.dispatch(Add(amount: number)) }
+    queue.sync(flags: .barrier) {}
+    #expect(order.state == Array(0..<500))
+  }
+
+  @Test func `a queue handles actions elsewhere`() throws {
+    let key = DispatchSpecificKey<Bool>()
+    let queue = DispatchQueue(label: "actions")
+    queue.setSpecific(key: key, value: true)
+    let dispatcher = Dispatcher(executor: .queue(queue))
+    let onQueue = Store("onQueue", false)
+      .on(Add.self) { state, _ in state = DispatchQueue.getSpecific(key: key) ?? false }
+    try dispatcher.register(onQueue)
+    dispatcher.dispatch(Add())
+    queue.sync {}
+    #expect(onQueue.state)
+  }
+
+  @Test func `the main executor handles actions on the main queue`() async throws {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    let dispatcher = Dispatcher(executor: .main)
+    let onMain = Store("onMain", [Bool]()).on(Add.self) { state, _ in
+      state.append(DispatchQueue.getSpecific(key: key) ?? false)
+    }
+    try dispatcher.register(onMain)
+    dispatcher.dispatch(Add())
+    for await state in onMain.states where !state.isEmpty {
+      #expect(state == [true])
+      break
+    }
+  }
+
+  @Test func `betweenActions waits for the current action and comes before the next`() throws {
+    let journal = Journal()
+    let dispatcher = Dispatcher()
+    let store = Store("store", 0).on(Add.self) { _, action in
+      journal.write("begin \(action.amount)")
+      if action.amount == 1 {
+        dispatcher.dispatch(Add(amount: 2))
+        dispatcher.betweenActions { journal.write("between") }
+      }
+      journal.write("end \(action.amount)")
+    }
+    try dispatcher.register(store)
+    dispatcher.betweenActions { journal.write("idle") }
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["idle", "begin 1", "end 1", "between", "begin 2", "end 2"])
+  }
+
+  @Test func `what runs between actions may dispatch`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    dispatcher.betweenActions { dispatcher.dispatch(Add()) }
+    #expect(counter.state == 1)
+  }
+
+  @Test func `a detached tap hears nothing`() throws {
+    let dispatcher = try dispatcher(counter())
+    let tap = JournalTap()
+    dispatcher.dispatch(Add())
+    dispatcher.attach(tap)
+    dispatcher.detach(tap)
+    dispatcher.dispatch(Add())
+    #expect(tap.journal.entries == ["attached after 1"])
+  }
+
+  @Test func `a tap that attaches while an action is handled hears from the next on`() throws {
+    let tap = JournalTap()
+    let dispatcher = Dispatcher()
+    let store = Store("store", 0).on(Add.self) { _, action in
+      if action.amount == 1 { dispatcher.attach(tap) }
+    }
+    try dispatcher.register(store)
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Add(amount: 2))
+    #expect(
+      tap.journal.entries == ["attached after 1", "2: Add because of 0", "2: changed [0]"])
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import PlayheadFlux
+import Synchronization
+import Testing
+
+private struct Roll: Action {}
+
+private struct Dice: Codable, Sendable, Equatable {
+  var pips: [Int] = []
+  var ids: [UUID] = []
+  var dates: [Date] = []
+  var deck = Array(1...10)
+}
+
+private func dice() -> Store<Dice> {
+  Store("dice", Dice()).on(Roll.self) { dice, _, context in
+    dice.dates.append(context.now)
+    dice.ids.append(context.uuid())
+    dice.pips.append(context.random(in: 1...6))
+    dice.deck.shuffle(using: &context.generator)
+  }
+}
+
+@Suite struct DrawTests {
+  @Test func `draws are told to taps, and give the same states when applied`() throws {
+    let live = dice()
+    let dispatcher = try dispatcher(live)
+    let tap = JournalTap()
+    dispatcher.attach(tap)
+    for _ in 0..<20 { dispatcher.dispatch(Roll()) }
+    let again = dice()
+    let replay = Dispatcher(environment: .live)
+    try replay.register(again)
+    for outcome in tap.outcomes.withLock({ $0 }) {
+      #expect(outcome.draws.prefix(3).map(\.kind) == [.date, .uuid, .random])
+      let replayed = replay.apply(Roll(), draws: outcome.draws)
+      #expect(replayed.changed == [0] && replayed.fault == nil)
+    }
+    #expect(again.state == live.state)
+  }
+
+  @Test func `a seeded environment repeats itself`() throws {
+    let first = dice()
+    let second = dice()
+    for store in [first, second] {
+      let dispatcher = Dispatcher(environment: .seeded(7, tick: 1))
+      try dispatcher.register(store)
+      for _ in 0..<5 { dispatcher.dispatch(Roll()) }
+    }
+    #expect(first.state == second.state)
+    #expect(Set(first.state.ids).count == 5)
+    #expect(
+      first.state.dates.map(\.timeIntervalSince1970).map { Int($0) - 1_000_000_000 } == Array(0..<5)
+    )
+  }
+
+  @Test func `SplitMix64 gives its published numbers`() {
+    // The reference implementation's first outputs for the seed 1234567.
+    var generator = SplitMix64(seed: 1_234_567)
+    #expect(generator.next() == 6_457_827_717_110_365_317)
+    #expect(generator.next() == 3_203_168_211_198_807_973)
+    #expect(generator.next() == 9_817_491_932_198_370_423)
+  }
+
+  @Test func `a draw of the wrong kind is a fault and gives a placeholder`() throws {
+    let store = Store("store", [UUID]()).on(Roll.self) { $0.append($2.uuid()) }
+    let dispatcher = try dispatcher(store)
+    let replayed = dispatcher.apply(Roll(), draws: [.random(5)])
+    #expect(replayed.fault == .mismatch(index: 0, asked: .uuid, found: .random(5)))
+    #expect(store.state == [UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))])
+  }
+
+  @Test func `a draw too many is a fault`() throws {
+    let store = Store("store", [Date]()).on(Roll.self) { dates, _, context in
+      dates = [context.now, context.now]
+    }
+    let dispatcher = try dispatcher(store)
+    let date = Date(timeIntervalSince1970: 5)
+    let replayed = dispatcher.apply(Roll(), draws: [.date(date)])
+    #expect(replayed.fault == .mismatch(index: 1, asked: .date, found: nil))
+    #expect(store.state == [date, Date(timeIntervalSince1970: 0)])
+  }
+
+  @Test func `draws that nobody takes are a fault`() throws {
+    let dispatcher = try dispatcher(counter())
+    #expect(dispatcher.apply(Add(), draws: [.random(1), .random(2)]).fault == .leftOver(count: 2))
+    #expect(dispatcher.apply(Add(), draws: []).fault == nil)
+  }
+
+  @Test func `an applied action is silent but for observers`() throws {
+    let counter = counter()
+    let dispatcher = Dispatcher(middleware: [Refuse()])
+    try dispatcher.register(counter)
+    let tap = JournalTap()
+    dispatcher.attach(tap)
+    let journal = Journal()
+    let subscription = counter.observe { count in
+      journal.write("\(count)")
+      if count == 1 { dispatcher.dispatch(Add(amount: 100)) }
+    }
+    dispatcher.apply(Add(), draws: [])
+    subscription.cancel()
+    #expect(counter.state == 1)
+    #expect(journal.entries == ["0", "1"])
+    #expect(tap.journal.entries == ["attached after 0"])
+  }
+
+  @Test func `an applied action sees the turn and cause of the log`() throws {
+    let store = Store("store", [UInt64]()).on(Add.self) { turns, _, context in
+      turns.append(context.turn.number)
+      turns.append(context.cause?.number ?? 0)
+    }
+    let dispatcher = try dispatcher(store)
+    dispatcher.apply(Add(), turn: Turn(40), cause: Turn(39), draws: [])
+    dispatcher.apply(Add(), draws: [])
+    #expect(store.state == [40, 39, 41, 0])
+  }
+
+  @Test(arguments: [
+    (
+      DrawFault.mismatch(index: 0, asked: .uuid, found: .random(1)),
+      "draw 1 asked for a uuid, and the log has a random"
+    ),
+    (
+      .mismatch(index: 2, asked: .date, found: nil),
+      "draw 3 asked for a date, and the log has no more draws"
+    ),
+    (.leftOver(count: 1), "1 draw of the log were not asked for"),
+    (.leftOver(count: 2), "2 draws of the log were not asked for"),
+  ]) func `faults are sentences`(fault: DrawFault, sentence: String) {
+    #expect(fault.description == sentence)
+  }
+}
+
+private struct Refuse: Middleware {
+  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {}
+}

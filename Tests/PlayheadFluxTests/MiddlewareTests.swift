@@ -1,0 +1,95 @@
+import PlayheadFlux
+import Synchronization
+import Testing
+
+/// A middleware made of a closure.
+private struct Doing: Middleware {
+  let body: @Sendable (any Action, Dispatcher, Next) -> Void
+
+  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+    body(action, dispatcher, next)
+  }
+}
+
+private func app(
+  _ middleware: @escaping @Sendable (any Action, Dispatcher, Next) -> Void
+) throws -> (Dispatcher, Store<Int>, JournalTap) {
+  let counter = counter()
+  let dispatcher = Dispatcher(middleware: [Doing(body: middleware)])
+  try dispatcher.register(counter)
+  let tap = JournalTap()
+  dispatcher.attach(tap)
+  return (dispatcher, counter, tap)
+}
+
+@Suite struct MiddlewareTests {
+  @Test func `a middleware may hold an action back`() throws {
+    let (dispatcher, counter, tap) = try app { action, _, next in
+      if !(action is Remove) { next(action) }
+    }
+    dispatcher.dispatch(Remove())
+    dispatcher.dispatch(Add())
+    #expect(counter.state == 1)
+    #expect(tap.journal.entries == ["attached after 0", "1: Add because of 0", "1: changed [0]"])
+  }
+
+  @Test func `a middleware may send another action on`() throws {
+    let (dispatcher, counter, _) = try app { action, _, next in
+      next((action as? Add).map { Remove(amount: $0.amount) } ?? action)
+    }
+    dispatcher.dispatch(Add(amount: 4))
+    #expect(counter.state == -4)
+  }
+
+  @Test func `middleware runs in order, around the stores`() throws {
+    let journal = Journal()
+    let counter = counter()
+    func layer(_ name: String) -> Doing {
+      Doing { action, _, next in
+        journal.write("\(name) in \(counter.state)")
+        journal.write("\(name) out \(next(action)?.number ?? 0)")
+      }
+    }
+    let dispatcher = Dispatcher(middleware: [layer("a"), layer("b")])
+    try dispatcher.register(counter)
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["a in 0", "b in 0", "b out 1", "a out 1"])
+  }
+
+  @Test func `what was held back has no turn`() throws {
+    let turns = Mutex<[Turn?]>([])
+    let outer = Doing { action, _, next in
+      let turn = next(action)
+      turns.withLock { $0.append(turn) }
+    }
+    let inner = Doing { _, _, _ in }
+    let dispatcher = Dispatcher(middleware: [outer, inner])
+    dispatcher.dispatch(Add())
+    #expect(turns.withLock { $0 } == [nil])
+  }
+
+  @Test func `what a middleware dispatches is queued and has the action as its cause`() throws {
+    let (dispatcher, counter, tap) = try app { action, dispatcher, next in
+      next(action)
+      if action is Note { dispatcher.dispatch(Add()) }
+    }
+    dispatcher.dispatch(Note(text: ""))
+    #expect(counter.state == 1)
+    #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
+  }
+
+  @Test func `asynchronous work dispatches when it is done and carries its cause`() async throws {
+    let (dispatcher, counter, tap) = try app { action, dispatcher, next in
+      let turn = next(action)
+      guard action is Note else { return }
+      Task {
+        await Task.yield()
+        dispatcher.dispatch(Add(amount: 5), cause: turn)
+      }
+    }
+    let states = counter.states
+    dispatcher.dispatch(Note(text: "start"))
+    for await state in states where state == 5 { break }
+    #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
+  }
+}

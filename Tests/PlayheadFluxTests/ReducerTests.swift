@@ -1,0 +1,58 @@
+import PlayheadFlux
+import Synchronization
+import Testing
+
+private struct Shop: Codable, Sendable, Equatable {
+  var count = 0
+  var notes: [String] = []
+}
+
+@Suite struct ReducerTests {
+  private let count = Reducer<Int>
+    .on(Add.self) { count, action, _ in count += action.amount }
+    .on(Remove.self) { count, action, _ in count -= action.amount }
+  private let notes = Reducer<[String]>
+    .on(Note.self) { notes, action, _ in notes.append(action.text) }
+
+  @Test func `a store reacts as its reducer says`() throws {
+    let store = Store("count", 0, reducer: count)
+    let dispatcher = try dispatcher(store)
+    dispatcher.dispatch(Add(amount: 5))
+    dispatcher.dispatch(Remove(amount: 2))
+    #expect(store.state == 3)
+  }
+
+  @Test func `reducers of parts make a reducer of the whole`() throws {
+    let whole = Reducer.sequence(count.pullback(\Shop.count), notes.pullback(\Shop.notes))
+    let shop = Store("shop", Shop(), reducer: whole)
+    let dispatcher = try dispatcher(shop)
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Note(text: "hello"))
+    #expect(shop.state == Shop(count: 1, notes: ["hello"]))
+    #expect(dispatcher.actionTypes.map { "\($0)" } == ["Add", "Remove", "Note"])
+  }
+
+  @Test func `reducers run in order`() throws {
+    let twice = Reducer<Int>.on(Add.self) { count, _, _ in count *= 10 }
+    let store = Store("count", 1, reducer: count.then(twice))
+    try dispatcher(store).dispatch(Add())
+    #expect(store.state == 20)
+  }
+
+  @Test func `a function of every action names the types it takes`() throws {
+    let any = Reducer<Int>(
+      { count, action, context in
+        guard let action = action as? Add else { return context.leaveUnchanged() }
+        count += action.amount
+      }, types: [Add.self])
+    let store = Store("count", 0, reducer: any.pullback(\.self))
+    let dispatcher = try dispatcher(store)
+    let tap = JournalTap()
+    dispatcher.attach(tap)
+    dispatcher.dispatch(Note(text: ""))
+    dispatcher.dispatch(Add())
+    #expect(store.state == 1)
+    #expect(tap.outcomes.withLock { $0.map(\.changed) } == [[], [0]])
+    #expect(dispatcher.actionTypes.map { "\($0)" } == ["Add"])
+  }
+}

@@ -1,0 +1,101 @@
+import PlayheadFlux
+import Testing
+
+@Suite struct RegistrationTests {
+  @Test func `stores run in registration order, each after its dependencies`() throws {
+    let late = Store("late", 0)
+    let a = Store("a", 0, after: [late])
+    let b = Store("b", 0)
+    let dispatcher = Dispatcher()
+    try dispatcher.register(b, a, late)
+    #expect(dispatcher.stores.map(\.name) == ["b", "late", "a"])
+  }
+
+  @Test func `positions stay when more stores are registered`() throws {
+    let dispatcher = try dispatcher(counter("a"), counter("b"))
+    try dispatcher.register(counter("c", after: [dispatcher.stores[0]]))
+    #expect(dispatcher.stores.map(\.name) == ["a", "b", "c"])
+  }
+
+  @Test func `a cycle is named`() {
+    let a = Store("a", 0)
+    let b = Store("b", 0, after: [a])
+    let c = Store("c", 0, after: [b])
+    a.run(after: c)
+    let error = #expect(throws: RegistrationError.self) { try Dispatcher().register(b, a, c) }
+    #expect(error == .cycle(["b", "a", "c", "b"]))
+    #expect(error?.description == "stores wait for each other: b → a → c → b")
+  }
+
+  @Test func `a store cannot wait for itself`() {
+    let a = Store("a", 0)
+    a.run(after: a)
+    #expect(throws: RegistrationError.cycle(["a", "a"])) { try Dispatcher().register(a) }
+  }
+
+  @Test func `refused stores leave nothing behind`() throws {
+    let dispatcher = try dispatcher(counter("a"))
+    let b = counter("b")
+    #expect(throws: RegistrationError.duplicateName("a")) {
+      try dispatcher.register(b, counter("a"))
+    }
+    #expect(dispatcher.stores.map(\.name) == ["a"])
+    try dispatcher.register(b)
+    #expect(dispatcher.stores.map(\.name) == ["a", "b"])
+  }
+
+  @Test func `a dependency must be registered`() {
+    let error = RegistrationError.unregisteredDependency(store: "b", dependency: "a")
+    #expect(throws: error) { try Dispatcher().register(counter("b", after: [counter("a")])) }
+  }
+
+  @Test func `a store belongs to one dispatcher`() throws {
+    let store = counter()
+    let dispatcher = try dispatcher(store)
+    #expect(throws: RegistrationError.alreadyRegistered("counter")) {
+      try Dispatcher().register(store)
+    }
+    #expect(throws: RegistrationError.alreadyRegistered("counter")) {
+      try dispatcher.register(store)
+    }
+  }
+
+  @Test func `a store registered by a handler takes part from the next action on`() throws {
+    let counter = counter()
+    let dispatcher = Dispatcher()
+    let first = Store("first", false).on(Add.self) { done, _ in
+      if !done { try? dispatcher.register(counter) }
+      done = true
+    }
+    try dispatcher.register(first)
+    dispatcher.dispatch(Add())
+    #expect(counter.state == 0)
+    dispatcher.dispatch(Add())
+    #expect(counter.state == 1)
+  }
+
+  @Test func `action types are listed once, in a stable order`() throws {
+    let notes = Store("notes", 0).on(Note.self) { _, _ in }.on(Add.self) { _, _ in }
+    let dispatcher = try dispatcher(counter(), notes)
+    #expect(dispatcher.actionTypes.map { "\($0)" } == ["Add", "Remove", "Note"])
+  }
+
+  @Test(arguments: [
+    (
+      RegistrationError.duplicateName("cart"),
+      "two stores are called 'cart'; give each store of a dispatcher a name of its own"
+    ),
+    (
+      .unregisteredDependency(store: "sum", dependency: "cart"),
+      "store 'sum' runs after store 'cart', which is not registered; register both in one call, "
+        + "or 'cart' first"
+    ),
+    (
+      .alreadyRegistered("cart"),
+      "store 'cart' is registered already; a store belongs to one dispatcher"
+    ),
+    (.notAStore(name: "x", type: "X"), "'x' is a X; only a Store can be registered"),
+  ]) func `errors are sentences`(error: RegistrationError, sentence: String) {
+    #expect(error.description == sentence)
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Observation
+import PlayheadFlux
+import Synchronization
+import Testing
+
+@Suite struct StoreTests {
+  @Test func `an observer hears the current state and then each change`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let journal = Journal()
+    let subscription = counter.observe { journal.write("\($0)") }
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Note(text: "no change"))
+    dispatcher.dispatch(Add())
+    subscription.cancel()
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["0", "1", "2"])
+  }
+
+  @Test func `letting the token go ends the observation`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let journal = Journal()
+    do { _ = counter.observe { journal.write("\($0)") } }
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["0"])
+  }
+
+  @Test func `observers are told when all stores have handled the action`() throws {
+    let first = counter("first")
+    let second = counter("second")
+    let dispatcher = try dispatcher(first, second)
+    let journal = Journal()
+    let subscription = first.observe { journal.write("\($0) \(second.state)") }
+    dispatcher.dispatch(Add())
+    subscription.cancel()
+    #expect(journal.entries == ["0 0", "1 1"])
+  }
+
+  @Test func `a handler that leaves the state unchanged is not a change`() throws {
+    let store = Store("store", 0).on(Add.self) { _, _, context in context.leaveUnchanged() }
+    let dispatcher = try dispatcher(store)
+    let tap = JournalTap()
+    let journal = Journal()
+    let subscription = store.observe { journal.write("\($0)") }
+    dispatcher.attach(tap)
+    dispatcher.dispatch(Add())
+    subscription.cancel()
+    #expect(tap.outcomes.withLock { $0.map(\.changed) } == [[]])
+    #expect(journal.entries == ["0"])
+  }
+
+  @Test func `one of two handlers that changes something is a change`() throws {
+    let store = Store("store", 0)
+      .on(Add.self) { $0 += $1.amount }
+      .onAny { _, _, context in context.leaveUnchanged() }
+    let dispatcher = try dispatcher(store)
+    let tap = JournalTap()
+    dispatcher.attach(tap)
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Note(text: ""))
+    #expect(tap.outcomes.withLock { $0.map(\.changed) } == [[0], []])
+  }
+
+  @Test func `handlers change the state in place`() throws {
+    let addresses = Mutex<Set<UInt>>([])
+    let store = Store("store", [Int](repeating: 0, count: 1000)).on(Add.self) { list, action in
+      list[0] += action.amount
+      let address = list.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      addresses.withLock { _ = $0.insert(address) }
+    }
+    let dispatcher = try dispatcher(store)
+    for _ in 0..<100 { dispatcher.dispatch(Add()) }
+    // At most two: the first change may copy what the initial value shares with its maker.
+    #expect(addresses.withLock { $0.count } <= 2)
+    #expect(store.state[0] == 100)
+  }
+
+  @Test func `a stream brings every state in order`() async throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let states = counter.states
+    for _ in 1...100 { dispatcher.dispatch(Add()) }
+    var seen: [Int] = []
+    for await state in states {
+      seen.append(state)
+      if state == 100 { break }
+    }
+    #expect(seen == Array(0...100))
+  }
+
+  @Test func `a stream that keeps the newest gives the last state`() async throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let states = counter.states(buffering: .bufferingNewest(1))
+    for _ in 1...100 { dispatcher.dispatch(Add()) }
+    var iterator = states.makeAsyncIterator()
+    #expect(await iterator.next() == 100)
+  }
+
+  @Test func `a stream ends with its store`() async throws {
+    var store: Store<Int>? = counter()
+    let states = try #require(store?.states)
+    store = nil
+    var seen: [Int] = []
+    for await state in states { seen.append(state) }
+    #expect(seen == [0])
+  }
+
+  @Test func `Observation sees a change`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let changes = Mutex(0)
+    withObservationTracking {
+      _ = counter.state
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    dispatcher.dispatch(Note(text: ""))
+    #expect(changes.withLock { $0 } == 0)
+    dispatcher.dispatch(Add())
+    #expect(changes.withLock { $0 } == 1)
+  }
+
+  @Test func `an observer that starts among changes hears them in order, the last one included`()
+    async throws
+  {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let worker = Task.detached { for _ in 0..<5000 { dispatcher.dispatch(Add()) } }
+    let heard = Mutex<[Int]>([])
+    let subscription = counter.observe { state in heard.withLock { $0.append(state) } }
+    await worker.value
+    subscription.cancel()
+    let states = heard.withLock { $0 }
+    #expect(states == states.sorted())
+    #expect(states.last == 5000)
+  }
+
+  @Test func `a restored state is told to observers`() throws {
+    let counter = counter()
+    let journal = Journal()
+    let subscription = counter.observe { journal.write("\($0)") }
+    try counter.restore(41)
+    subscription.cancel()
+    #expect(counter.anyState as? Int == 41)
+    #expect(journal.entries == ["0", "41"])
+  }
+
+  @Test func `a state of another type is refused by name`() throws {
+    let error = #expect(throws: StoreError.self) { try counter().restore("text") }
+    #expect(
+      error?.description
+        == "store 'counter' holds a state of type Swift.Int and cannot take one of type Swift.String"
+    )
+  }
+
+  @Test func `a state is decoded as its own type`() throws {
+    struct Probe: Decodable {
+      let state: any Codable & Sendable
+      init(from decoder: any Decoder) throws {
+        state = try Store("probe", [0]).decodeState(from: decoder)
+      }
+    }
+    let probe = try JSONDecoder().decode(Probe.self, from: Data("[1, 2]".utf8))
+    #expect(probe.state as? [Int] == [1, 2])
+  }
+}
