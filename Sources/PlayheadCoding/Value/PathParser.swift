@@ -46,10 +46,14 @@ struct PathParser {
     let component: Path.Component
     if scanner.take(".") {
       component = .field(try scanner.quotedText())
-    } else if let scalar = scanner.next, scalar.isDigit, case .int(let index) = try number() {
-      component = .index(Int(index))
     } else {
-      component = .key(try value())
+      let isNumber = scanner.next?.isDigit ?? false
+      let key = try value()
+      if isNumber, case .int(let index) = key {
+        component = .index(Int(index))
+      } else {
+        component = .key(key)
+      }
     }
     try scanner.expect("]")
     return component
