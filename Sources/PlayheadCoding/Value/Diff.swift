@@ -1,0 +1,54 @@
+/// The changes that lead from one value to another.
+///
+/// ```swift
+/// let diff = Diff(from: before, to: after)
+/// for change in diff.changes { print(change.path) }
+/// print(diff.text())
+/// ```
+///
+/// Applied in order to the first value, the changes give the second. Within one list, set,
+/// dictionary or record they are ordered so that few places move: removals first, from the end
+/// (their paths are places in the first value), then everything else from the start (their paths
+/// are places in the second).
+///
+/// - Lists: what stayed is found by the shortest edit script, of bounded effort (see
+///   `ListAlignment`); an element that changed inside gives changes below it.
+/// - Sets: removals and insertions. Dictionaries: by key. Records: by field.
+/// - Replaced whole: values of another kind; records whose fields stand in another order, or that
+///   share no field (an enumeration's other case); records and dictionaries with a name twice.
+///
+/// Making a diff costs time and memory proportional to the values; parts that share memory are
+/// skipped. Elements of nested lists are compared once per list around them.
+public struct Diff: Sendable {
+  /// The changes, in the order in which they apply.
+  public let changes: [Change]
+  /// The same as a tree, with what stayed: what texts and patches are made from.
+  let difference: Difference
+
+  /// What leads from `old` to `new`; no changes if they are equal.
+  public init(from old: Value, to new: Value) {
+    difference = Difference(from: old, to: new)
+    changes = difference.changes
+  }
+
+  /// Whether both values were equal.
+  public var isEmpty: Bool { changes.isEmpty }
+
+  /// What the changes make of `value`.
+  ///
+  /// Throws at the first change that does not fit: a missing place, or one that holds something
+  /// else than the change's old value. Each change costs what the containers on its way are long.
+  public func apply(to value: Value) throws(ChangeError) -> Value {
+    var value = value
+    for change in changes { try change.apply(to: &value) }
+    return value
+  }
+}
+
+extension Diff: Hashable {
+  /// Whether both hold the same changes.
+  public static func == (left: Diff, right: Diff) -> Bool { left.changes == right.changes }
+
+  /// Feeds the changes.
+  public func hash(into hasher: inout Hasher) { hasher.combine(changes) }
+}

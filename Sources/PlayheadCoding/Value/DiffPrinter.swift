@@ -1,0 +1,109 @@
+/// Prints a diff as Swift, folded: what changed with − and +, what stayed as a count.
+struct DiffPrinter {
+  private let options: PrintOptions
+  private let printer: ValuePrinter
+  private var lines: [String] = []
+
+  static func text(of difference: Difference, named name: String, options: PrintOptions) -> String {
+    var printer = DiffPrinter(options: options)
+    printer.print(difference, Slot(label: "", name: name, indent: 0, suffix: ""))
+    return printer.lines.joined(separator: "\n")
+  }
+
+  private init(options: PrintOptions) {
+    self.options = options
+    printer = ValuePrinter(options: options)
+  }
+
+  /// Where a part is printed.
+  private struct Slot {
+    /// What stands before it: `total: `.
+    var label: String
+    /// Its type's name.
+    var name = ""
+    var indent: Int
+    /// The comma after it.
+    var suffix: String
+  }
+
+  private mutating func print(_ difference: Difference, _ slot: Slot) {
+    switch difference {
+    case .same: break
+    case .replaced(let old, let new): printReplacement(old, new, slot)
+    case .inside(let old, let new, let steps): printContainer(old, new, steps, slot)
+    }
+  }
+
+  private mutating func printReplacement(_ old: Value, _ new: Value, _ slot: Slot) {
+    if case .string(let a) = old, case .string(let b) = new,
+      max(a.utf8.count, b.utf8.count) > options.textLimit
+    {
+      let change = TextChange(from: a, to: b, options: options)
+      print(.word(change.oldText), .removed, slot)
+      print(.word(change.newText), .added, slot)
+    } else {
+      print(printer.layout(old, named: slot.name), .removed, slot)
+      print(printer.layout(new, named: slot.name), .added, slot)
+    }
+  }
+
+  private mutating func printContainer(
+    _ old: Value, _ new: Value, _ steps: [Difference.Step], _ slot: Slot
+  ) {
+    if let oldCase = old.enumCase, let newCase = new.enumCase,
+      case .changed(_, _, let payload)? = steps.first
+    {
+      return printCase(oldCase, newCase, payload, (old, new), slot)
+    }
+    let brackets = Brackets(of: new, named: slot.name)
+    print(steps, ContainerLabels(old: old, new: new), brackets, slot)
+  }
+
+  /// The same case with other associated values.
+  private mutating func printCase(
+    _ oldCase: EnumCase, _ newCase: EnumCase, _ payload: Difference, _ whole: (Value, Value),
+    _ slot: Slot
+  ) {
+    guard case .inside(_, _, let steps) = payload else {
+      return printReplacement(whole.0, whole.1, slot)
+    }
+    let brackets = Brackets(open: slot.name + newCase.opening + "(", close: ")")
+    print(steps, ContainerLabels(old: oldCase, new: newCase), brackets, slot)
+  }
+
+  private mutating func print(
+    _ steps: [Difference.Step], _ labels: ContainerLabels, _ brackets: Brackets, _ slot: Slot
+  ) {
+    print(
+      .word(slot.label + brackets.open), .same, Slot(label: "", indent: slot.indent, suffix: ""))
+    for (place, step) in steps.enumerated() {
+      let suffix = place < steps.count - 1 ? "," : ""
+      print(step, labels, Slot(label: "", indent: slot.indent + 2, suffix: suffix))
+    }
+    let end = Slot(label: "", indent: slot.indent, suffix: slot.suffix)
+    print(.word(brackets.close), .same, end)
+  }
+
+  private mutating func print(_ step: Difference.Step, _ labels: ContainerLabels, _ slot: Slot) {
+    var slot = slot
+    switch step {
+    case .same(let count): print(.word("… \(count.grouped) unchanged"), .same, slot)
+    case .removed(let place):
+      slot.label = labels.old(place)
+      print(printer.layout(labels.oldPart(place)), .removed, slot)
+    case .added(let place):
+      slot.label = labels.new(place)
+      print(printer.layout(labels.newPart(place)), .added, slot)
+    case .changed(_, let place, let inner):
+      slot.label = labels.new(place)
+      print(inner, slot)
+    }
+  }
+
+  private mutating func print(_ layout: PrintLayout, _ mark: DiffMark, _ slot: Slot) {
+    // The mark and its space take two columns.
+    let printed = layout.lines(
+      prefix: slot.label, suffix: slot.suffix, indent: slot.indent, limit: options.width - 2)
+    lines += printed.map { mark.line($0, isColoured: options.isColoured) }
+  }
+}

@@ -1,0 +1,51 @@
+/// A record that looks like an enumeration's case as Swift encodes it: one field, named for the
+/// case, that holds a record of the associated values.
+///
+/// A struct whose only field is a struct looks the same, and prints the same: `.document(text: "")`.
+/// Unless what that field holds is surely a case itself: `(status: .idle)`.
+struct EnumCase {
+  let name: String
+  let payload: [Value.Field]
+
+  /// `.loading`, before the associated values.
+  var opening: String { "." + name.asLabel }
+
+  /// `progress: `, or nothing for a value without a label.
+  static func label(of field: Value.Field) -> String {
+    field.isUnlabelled ? "" : field.name.asLabel + ": "
+  }
+
+  init?(_ fields: [Value.Field]) {
+    guard let only = fields.first, fields.count == 1, case .record(let payload) = only.value else {
+      return nil
+    }
+    guard !only.isUnlabelled, !payload.isSurelyCase else { return nil }
+    (name, self.payload) = (only.name, payload)
+  }
+}
+
+extension Value {
+  /// This as an enumeration's case; `nil` if it does not look like one.
+  var enumCase: EnumCase? {
+    guard case .record(let fields) = self else { return nil }
+    return EnumCase(fields)
+  }
+}
+
+extension Value.Field {
+  /// Swift encodes associated values without a label as `_0`, `_1` …
+  fileprivate var isUnlabelled: Bool {
+    name.utf8.count > 1 && name.utf8.first == UInt8(ascii: "_")
+      && name.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}
+
+extension [Value.Field] {
+  /// One field with a record that a struct would hardly hold: an empty one, or associated values
+  /// without labels.
+  fileprivate var isSurelyCase: Bool {
+    guard let only = first, count == 1, !only.isUnlabelled, case .record(let payload) = only.value
+    else { return false }
+    return payload.isEmpty || payload.contains(where: \.isUnlabelled)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Dates as text, exactly: no digit is rounded away or made up, and no calendar, locale or time
+/// zone of the machine takes part.
+enum ISO8601 {
+  /// `2026-11-20T08:22:39.25Z`: the shortest fraction that reads back as the same date. Years
+  /// beyond 9999 and before 0000 carry a sign. `nil` for what is no date: infinities, NaN, and
+  /// dates more than 10¹⁵ seconds (30 million years) away, where a `Double` skips parts of seconds.
+  static func text(of date: Date) -> String? {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard seconds.magnitude < 1e15 else { return nil }
+    let (whole, fraction) = parts(of: seconds)
+    let unix = whole + Int(Date.timeIntervalBetween1970AndReferenceDate)
+    let (day, second) = unix.dividedDown(by: 86_400)
+    let civil = civil(day: day)
+    let date = "\(year(civil.year))-\(two(civil.month))-\(two(civil.day))"
+    let time = "\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
+    return "\(date)T\(time)\(fraction.isEmpty ? "" : "." + fraction)Z"
+  }
+
+  /// Whole seconds, rounded down, and the digits of the rest, from the number's shortest text.
+  private static func parts(of seconds: Double) -> (whole: Int, fraction: String) {
+    let (whole, digits) = decimals(of: seconds.magnitude)
+    guard seconds < 0 else { return (whole, digits) }
+    return digits.isEmpty ? (-whole, "") : (-whole - 1, complement(digits))
+  }
+
+  /// `12.5` gives 12 and `5`; `2.5e-05` gives 0 and `000025`.
+  private static func decimals(of value: Double) -> (whole: Int, fraction: String) {
+    let text = value.description.split(separator: "e")
+    let exponent = text.count > 1 ? Int(text[1]) ?? 0 : 0
+    let mantissa = text[0].split(separator: ".")
+    let point = mantissa[0].count + exponent
+    var digits = mantissa.joined()
+    if point < 0 { digits = String(repeating: "0", count: -point) + digits }
+    let whole = Int(digits.prefix(max(point, 0))) ?? 0
+    let fraction = digits.dropFirst(max(point, 0))
+    let end = fraction.lastIndex { $0 != "0" }
+    return (whole, end.map { String(fraction[...$0]) } ?? "")
+  }
+
+  /// The digits of 1 − 0.digits; the last digit is not zero.
+  private static func complement(_ digits: String) -> String {
+    let nines = digits.utf8.map { UInt8(ascii: "9") - $0 + UInt8(ascii: "0") }
+    let last = (nines.last ?? UInt8(ascii: "0")) + 1
+    return String(decoding: nines.dropLast() + [last], as: UTF8.self)
+  }
+
+  /// The Gregorian date of a day counted from 1970-01-01, in years that begin in March, so that a
+  /// leap day is a year's last (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+  private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {
+    // 719,468 days lie between 0000-03-01 and 1970-01-01; 146,097 are 400 years.
+    let (era, dayOfEra) = (day + 719_468).dividedDown(by: 146_097)
+    // Without the leap days: one in 4 years (1,460 days), none in 100 (36,524), one in 400.
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    // Five months from March or from August have 153 days.
+    let month = (5 * dayOfYear + 2) / 153
+    let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
+    let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
+    return (year, month < 10 ? month + 3 : month - 9, dayOfMonth)
+  }
+
+  private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+
+  private static func year(_ year: Int) -> String {
+    let digits = String(year.magnitude)
+    let sign = year < 0 ? "-" : year > 9_999 ? "+" : ""
+    return sign + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+extension Int {
+  /// Quotient and remainder, with a remainder that is never negative.
+  fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

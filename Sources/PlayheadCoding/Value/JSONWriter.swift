@@ -1,0 +1,149 @@
+import Foundation
+
+/// Writes values as JSON (RFC 8259) into bytes.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+  /// `nil`: everything on one line, without spaces.
+  private let indentation: Int?
+  private var depth = 0
+
+  init(indentation: Int? = nil) {
+    self.indentation = indentation
+  }
+
+  mutating func write(_ value: Value) {
+    switch value {
+    case .null: write("null")
+    case .bool(let value): write(value ? "true" : "false")
+    case .int(let value): write(String(value))
+    case .uint(let value): write(String(value))
+    case .int128(let value): write(String(value))
+    case .uint128(let value): write(String(value))
+    case .float(let value): writeNumber(value.description, Double(value))
+    case .double(let value): writeNumber(value.description, value)
+    case .decimal(let text): if text.isJSONNumber { write(text) } else { writeText(text) }
+    case .string(let text): writeText(text)
+    case .bytes(let bytes): writeText(Data(bytes).base64EncodedString())
+    case .date(let date): writeDate(date)
+    case .uuid(let uuid): writeText(uuid.uuidString)
+    case .list(let elements), .set(let elements):
+      writeContainer("[", elements, "]") { $0.write($1) }
+    case .dictionary(let entries): writeDictionary(entries)
+    case .record(let fields):
+      writeContainer("{", fields, "}") { $0.writeMember($1.name, $1.value) }
+    }
+  }
+
+  private mutating func writeDictionary(_ entries: [Value.Entry]) {
+    guard entries.areObject else {
+      writeContainer("[", entries, "]") { $0.write(["key": $1.key, "value": $1.value]) }
+      return
+    }
+    writeContainer("{", entries, "}") {
+      if case .string(let name) = $1.key { $0.writeMember(name, $1.value) }
+    }
+  }
+
+  private mutating func writeMember(_ name: String, _ value: Value) {
+    writeText(name)
+    write(indentation == nil ? ":" : ": ")
+    write(value)
+  }
+
+  private mutating func writeContainer<Part>(
+    _ open: String, _ parts: [Part], _ close: String, part: (inout JSONWriter, Part) -> Void
+  ) {
+    write(open)
+    depth += 1
+    for (place, value) in parts.enumerated() {
+      if place > 0 { write(",") }
+      breakLine()
+      part(&self, value)
+    }
+    depth -= 1
+    if !parts.isEmpty { breakLine() }
+    write(close)
+  }
+
+  private mutating func breakLine() {
+    guard let indentation else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * indentation))
+  }
+
+  private mutating func write(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+}
+
+// MARK: - What JSON has no form of its own for
+
+extension JSONWriter {
+  /// Swift's shortest text that reads back as the same number; as a text where JSON has no number.
+  private mutating func writeNumber(_ text: String, _ value: Double) {
+    if value.isFinite {
+      write(text)
+    } else {
+      writeText(value.isNaN ? "NaN" : value > 0 ? "Infinity" : "-Infinity")
+    }
+  }
+
+  /// ISO 8601; the plain number of seconds since 2001 where the calendar ends.
+  private mutating func writeDate(_ date: Date) {
+    if let text = ISO8601.text(of: date) {
+      writeText(text)
+    } else {
+      let seconds = date.timeIntervalSinceReferenceDate
+      writeNumber(seconds.description, seconds)
+    }
+  }
+}
+
+// MARK: - Texts
+
+extension JSONWriter {
+  private mutating func writeText(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { writeEscaped($0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Copies runs of plain bytes whole: UTF-8 beyond ASCII needs no escapes.
+  private mutating func writeEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for place in text.indices where text[place].needsEscape {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
+      writeEscape(text[place])
+      start = place + 1
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  private mutating func writeEscape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): write("\\\"")
+    case UInt8(ascii: "\\"): write("\\\\")
+    case UInt8(ascii: "\n"): write("\\n")
+    case UInt8(ascii: "\r"): write("\\r")
+    case UInt8(ascii: "\t"): write("\\t")
+    default:
+      let digits = String(byte, radix: 16)
+      write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+    }
+  }
+}
+
+extension UInt8 {
+  /// RFC 8259, section 7: control characters, the quotation mark, the backslash.
+  fileprivate var needsEscape: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+  }
+}
+
+extension String {
+  /// RFC 8259, section 6: `-12e-1`, `0.5`; not `NaN`, `+1`, `01` or `.5`.
+  fileprivate var isJSONNumber: Bool {
+    wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
+  }
+}

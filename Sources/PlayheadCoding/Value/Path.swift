@@ -1,0 +1,73 @@
+/// A place inside a value, written as people write it: `cart.items[3].sku`, `byID["a b"].title`.
+///
+/// ```swift
+/// let path = try Path("cart.items[3].sku")
+/// print(state.value(at: path) ?? "nothing there")
+/// ```
+///
+/// `description` is unambiguous, and the parser reads it back for every path:
+///
+/// | written | means |
+/// |---|---|
+/// | `document.text` | the field `text` of the field `document` |
+/// | `[."first name"]` | a field whose name is not an identifier |
+/// | `items[3]` | the element 3 of a list, or of a set in canonical order |
+/// | `byID["a b"]` | a dictionary's text key |
+/// | `grid[(x: 1, y: -2)]`, `offsets[-3]`, `offsets[Int(3)]` | a key of another type |
+/// | nothing | the value itself |
+public struct Path: Hashable, Sendable {
+  /// One step from a value to a part of it.
+  public enum Component: Sendable {
+    /// To a record's field.
+    case field(String)
+    /// To an element of a list or a set, counted from 0.
+    case index(Int)
+    /// To what a dictionary holds for a key.
+    case key(Value)
+  }
+
+  /// The steps, from the outside in.
+  public var components: [Component]
+
+  /// The path that takes these steps; without any, the value itself.
+  public init(_ components: [Component] = []) {
+    self.components = components
+  }
+
+  /// This path and one step more.
+  public func appending(_ component: Component) -> Path {
+    Path(components + [component])
+  }
+
+  /// Whether this place is `other` or a part of it.
+  public func starts(with other: Path) -> Bool {
+    components.starts(with: other.components)
+  }
+}
+
+extension Path.Component: Hashable {
+  /// Whether both take the same step; names compare by their UTF-8.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.field(let a), .field(let b)): a.hasSameUTF8(as: b)
+    case (.index(let a), .index(let b)): a == b
+    case (.key(let a), .key(let b)): a == b
+    default: false
+    }
+  }
+
+  /// Feeds what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .field(let name):
+      hasher.combine(0)
+      name.hashUTF8(into: &hasher)
+    case .index(let index):
+      hasher.combine(1)
+      hasher.combine(index)
+    case .key(let key):
+      hasher.combine(2)
+      hasher.combine(key)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+extension Path {
+  /// Reads a path as `description` writes it.
+  ///
+  /// Spaces are allowed inside keys only (`grid[(x: 1, y: 2)]`).
+  public init(_ text: String) throws(PathError) {
+    var parser = PathParser(text)
+    self = try parser.path()
+  }
+}
+
+/// Reads paths, and the values that stand in their brackets.
+struct PathParser {
+  /// A key within a key within … deeper than this is refused, so that no text can exhaust the
+  /// stack. Values themselves are held to the same depth when they are encoded.
+  static let depthLimit = 512
+
+  var scanner: TextScanner
+  private var depth = 0
+
+  init(_ text: String) {
+    scanner = TextScanner(text)
+  }
+
+  mutating func path() throws(PathError) -> Path {
+    var path = Path()
+    if let name = scanner.identifier() { path.components.append(.field(name)) }
+    while let scalar = scanner.next {
+      switch scalar {
+      case "[": path.components.append(try bracket())
+      case "." where !path.components.isEmpty: path.components.append(try dotted())
+      default:
+        throw scanner.error(.expected(path.components.isEmpty ? "a name or '['" : "'.' or '['"))
+      }
+    }
+    return path
+  }
+
+  private mutating func dotted() throws(PathError) -> Path.Component {
+    scanner.skip()
+    guard let name = scanner.identifier() else { throw scanner.error(.expected("a name")) }
+    return .field(name)
+  }
+
+  private mutating func bracket() throws(PathError) -> Path.Component {
+    scanner.skip()
+    let component: Path.Component
+    if scanner.take(".") {
+      component = .field(try scanner.quotedText())
+    } else {
+      let isNumber = scanner.next?.isDigit ?? false
+      let key = try value()
+      if isNumber, case .int(let index) = key {
+        component = .index(Int(index))
+      } else {
+        component = .key(key)
+      }
+    }
+    try scanner.expect("]")
+    return component
+  }
+
+  /// A value, as `Value.literal` writes it.
+  mutating func value() throws(PathError) -> Value {
+    guard depth < Self.depthLimit else { throw scanner.error(.tooDeep) }
+    depth += 1
+    defer { depth -= 1 }
+    switch scanner.next {
+    case "\"": return .string(try scanner.quotedText())
+    case "[": return try listOrDictionary()
+    case "(": return try record()
+    case "-": return try number()
+    case .some(let scalar) where scalar.isDigit: return try number()
+    default: return try word()
+    }
+  }
+
+  private mutating func number() throws(PathError) -> Value {
+    let start = scanner.offset
+    let text = scanner.run(while: \.isPartOfNumber)
+    if let integer = Int64(text) { return .int(integer) }
+    // Swift's shortest texts of doubles have a point or an exponent; integers beyond Int64 have
+    // their type's name.
+    guard text.contains(where: { $0 == "." || $0 == "e" }), let double = Double(text),
+      double.isFinite
+    else { throw scanner.error(.badNumber(text), at: start) }
+    return .double(double)
+  }
+}
+
+// MARK: - Containers
+
+extension PathParser {
+  private mutating func listOrDictionary() throws(PathError) -> Value {
+    try scanner.expect("[")
+    if scanner.take(":") {
+      try scanner.expect("]")
+      return .dictionary([])
+    }
+    if scanner.take("]") { return .list([]) }
+    let first = try value()
+    return scanner.next == ":" ? try dictionary(first: first) : .list(try rest(after: first))
+  }
+
+  private mutating func rest(after first: Value) throws(PathError) -> [Value] {
+    var elements = [first]
+    while try anotherFollows(before: "]") { elements.append(try value()) }
+    return elements
+  }
+
+  private mutating func dictionary(first: Value) throws(PathError) -> Value {
+    var entries = [Value.Entry(first, try valueAfterColon())]
+    while try anotherFollows(before: "]") {
+      let key = try value()
+      entries.append(Value.Entry(key, try valueAfterColon()))
+    }
+    return .dictionary(entries)
+  }
+
+  private mutating func record() throws(PathError) -> Value {
+    try scanner.expect("(")
+    if scanner.take(")") { return .record([]) }
+    var fields: [Value.Field] = []
+    repeat {
+      let name = try label()
+      fields.append(Value.Field(name, try valueAfterColon()))
+    } while try anotherFollows(before: ")")
+    return .record(fields)
+  }
+
+  private mutating func label() throws(PathError) -> String {
+    if let name = scanner.identifier() { return name }
+    return try scanner.quotedText()
+  }
+
+  private mutating func valueAfterColon() throws(PathError) -> Value {
+    try scanner.expect(":")
+    scanner.skipSpaces()
+    return try value()
+  }
+
+  /// Moves past a comma (true) or the closing bracket (false).
+  private mutating func anotherFollows(before close: Unicode.Scalar) throws(PathError) -> Bool {
+    if scanner.take(close) { return false }
+    guard scanner.take(",") else { throw scanner.error(.expected("',' or '\(close)'")) }
+    scanner.skipSpaces()
+    return true
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+  fileprivate var isPartOfNumber: Bool { isDigit || ["-", "+", ".", "e"].contains(self) }
+}

@@ -1,0 +1,18 @@
+/// How values and diffs are printed for people.
+public struct PrintOptions: Hashable, Sendable {
+  /// Characters up to which a value stays on one line. 80 is what terminals open with.
+  public var width = 80
+  /// Characters of a text that are shown; the rest is counted. About two lines.
+  public var textLimit = 160
+  /// Elements of a list, set or dictionary that are shown; the rest is counted. About a screen.
+  public var elementLimit = 24
+  /// Bytes of `Data` that are shown; the rest is counted. A digest is seen whole.
+  public var byteLimit = 32
+  /// Characters of an unchanged text that are shown on each side of a change in it.
+  public var context = 20
+  /// Whether removed lines are red and added lines green, by ANSI escapes.
+  public var isColoured = false
+
+  /// The defaults, to be changed where needed.
+  public init() {}
+}

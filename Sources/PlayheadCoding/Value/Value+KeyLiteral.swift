@@ -1,0 +1,57 @@
+import Foundation
+
+extension Value {
+  /// The value as it stands between a path's brackets: complete, on one line, and read back
+  /// without loss by `PathParser`. (For people, `swiftDescription` is the better text.)
+  ///
+  /// What Swift's literals do not tell apart carries its type: `UInt(3)`, `Float(0.5)`. Numbers
+  /// that have no literal are given by their bits: `Double(0x7ff8000000000000)`. A date is its
+  /// seconds since 2001.
+  var literal: String {
+    switch self {
+    case .null: "nil"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): String(value)
+    case .uint(let value): "UInt(\(value))"
+    case .int128(let value): "Int128(\(value))"
+    case .uint128(let value): "UInt128(\(value))"
+    case .float(let value):
+      "Float(" + (value.isFinite ? value.description : value.bitPattern.hexadecimal) + ")"
+    case .double(let value): value.isFinite ? value.description : "Double(\(value.argument))"
+    case .decimal(let text): "Decimal(" + text.quoted + ")"
+    case .string(let text): text.quoted
+    case .bytes(let bytes): "Data(" + Data(bytes).base64EncodedString().quoted + ")"
+    case .date(let date): "Date(" + date.timeIntervalSinceReferenceDate.argument + ")"
+    case .uuid(let uuid): "UUID(" + uuid.uuidString.quoted + ")"
+    case .list(let elements): "[" + elements.literals + "]"
+    case .set(let elements): "Set([" + elements.literals + "])"
+    case .dictionary(let entries): "[" + entries.literals + "]"
+    case .record(let fields): "(" + fields.literals + ")"
+    }
+  }
+}
+
+extension Double {
+  fileprivate var argument: String { isFinite ? description : bitPattern.hexadecimal }
+}
+
+extension FixedWidthInteger {
+  fileprivate var hexadecimal: String { "0x" + String(self, radix: 16) }
+}
+
+extension [Value] {
+  fileprivate var literals: String { map(\.literal).joined(separator: ", ") }
+}
+
+extension [Value.Entry] {
+  fileprivate var literals: String {
+    isEmpty ? ":" : map { $0.key.literal + ": " + $0.value.literal }.joined(separator: ", ")
+  }
+}
+
+extension [Value.Field] {
+  fileprivate var literals: String {
+    map { ($0.name.isIdentifier ? $0.name : $0.name.quoted) + ": " + $0.value.literal }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,163 @@
+import PlayheadCoding
+import Testing
+
+@Suite struct DiffTests {
+  @Test func `the changes make the second value of the first`() throws {
+    for seed in 0..<4_000 {
+      var generator = ValueGenerator(seed: UInt64(seed))
+      let (old, new) = generator.pair()
+      let diff = Diff(from: old, to: new)
+      #expect(try diff.apply(to: old) == new, "seed \(seed)")
+      #expect(diff.isEmpty == (old == new))
+    }
+  }
+
+  @Test func `a diff of equal values is empty`() {
+    for seed in 0..<300 {
+      var generator = ValueGenerator(seed: UInt64(seed))
+      let value = generator.value()
+      #expect(Diff(from: value, to: value).isEmpty)
+    }
+  }
+
+  @Test func `every old value is what was there, and every new one what is there`() {
+    for seed in 0..<500 {
+      var generator = ValueGenerator(seed: UInt64(seed))
+      let (old, new) = generator.pair()
+      for change in Diff(from: old, to: new).changes {
+        #expect(change.old != change.new)
+        if change.new == nil { #expect(old.value(at: change.path) != nil || change.path.isDeep) }
+        if change.new != nil { #expect(new.value(at: change.path) == change.new, "seed \(seed)") }
+      }
+    }
+  }
+
+  @Test func `a removed element is one removal`() {
+    let old = Value.list((0..<10).map { .int($0) })
+    #expect(changes(old, [0, 1, 2, 4, 5, 6, 7, 8, 9]) == ["[3]: 3 → gone"])
+  }
+
+  @Test func `removed and inserted elements far apart are each one change`() {
+    let old = Value.list((0..<1_000).map { .int($0) })
+    let new = Value.list([-1] + (0..<1_000).filter { $0 != 500 }.map { .int($0) } + [-2])
+    #expect(
+      changes(old, new) == ["[500]: 500 → gone", "[0]: new → -1", "[1000]: new → -2"])
+  }
+
+  @Test func `a change inside an element is a change below it`() {
+    let old: Value = ["items": [item("A", 1), item("B", 1), item("C", 1)]]
+    let new: Value = ["items": [item("A", 1), item("B", 2), item("C", 1)]]
+    #expect(changes(old, new) == ["items[1].quantity: 1 → 2"])
+  }
+
+  @Test func `an element removed beside one that changed is told from it`() {
+    let old: Value = [item("A", 1), item("B", 1), item("C", 1)]
+    #expect(
+      changes(old, [item("B", 2), item("C", 1)])
+        == [#"[0]: (sku: "A", quantity: 1) → gone"#, "[0].quantity: 1 → 2"])
+  }
+
+  @Test func `sets lose and gain elements`() {
+    #expect(changes(.set([1, 2, 3]), .set([1, 3, 4])) == ["[1]: 2 → gone", "[2]: new → 4"])
+  }
+
+  @Test func `dictionaries change by key`() {
+    let old = Value.dictionary([.init("a", 1), .init("b", 2)])
+    let new = Value.dictionary([.init("b", 3), .init("c", 4)])
+    #expect(changes(old, new) == [#"["a"]: 1 → gone"#, #"["b"]: 2 → 3"#, #"["c"]: new → 4"#])
+  }
+
+  @Test func `a field that comes and goes keeps its place`() throws {
+    let (without, with): (Value, Value) = (["a": 1, "c": 3], ["a": 1, "b": 2, "c": 3])
+    #expect(changes(without, with) == ["b: new → 2"])
+    #expect(try Diff(from: without, to: with).apply(to: without) == with)
+    #expect(changes(with, without) == ["b: 2 → gone"])
+  }
+
+  @Test func `records in another order and other cases are replaced whole`() {
+    #expect(changes(["a": 1, "b": 2], ["b": 2, "a": 1]) == [": (a: 1, b: 2) → (b: 2, a: 1)"])
+    let idle: Value = ["idle": [:]]
+    #expect(changes(["s": idle], ["s": ["done": ["at": 1]]]) == ["s: .idle → .done(at: 1)"])
+  }
+
+  @Test func `names that occur twice are replaced whole`() {
+    let (old, new): (Value, Value) = (["a": 1, "a": 1], ["a": 1, "a": 2])
+    #expect(changes(old, new) == [": (a: 1, a: 1) → (a: 1, a: 2)"])
+  }
+
+  @Test func `a list all of whose elements changed stays cheap`() throws {
+    let old = Value.list((0..<20_000).map { item("\($0)", 1) })
+    let new = Value.list((0..<20_000).map { item("\($0)", 2) })
+    let diff = Diff(from: old, to: new)
+    #expect(diff.changes.count == 20_000)
+    #expect(diff.changes.first?.path.description == "[0].quantity")
+  }
+
+  @Test func `beyond the effort, lists are compared by place`() throws {
+    var random = SeededGenerator(seed: 7)
+    let old = (0..<3_000).map { Value.int($0) }
+    let new = Value.list(old.shuffled(using: &random))
+    let diff = Diff(from: .list(old), to: new)
+    #expect(diff.changes.allSatisfy { $0.old != nil && $0.new != nil })
+    #expect(try diff.apply(to: .list(old)) == new)
+  }
+
+  @Test func `values nested to the limit are compared`() throws {
+    let (old, new) = (nested(512, around: 1), nested(512, around: 2))
+    let diff = Diff(from: old, to: new)
+    #expect(diff.changes.map(\.path.components.count) == [512])
+    #expect(try diff.apply(to: old) == new)
+    #expect(diff.jsonPatch.operations.count == 1)
+    #expect(!diff.text().isEmpty)
+  }
+
+  @Test(arguments: [
+    (Change(path: Path([.field("x")]), old: 1, new: 2), "there is no 'x' to change"),
+    (
+      Change(path: Path([.field("a")]), old: 2, new: 3),
+      "'a' does not hold what it held before the change"
+    ),
+    (
+      Change(path: Path([.field("a")]), old: nil, new: 3),
+      "'a' is there already and cannot be added"
+    ),
+    (
+      Change(path: Path([.field("a")]), old: nil, new: nil),
+      "the change of 'a' neither adds, removes nor replaces"
+    ),
+    (Change(path: Path([.index(0)]), old: nil, new: 3), "there is no '[0]' to change"),
+    (
+      Change(path: Path(), old: 2, new: 3),
+      "the whole value does not hold what it held before the change"
+    ),
+  ])
+  func `a change that does not fit is refused, and leaves the value as it is`(
+    _ change: Change, _ sentence: String
+  ) {
+    var value: Value = ["a": 1]
+    let error = #expect(throws: ChangeError.self) { try change.apply(to: &value) }
+    #expect(error?.description == sentence)
+    #expect(value == ["a": 1])
+  }
+
+  private func changes(_ old: Value, _ new: Value) -> [String] {
+    Diff(from: old, to: new).changes.map {
+      "\($0.path): \($0.old?.description ?? "new") → \($0.new?.description ?? "gone")"
+    }
+  }
+
+  private func item(_ sku: String, _ quantity: Int64) -> Value {
+    ["sku": .string(sku), "quantity": .int(quantity)]
+  }
+
+  private func nested(_ depth: Int, around value: Value) -> Value {
+    (0..<depth).reduce(value) { inner, level in
+      level.isMultiple(of: 2) ? [inner] : ["inner": inner]
+    }
+  }
+}
+
+extension Path {
+  /// Whether an enclosing place may have moved.
+  fileprivate var isDeep: Bool { components.count > 1 }
+}

@@ -1,0 +1,117 @@
+import PlayheadCoding
+import Testing
+
+@Suite struct DiffTextTests {
+  private let old: Value = [
+    "id": 7, "owner": "Ada", "open": true, "total": 1200,
+    "items": [["sku": "A-7", "n": 1], ["sku": "B-1", "n": 1]],
+  ]
+
+  @Test func `what stayed is counted, what changed is marked`() {
+    let new: Value = [
+      "id": 7, "owner": "Ada", "open": true, "total": 1680, "items": old["items"] ?? .null,
+    ]
+    #expect(
+      Diff(from: old, to: new).text(named: "Cart") == """
+          Cart(
+            … 3 unchanged,
+        −   total: 1200,
+        +   total: 1680,
+            … 1 unchanged
+          )
+        """)
+  }
+
+  @Test func `lists show the places of what came, went and changed`() {
+    let new: Value = [
+      "id": 7, "owner": "Ada", "open": true, "total": 1200,
+      "items": [["sku": "B-1", "n": 2], ["sku": "C-9", "n": 1]],
+    ]
+    #expect(
+      Diff(from: old, to: new).text() == """
+          (
+            … 4 unchanged,
+            items: [
+              [0]: (
+        −       sku: "A-7",
+        +       sku: "B-1",
+        −       n: 1
+        +       n: 2
+              ),
+              [1]: (
+        −       sku: "B-1",
+        +       sku: "C-9",
+                … 1 unchanged
+              )
+            ]
+          )
+        """)
+  }
+
+  @Test func `cases show what is inside them, or are replaced`() {
+    let loading: Value = ["status": ["loading": ["_0": 1, "of": 9]]]
+    #expect(
+      Diff(from: loading, to: ["status": ["loading": ["_0": 2, "of": 9]]]).text() == """
+          (
+            status: .loading(
+        −     1,
+        +     2,
+              … 1 unchanged
+            )
+          )
+        """)
+    #expect(
+      Diff(from: loading, to: ["status": ["done": [:]]]).text() == """
+          (
+        −   status: .loading(1, of: 9)
+        +   status: .done
+          )
+        """)
+  }
+
+  @Test func `sets and dictionaries show elements and keys`() {
+    let old: Value = ["s": .set([1, 2]), "d": .dictionary([.init("a b", 1), .init("c", 1)])]
+    let new: Value = ["s": .set([2, 3]), "d": .dictionary([.init("a b", 2), .init("c", 1)])]
+    #expect(
+      Diff(from: old, to: new).text() == """
+          (
+            s: Set([
+        −     1,
+              … 1 unchanged,
+        +     3
+            ]),
+            d: [
+        −     "a b": 1,
+        +     "a b": 2,
+              … 1 unchanged
+            ]
+          )
+        """)
+  }
+
+  @Test func `of a long text only the change is shown`() {
+    let head = String(repeating: "0123456789", count: 5_210)
+    let tail = String(repeating: "abcdefghij", count: 20)
+    let old: Value = ["text": .string(head + "fox é" + tail)]
+    let new: Value = ["text": .string(head + "cat è" + tail)]
+    #expect(
+      Diff(from: old, to: new).text(named: "Document") == """
+          Document(
+        −   text: "…01234567890123456789«fox é»abcdefghijabcdefghij…" at 52,100
+        +   text: "…01234567890123456789«cat è»abcdefghijabcdefghij…" at 52,100
+          )
+        """)
+  }
+
+  @Test func `colour marks whole lines`() {
+    var options = PrintOptions()
+    options.isColoured = true
+    #expect(
+      Diff(from: 1, to: 2).text(options: options)
+        == "\u{1B}[31m− 1\u{1B}[0m\n\u{1B}[32m+ 2\u{1B}[0m")
+  }
+
+  @Test func `no change is no text`() {
+    #expect(Diff(from: old, to: old).text().isEmpty)
+  }
+}

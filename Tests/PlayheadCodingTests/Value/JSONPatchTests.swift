@@ -1,0 +1,43 @@
+import Foundation
+import PlayheadCoding
+import Testing
+
+@Suite struct JSONPatchTests {
+  @Test func `a patch makes the second JSON of the first`() throws {
+    for seed in 0..<2_000 {
+      var generator = ValueGenerator(seed: UInt64(seed))
+      let (old, new) = generator.pair()
+      let patch = try JSONTree(Diff(from: old, to: new).jsonPatch.json)
+      #expect(try JSONTree(old.json).patched(by: patch) == JSONTree(new.json), "seed \(seed)")
+    }
+  }
+
+  static let cases: [(Value, Value, String)] = [
+    (["a": 1], ["a": 2], #"[{"op":"replace","path":"/a","value":2,"old":1}]"#),
+    (["a": 1], [], #"[{"op":"replace","path":"","value":[],"old":{"a":1}}]"#),
+    (
+      [1, 2, 3], [1, 3, 4],
+      #"[{"op":"remove","path":"/1","old":2},{"op":"add","path":"/2","value":4}]"#
+    ),
+    (["a/~": 1, "b": 1], ["b": 1], #"[{"op":"remove","path":"/a~1~0","old":1}]"#),
+    (
+      .dictionary([.init(1, "a"), .init(3, "c")]),
+      .dictionary([.init(1, "z"), .init(2, "b"), .init(3, "c")]),
+      #"[{"op":"replace","path":"/0/value","value":"z","old":"a"},{"op":"add","path":"/1","value":{"key":2,"value":"b"}}]"#
+    ),
+    (
+      .dictionary([.init(1, "a"), .init(3, "c")]), .dictionary([.init(3, "c")]),
+      #"[{"op":"remove","path":"/0","old":{"key":1,"value":"a"}}]"#
+    ),
+    (
+      .dictionary([]), .dictionary([.init(3, "c")]),
+      #"[{"op":"replace","path":"","value":[{"key":3,"value":"c"}],"old":{}}]"#
+    ),
+    (1, 1, "[]"),
+  ]
+
+  @Test(arguments: cases)
+  func `patches are written like this`(_ old: Value, _ new: Value, _ json: String) {
+    #expect(Diff(from: old, to: new).jsonPatch.json == json)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import PlayheadCoding
+import Testing
+
+@Suite struct PathTests {
+  static let cases: [([Path.Component], String)] = [
+    ([.field("document"), .field("text")], "document.text"),
+    ([.field("cart"), .field("items"), .index(3), .field("sku")], "cart.items[3].sku"),
+    ([.field("byID"), .key("a b"), .field("title")], #"byID["a b"].title"#),
+    ([.field("points"), .key(-3)], "points[-3]"),
+    ([.field("points"), .key(3)], "points[Int(3)]"),
+    ([.key(.uint(3))], "[UInt(3)]"),
+    ([.key(["x": 1, "y": .double(-2)])], "[(x: 1, y: -2.0)]"),
+    ([.field("first name")], #"[."first name"]"#),
+    ([.field("a"), .field("")], #"a[.""]"#),
+    ([.key(.double(.nan))], "[Double(0x7ff8000000000000)]"),
+    ([.key(.dictionary([]))], "[[:]]"),
+    ([.key(.record([]))], "[()]"),
+    ([.key(.set([1, nil2]))], "[Set([1, nil])]"),
+    ([], ""),
+  ]
+
+  @Test(arguments: cases)
+  func `paths are written as people write them`(_ components: [Path.Component], _ text: String)
+    throws
+  {
+    #expect(Path(components).description == text)
+    #expect(try Path(text) == Path(components))
+  }
+
+  private static let nil2 = Value.null
+
+  @Test func `the parser reads back every path`() throws {
+    for seed in 0..<1_000 {
+      var generator = ValueGenerator(seed: UInt64(seed))
+      let path = generator.path()
+      #expect(try Path(path.description) == path, "\(path)")
+    }
+  }
+
+  @Test(arguments: [
+    ("a.", "'a.' is not a path: expected a name at character 3"),
+    (".a", "'.a' is not a path: expected a name or '[' at character 1"),
+    ("a b", "'a b' is not a path: expected '.' or '[' at character 2"),
+    ("a[", "'a[' is not a path: expected a key at character 3"),
+    ("a[1", "'a[1' is not a path: expected ']' at character 4"),
+    ("a[\"b", "'a[\"b' is not a path: a quotation mark is not closed at character 3"),
+    (
+      #"["\q"]"#,
+      #"'["\q"]' is not a path: a backslash is followed by no known escape at character 3"#
+    ),
+    (
+      #"["\u{D800}"]"#,
+      #"'["\u{D800}"]' is not a path: a backslash is followed by no known escape at character 3"#
+    ),
+    (
+      "[99999999999999999999]",
+      "'[99999999999999999999]' is not a path: '99999999999999999999' is not a number that fits at character 2"
+    ),
+    ("[-]", "'[-]' is not a path: '-' is not a number that fits at character 2"),
+    ("[UInt(-1)]", "'[UInt(-1)]' is not a path: this is no argument of UInt at character 7"),
+    ("[UUID(\"x\")]", "'[UUID(\"x\")]' is not a path: this is no argument of UUID at character 7"),
+    (
+      "[Cart(1)]",
+      "'[Cart(1)]' is not a path: 'Cart' is neither a literal nor a type of keys at character 2"
+    ),
+    ("[(x: 1]", "'[(x: 1]' is not a path: expected ',' or ')' at character 7"),
+    ("[(x 1)]", "'[(x 1)]' is not a path: expected ':' at character 4"),
+    ("[(1: 1)]", "'[(1: 1)]' is not a path: expected a text in quotation marks at character 3"),
+  ])
+  func `what is no path is refused in one sentence`(_ text: String, _ sentence: String) {
+    let error = #expect(throws: PathError.self) { try Path(text) }
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `brackets without end do not exhaust the stack`() {
+    let text = String(repeating: "[", count: 100_000)
+    let error = #expect(throws: PathError.self) { try Path(text) }
+    #expect(error?.reason == .tooDeep)
+  }
+
+  @Test func `cut and damaged paths are errors, never traps`() {
+    for seed in 0..<60 {
+      var generator = ValueGenerator(seed: UInt64(seed))
+      let text = Array(generator.path().description.unicodeScalars)
+      for end in text.indices {
+        var damaged = text
+        damaged[end] = generator.pick(["[", "]", "\"", "\\", "(", ")", "9", "-", ".", "e"])
+        for scalars in [text[..<end], damaged[...]] {
+          let string = String(String.UnicodeScalarView(scalars))
+          if let path = try? Path(string) { #expect((try? Path(path.description)) == path) }
+        }
+      }
+    }
+  }
+
+  @Test func `a JSON Pointer escapes tilde and slash`() {
+    let path = Path([.field("a/b"), .index(3), .key("~1"), .field("")])
+    #expect(path.jsonPointer == "/a~1b/3/~01/")
+    #expect(Path().jsonPointer == "")
+    #expect(Path([.key(1)]).jsonPointer == nil)
+  }
+
+  @Test func `a JSON Pointer into a value knows the place of every key`() throws {
+    let grid = Value.dictionary([.init(1, "a"), .init(2, ["t": "b"])])
+    #expect(try Path("grid[Int(2)].t").jsonPointer(in: ["grid": grid]) == "/grid/1/value/t")
+    #expect(try Path("grid[Int(3)]").jsonPointer(in: ["grid": grid]) == nil)
+  }
+}
+
+extension ValueGenerator {
+  mutating func path() -> Path {
+    Path(
+      (0..<random.below(5)).map { _ in
+        switch random.below(3) {
+        case 0: .field(text())
+        case 1: .index(pick([0, 1, 12, .max]))
+        default: .key(value(depth: 3))
+        }
+      })
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import PlayheadCoding
+import Testing
+
+@Suite struct SwiftTextTests {
+  static let cases: [(Value, String)] = [
+    (.null, "nil"), (1.0, "1.0"), ("a\"b\n\u{1B}", #""a\"b\n\u{1b}""#), ([], "[]"),
+    (.dictionary([]), "[:]"), (.record([]), "()"), (.set([1]), "Set([1])"),
+    (.dictionary([.init(["x": 1], "a")]), #"[(x: 1): "a"]"#),
+    (["sku": "A-7", "quantity": 2], #"(sku: "A-7", quantity: 2)"#),
+    (["first name": 1], #"("first name": 1)"#),
+    (["idle": [:]], ".idle"), (["loading": ["progress": 0.5]], ".loading(progress: 0.5)"),
+    (["some": ["_0": 1, "_x": 2]], ".some(1, _x: 2)"), (.bytes([0, 255]), "Data(00 ff)"),
+    (.date(Date(timeIntervalSinceReferenceDate: 0)), "2001-01-01T00:00:00Z"),
+    (.decimal("-12e-1"), "-12e-1"),
+    (["status": ["idle": [:]]], "(status: .idle)"),
+    (["status": ["loading": ["_0": 1]]], "(status: .loading(1))"),
+    (["add": ["item": ["sku": "A"]]], #".add(item: (sku: "A"))"#),
+    (["add": ["_0": ["idle": [:]]]], ".add(.idle)"),
+  ]
+
+  @Test(arguments: cases)
+  func `values print as Swift`(_ value: Value, _ text: String) {
+    #expect(value.swiftDescription == text)
+  }
+
+  @Test func `a name goes in front`() {
+    #expect((["total": 1] as Value).swiftText(named: "Cart") == "Cart(total: 1)")
+    #expect((["idle": [:]] as Value).swiftText(named: "Status") == "Status.idle")
+  }
+
+  @Test func `what does not fit on a line gets one per part`() {
+    var options = PrintOptions()
+    options.width = 24
+    let value: Value = ["items": [["sku": "A-7", "n": 2], ["sku": "B-1", "n": 1]], "total": 3]
+    #expect(
+      value.swiftText(named: "Cart", options: options) == """
+        Cart(
+          items: [
+            (sku: "A-7", n: 2),
+            (sku: "B-1", n: 1)
+          ],
+          total: 3
+        )
+        """)
+  }
+
+  @Test func `long parts are folded and counted`() {
+    var options = PrintOptions()
+    (options.textLimit, options.elementLimit, options.byteLimit) = (7, 2, 1)
+    let text = Value.string("The qui" + String(repeating: "é", count: 104_000))
+    #expect(text.swiftText(options: options) == #""The qui" … 104,000 more characters"#)
+    #expect(
+      Value.string("The quic").swiftText(options: options) == #""The qui" … 1 more character"#)
+    #expect(Value.string("Thé quí").swiftText(options: options) == #""Thé quí""#)
+    #expect(([1, 2, 3] as Value).swiftText(options: options) == "[1, 2, … 1 more]")
+    #expect(Value.bytes([1, 2, 3]).swiftText(options: options) == "Data(01 … 2 more bytes)")
+  }
+}

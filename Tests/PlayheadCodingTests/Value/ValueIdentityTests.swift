@@ -1,0 +1,55 @@
+import Foundation
+import PlayheadCoding
+import Testing
+
+@Suite struct ValueIdentityTests {
+  @Test func `numbers are equal by bits`() {
+    #expect(Value.double(.nan) == .double(.nan))
+    #expect(Value.double(.nan) != .double(.signalingNaN))
+    #expect(Value.double(0.0) != .double(-0.0))
+    #expect(Value.float(.nan) == .float(.nan))
+    #expect(Value.int(1) != .uint(1))
+    #expect(
+      Value.date(Date(timeIntervalSinceReferenceDate: 0))
+        != .date(.init(timeIntervalSinceReferenceDate: -0.0)))
+  }
+
+  @Test func `texts are equal by UTF-8, wherever they stand`() {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    #expect(composed == decomposed)
+    #expect(Value.string(composed) != .string(decomposed))
+    #expect(Value.record([.init(composed, 1)]) != .record([.init(decomposed, 1)]))
+    #expect(Path.Component.field(composed) != .field(decomposed))
+    #expect(Value.record([.init(composed, 1)])[decomposed] == nil)
+    #expect(Set([Value.string(composed), .string(decomposed)]).count == 2)
+  }
+
+  @Test func `the order of fields belongs to a record`() {
+    #expect(["a": 1, "b": 2] as Value != ["b": 2, "a": 1])
+  }
+
+  @Test func `equal values have equal hashes`() {
+    for seed in 0..<300 {
+      var (one, other) = (ValueGenerator(seed: UInt64(seed)), ValueGenerator(seed: UInt64(seed)))
+      let (a, b) = (one.value(), other.value())
+      #expect(a == b)
+      #expect(a.hashValue == b.hashValue)
+    }
+  }
+
+  @Test func `parts are found by name, place, key and path`() throws {
+    let grid = Value.dictionary([.init(["x": 1], "here"), .init(["x": 2], "there")])
+    let state: Value = ["cart": ["items": [["sku": "A"], ["sku": "B"]]], "grid": grid, "n": nil3]
+    #expect(state["cart"]?["items"]?[1]?["sku"] == "B")
+    #expect(state[key: "cart"] == nil)
+    #expect(state.value(at: try Path("cart.items[1].sku")) == "B")
+    #expect(state.value(at: try Path("grid[(x: 2)]")) == "there")
+    #expect(state.value(at: try Path("cart.items[2]")) == nil)
+    #expect(state.value(at: try Path("cart.items[0].sku.x")) == nil)
+    #expect(state.value(at: Path()) == state)
+    #expect(state.value(at: try Path("n[3]")) == "three")
+    #expect(state.value(at: try Path("n.x")) == "ex")
+  }
+
+  private let nil3 = Value.dictionary([.init("3", "three"), .init("x", "ex")])
+}
