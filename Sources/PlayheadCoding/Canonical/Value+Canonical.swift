@@ -13,7 +13,7 @@ extension Value {
     guard depth <= DecodingCore.depthLimit * Shape.depthLimit else {
       throw ByteFault.malformed("a value of bounded depth", at: start)
     }
-    switch Kind(rawValue: try reader.byte()) {
+    switch PlayheadCoding.Kind(rawValue: try reader.byte()) {
     case .null:
       try reader.skip(1)
       self = .null
