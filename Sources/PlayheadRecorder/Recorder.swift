@@ -1,0 +1,124 @@
+public import Foundation
+public import PlayheadFlux
+public import PlayheadLog
+import Synchronization
+
+/// The tap that writes every action of a dispatcher into a log.
+///
+/// `Dispatcher.record(to:app:)` makes one. Keep it for as long as the recording is to last, and
+/// close it when the app ends:
+///
+/// ```swift
+/// let recorder = try dispatcher.record(to: path, app: "shop")
+/// recorder.mark("user reported a bug")
+/// try recorder.close()
+/// ```
+///
+/// All of it may be called from any thread. Unchecked because the recording is touched between
+/// actions and by the tap alone, which the dispatcher never lets overlap.
+public final class Recorder: Tap, @unchecked Sendable {
+  private let recording: Recording
+  private let dispatcher: Dispatcher
+  private let base: Turn
+
+  fileprivate init(_ recording: Recording, _ dispatcher: Dispatcher, base: Turn) {
+    self.recording = recording
+    self.dispatcher = dispatcher
+    self.base = base
+  }
+
+  // MARK: Control
+
+  /// The last step. While an action is being handled on this thread, that action's.
+  public var step: Step { between { $0.step } }
+
+  /// Why the log can no longer be written; nil while all is well.
+  public var failure: (any Error)? { recording.failure }
+
+  /// Adds a remark after the last step, for whoever reads the log.
+  public func mark(_ text: String) {
+    dispatcher.betweenActions { [self] in recording.mark(text) }
+  }
+
+  /// Leaves out the actions that come, until `resume()`; a gap in the log says so.
+  public func pause() {
+    dispatcher.betweenActions { [self] in recording.pause() }
+  }
+
+  /// Goes on after `pause()`, from the states as they are now.
+  public func resume() {
+    dispatcher.betweenActions { [self] in recording.resume() }
+  }
+
+  /// Writes everything recorded so far to the file.
+  public func flush() throws {
+    try between { try $0.flush() }
+  }
+
+  /// Ends the log and stops listening to the dispatcher.
+  ///
+  /// Throws `LogError` if the log could not be written, now or before; what is in the file can be
+  /// read all the same. Not to be called while an action is being handled on this thread.
+  public func close() throws {
+    dispatcher.detach(self)
+    try between { try $0.close() }
+  }
+
+  private func between<Result: Sendable>(
+    _ body: @escaping @Sendable (Recording) throws -> Result
+  ) rethrows -> Result {
+    try dispatcher.exclusively { try body(recording) }
+  }
+
+  // MARK: Tap
+
+  /// The initial states were written before.
+  public func didAttach(to dispatcher: Dispatcher, after turn: Turn) {}
+
+  /// Writes the action.
+  public func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
+    let type = Swift.type(of: action)
+    recording.willHandle(
+      action, of: type,
+      name: { ActionType(name: type.actionName, version: type.actionVersion) },
+      cause.flatMap { step(of: $0) })
+  }
+
+  /// Writes the outcome.
+  public func didHandle(turn: Turn, outcome: Outcome) {
+    recording.didHandle(changed: outcome.changed, draws: outcome.draws)
+  }
+
+  /// The step of a turn; nil for those before the recording.
+  private func step(of turn: Turn) -> Step? {
+    turn > base ? Step(turn.number - base.number) : nil
+  }
+}
+
+extension Dispatcher {
+  /// Records every action from now on into a log at `path`, beginning with the present states of
+  /// all stores.
+  ///
+  /// - Parameters:
+  ///   - path: Where the log goes; there must be no such file yet.
+  ///   - app: The app's name, by which a debugger finds its stores.
+  ///   - build: The app's own version.
+  ///   - session: Names the recording.
+  ///   - clock: Where the time comes from.
+  ///   - options: What else is written.
+  /// - Throws: `LogError` if the file cannot be made, or what a state's `encode(to:)` throws.
+  public func record(
+    to path: String, app: String, build: String = "", session: UUID = UUID(),
+    clock: any RecorderClock = SystemClock(), options: RecordingOptions = RecordingOptions()
+  ) throws -> Recorder {
+    try exclusively {
+      let stores = stores
+      let recording = try Recording(
+        to: path, app: app, build: build, stores: stores.map(\.name), session: session,
+        clock: clock, options: options, states: { stores.map(\.anyState) })
+      let recorder = Recorder(recording, self, base: lastTurn)
+      attach(recorder)
+      return recorder
+    }
+  }
+}

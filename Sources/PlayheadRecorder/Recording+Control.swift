@@ -1,0 +1,72 @@
+public import PlayheadLog
+
+extension Recording {
+  /// Why the log can no longer be written; nil while all is well.
+  public var failure: (any Error)? { sealer.failure }
+
+  /// Adds a remark after the last step, for whoever reads the log: `mark("user reported a bug")`.
+  public func mark(_ text: String) {
+    guard !isClosed else { return }
+    sealer.add(Note(step: step, moment: clock.now, text: text))
+  }
+
+  /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
+  public func pause() {
+    guard case .recording = mode else { return }
+    leaveOut(from: step.next, .paused, "")
+  }
+
+  /// Goes on after `pause()`, with the states as they are now, so that replay can go on from here.
+  public func resume() {
+    guard case .leavingOut(let first, let reason, let detail) = mode else { return }
+    guard first <= step else {
+      mode = .recording
+      return
+    }
+    do {
+      let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
+      sealer.add(Gap(steps: first...step, reason: reason, detail: detail))
+      sealer.write(checkpoint, shapes: rows.shapes)
+      mode = .recording
+      seal()
+    } catch {
+      // Without the states nothing after the gap could be replayed, so the gap goes on.
+    }
+  }
+
+  /// Writes everything recorded so far to the file. It still is not closed.
+  public func flush() throws {
+    seal()
+    try sealer.flush()
+  }
+
+  /// Ends the log. What is recorded afterwards is ignored.
+  ///
+  /// Throws `LogError` if the log could not be written, now or before; what is in the file can be
+  /// read all the same.
+  public func close() throws {
+    guard !isClosed else { return }
+    endGap()
+    seal()
+    if case .every = options.digests, case .recording = mode {
+      sealer.digest(states(), at: step, isOptional: false)
+    }
+    mode = .closed
+    try sealer.close(at: step, clock.now)
+  }
+
+  var isClosed: Bool {
+    if case .closed = mode { return true }
+    return false
+  }
+
+  func leaveOut(from first: Step, _ reason: GapReason, _ detail: String) {
+    seal()
+    mode = .leavingOut(first: first, reason: reason, detail: detail)
+  }
+
+  private func endGap() {
+    guard case .leavingOut(let first, let reason, let detail) = mode, first <= step else { return }
+    sealer.add(Gap(steps: first...step, reason: reason, detail: detail))
+  }
+}

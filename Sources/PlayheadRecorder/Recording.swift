@@ -1,0 +1,181 @@
+public import Foundation
+import PlayheadCoding
+public import PlayheadFlux
+public import PlayheadLog
+
+/// A log being written: the seam for apps that have a dispatcher or store of their own.
+///
+/// Apps on `PlayheadFlux` do not need it: `Dispatcher.record(to:app:)` does all of this. Others call
+/// `record(_:cause:handle:)` around each action, from wherever they handle their actions, one at a
+/// time; a recording is not safe for use from several threads at once.
+///
+/// ```swift
+/// let recording = try Recording(to: path, app: "shop", stores: ["cart"]) { [store.cart] }
+/// recording.record(action) { store.send(action) }
+/// try recording.close()
+/// ```
+public final class Recording {
+  /// A table of shapes beyond this size is begun anew with the next chunk, so that values of ever
+  /// new shapes cannot fill the memory.
+  private static let tableLimit = 65_536
+
+  /// The last step.
+  public private(set) var step = Step.initial
+
+  let clock: any RecorderClock
+  let options: RecordingOptions
+  let sealer: Sealer
+  let states: () -> [any Encodable & Sendable]
+  var mode = Mode.recording
+  private(set) var rows = RowEncoding()
+  private var drawRows: RowEncoding
+  private var draft = ChunkDraft(firstStep: Step.initial.next)
+  private var types = TypeNumbers()
+  private var storeSets = StoreSetNumbers()
+  private var handlingStarted: Int64 = 0
+  private let encoder = CanonicalEncoder()
+
+  /// What happens to the next action.
+  enum Mode {
+    case recording
+    /// Steps from `first` on are left out.
+    case leavingOut(first: Step, reason: GapReason, detail: String)
+    case closed
+  }
+
+  /// Makes the log at `path` and writes its header and the initial states.
+  ///
+  /// - Parameters:
+  ///   - path: Where the log goes; there must be no such file yet.
+  ///   - app: The app's name, by which a debugger finds its stores.
+  ///   - build: The app's own version.
+  ///   - stores: The names of the parts of the state.
+  ///   - session: Names the recording.
+  ///   - clock: Where the time comes from.
+  ///   - options: What else is written.
+  ///   - states: Gives the present state of every store, in the order of `stores`.
+  /// - Throws: `LogError`, or what the states' `encode(to:)` throws.
+  public init(
+    to path: String, app: String, build: String = "", stores: [String],
+    session: UUID = UUID(), clock: any RecorderClock = SystemClock(),
+    options: RecordingOptions = RecordingOptions(),
+    states: @escaping () -> [any Encodable & Sendable]
+  ) throws {
+    self.clock = clock
+    self.options = options
+    self.states = states
+    drawRows = RowEncoding(table: rows.table)
+    let header = LogHeader(
+      session: session, app: app, build: build, start: clock.now,
+      locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: stores)
+    let checkpoint = try Self.checkpoint(of: states(), at: .initial, rows)
+    let writer = try LogWriter(
+      path: path, header: header, checkpoint: checkpoint, shapes: rows.shapes)
+    sealer = Sealer(writer, onFailure: options.onFailure)
+  }
+
+  // MARK: Actions
+
+  /// Records `action` around its handling: the action before, the outcome after.
+  ///
+  /// - Parameters:
+  ///   - action: What is about to be handled.
+  ///   - type: The action's stable name and version; by default the name of its Swift type.
+  ///   - cause: The step whose handling or effect led to this action.
+  ///   - changed: The positions of the stores that changed; called after `handle`.
+  ///   - handle: Handles the action.
+  public func record<Action: Encodable, Result>(
+    _ action: Action, type: ActionType? = nil, cause: Step? = nil,
+    changed: () -> [Int] = { [0] }, handle: () throws -> Result
+  ) rethrows -> Result {
+    willHandle(action, of: Action.self, name: { type ?? ActionType(name: "\(Action.self)") }, cause)
+    let result = try handle()
+    didHandle(changed: changed(), draws: [])
+    return result
+  }
+
+  func willHandle(
+    _ action: any Encodable, of type: any Any.Type, name: () -> ActionType, _ cause: Step?
+  ) {
+    step = step.next
+    guard case .recording = mode else { return }
+    if sealer.isBehind || sealer.failure != nil {
+      leaveOut(from: step, .unwritable, "")
+      return
+    }
+    do {
+      let shape = try rows.encode(action)
+      let now = clock.now
+      handlingStarted = now.monotonic
+      let facts = ActionFacts(
+        type: types.number(of: type, name: name), shape: shape, moment: now, cause: cause)
+      draft.append(facts, row: rows.bytes.bytes)
+    } catch {
+      leaveOut(from: step, .unencodable, "\(Swift.type(of: action))")
+    }
+  }
+
+  func didHandle(changed: [Int], draws: [Draw]) {
+    switch mode {
+    case .recording:
+      for draw in draws { append(draw) }
+      draft.appendOutcome(
+        changed: storeSets.number(of: changed),
+        nanoseconds: clock.monotonic - handlingStarted)
+      digestIfDue()
+      if draft.isFull { seal() }
+    case .leavingOut(_, .unencodable, _):
+      resume()
+    case .leavingOut(_, .unwritable, _):
+      if sealer.failure == nil, !sealer.isBehind { resume() }
+    case .leavingOut, .closed:
+      break
+    }
+  }
+
+  private func append(_ draw: Draw) {
+    let shape: Int?
+    switch draw {
+    case .date(let date): shape = try? drawRows.encode(date)
+    case .uuid(let uuid): shape = try? drawRows.encode(uuid)
+    case .random(let bits): shape = try? drawRows.encode(bits)
+    }
+    if let shape { draft.appendDraw(shape: shape, row: drawRows.bytes.bytes) }
+  }
+
+  private func digestIfDue() {
+    guard case .every(let interval) = options.digests else { return }
+    if interval <= 1 {
+      guard let digests = try? states().map({ try encoder.digest(of: $0) }) else { return }
+      sealer.add(StateDigests(step: step, stores: digests))
+    } else if step.number % UInt64(interval) == 0 {
+      sealer.digest(states(), at: step, isOptional: true)
+    }
+  }
+
+  // MARK: Chunks
+
+  /// Hands the draft to the sealer and begins the next one.
+  func seal() {
+    if draft.count > 0 {
+      let names = ChunkDraft.Names(
+        shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)
+      sealer.seal(draft, names)
+    }
+    draft = ChunkDraft(firstStep: step.next)
+    guard rows.table.size > Self.tableLimit else { return }
+    rows = RowEncoding()
+    drawRows = RowEncoding(table: rows.table)
+  }
+
+  static func checkpoint(
+    of states: [any Encodable & Sendable], at step: Step, _ rows: RowEncoding
+  ) throws -> CheckpointDraft {
+    var checkpoint = CheckpointDraft(step: step)
+    for state in states {
+      let shape = try rows.encode(state)
+      checkpoint.append(shape: shape, row: rows.bytes.bytes)
+    }
+    return checkpoint
+  }
+}
