@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 extension Environment {
   /// The same values in the same order on every run: for tests.
@@ -18,13 +17,13 @@ extension Environment {
 }
 
 private final class SeededSource: Sendable {
-  private let generator: Mutex<SplitMix64>
-  private let looks = Mutex(0)
+  private let generator: Guarded<SplitMix64>
+  private let looks = Guarded(0)
   private let start: Date
   private let tick: TimeInterval
 
   init(seed: UInt64, start: Date, tick: TimeInterval) {
-    generator = Mutex(SplitMix64(seed: seed))
+    generator = Guarded(SplitMix64(seed: seed))
     self.start = start
     self.tick = tick
   }

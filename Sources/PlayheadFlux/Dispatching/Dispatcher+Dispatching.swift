@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 extension Dispatcher {
   /// Hands `action` to the stores; from any thread.

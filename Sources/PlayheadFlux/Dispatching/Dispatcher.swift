@@ -1,5 +1,4 @@
 public import Dispatch
-import Synchronization
 
 /// Hands actions to stores, one at a time, in one order for all threads.
 ///
@@ -46,7 +45,7 @@ public final class Dispatcher: Sendable {
   nonisolated(unsafe) let stage: Stage
   let interludes = Interludes()
   /// Actions on their way to `queue`.
-  let inbox = Mutex<[Stage.Queued]>([])
+  let inbox = Guarded<[Stage.Queued]>([])
 
   /// A dispatcher without stores.
   ///

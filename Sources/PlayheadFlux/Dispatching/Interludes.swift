@@ -2,7 +2,7 @@ import Synchronization
 
 /// What waits for the gap between two actions.
 final class Interludes: Sendable {
-  private let bodies = Mutex<[@Sendable () -> Void]>([])
+  private let bodies = Guarded<[@Sendable () -> Void]>([])
   private let isWaiting = Atomic(false)
 
   /// Whether there is one; cheap, as it is asked around every action.

@@ -10,7 +10,7 @@ final class Mailbox<State: Sendable>: Sendable {
   }
 
   private let body: @Sendable (State) -> Void
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   init(_ body: @escaping @Sendable (State) -> Void) { self.body = body }
 
@@ -55,7 +55,7 @@ final class Mailbox<State: Sendable>: Sendable {
 
 /// The observers of one store.
 final class Listeners<State: Sendable>: Sendable {
-  private let mailboxes = Mutex<[Mailbox<State>]>([])
+  private let mailboxes = Guarded<[Mailbox<State>]>([])
   private let count = Atomic(0)
 
   /// Cheaper than to ask the list: most stores of most apps have no observer.

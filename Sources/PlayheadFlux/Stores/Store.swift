@@ -21,7 +21,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
     var runsAfter: [any AnyStore]
   }
 
-  private let setup: Mutex<Setup>
+  private let setup: Guarded<Setup>
 
   // Guards `current`; held while a handler runs.
   private let lock = Lock()
@@ -46,7 +46,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
     self.name = name
     current = .allocate(capacity: 1)
     current.initialize(to: initial)
-    setup = Mutex(Setup(runsAfter: dependencies))
+    setup = Guarded(Setup(runsAfter: dependencies))
   }
 
   /// A store that starts with `initial` and reacts as `reducer` says.

@@ -1,10 +1,8 @@
-import Synchronization
-
 /// A token that an observer holds: it ends the observation when it is cancelled or let go.
 public final class Subscription: Sendable {
-  private let end: Mutex<(@Sendable () -> Void)?>
+  private let end: Guarded<(@Sendable () -> Void)?>
 
-  init(_ end: @escaping @Sendable () -> Void) { self.end = Mutex(end) }
+  init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
 
   deinit { cancel() }
 
