@@ -1,4 +1,5 @@
-public import PlayheadLog
+import PlayheadCoding
+import PlayheadLog
 
 extension Recording {
   /// Why the log can no longer be written; nil while all is well.

@@ -1,6 +1,6 @@
 public import Foundation
 import PlayheadCoding
-public import PlayheadFlux
+import PlayheadFlux
 public import PlayheadLog
 
 /// A log being written: the seam for apps that have a dispatcher or store of their own.
@@ -99,10 +99,6 @@ public final class Recording {
   ) {
     step = step.next
     guard case .recording = mode else { return }
-    if sealer.isBehind || sealer.failure != nil {
-      leaveOut(from: step, .unwritable, "")
-      return
-    }
     do {
       let shape = try rows.encode(action)
       let now = clock.now
@@ -123,7 +119,7 @@ public final class Recording {
         changed: storeSets.number(of: changed),
         nanoseconds: clock.monotonic - handlingStarted)
       digestIfDue()
-      if draft.isFull { seal() }
+      if draft.isFull { sealInTime() }
     case .leavingOut(_, .unencodable, _):
       resume()
     case .leavingOut(_, .unwritable, _):
@@ -154,6 +150,13 @@ public final class Recording {
   }
 
   // MARK: Chunks
+
+  /// Hands the draft over; if the sealer cannot keep up or cannot write, what comes is left out.
+  private func sealInTime() {
+    seal()
+    guard sealer.isBehind || sealer.failure != nil else { return }
+    mode = .leavingOut(first: step.next, reason: .unwritable, detail: "")
+  }
 
   /// Hands the draft to the sealer and begins the next one.
   func seal() {

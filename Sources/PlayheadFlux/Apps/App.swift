@@ -3,9 +3,18 @@ public protocol App: Sendable {
   /// What logs call the app.
   static var appName: String { get }
 
+  /// Types of action that only catch-all handlers take, which a replay cannot learn from the stores'
+  /// registrations; none by default.
+  static var otherActionTypes: [any Action.Type] { get }
+
   /// A fresh app in its initial state, with all its stores registered.
   init(environment: Environment) throws
 
   /// Where its actions go.
   var dispatcher: Dispatcher { get }
+}
+
+extension App {
+  /// None.
+  public static var otherActionTypes: [any Action.Type] { [] }
 }

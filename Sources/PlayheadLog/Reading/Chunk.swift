@@ -43,6 +43,9 @@ package final class Chunk {
     return places
   }
 
+  /// Whether stores took anything from outside.
+  package var hasDraws: Bool { !drawIndices.isEmpty }
+
   package var steps: ClosedRange<Step> { head.firstStep...head.lastStep }
 
   /// Gives `body` the shape and the row of an action's payload.

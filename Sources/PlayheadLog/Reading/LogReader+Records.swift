@@ -17,24 +17,9 @@ extension LogReader {
       .sorted { $0.step < $1.step }
   }
 
-  /// How many states the log holds, the initial one included.
-  public func checkpointCount() throws(LogError) -> Int {
-    try checkpoints { _ in true }.count
-  }
-
-  /// The last state in the log at or before `step`.
-  package func checkpoint(atOrBefore step: Step) throws(LogError) -> Checkpoint {
-    guard let last = try checkpoints({ $0 <= step }).last else {
-      throw .damaged(damage(in: 0, "it holds no initial state"))
-    }
-    return last
-  }
-
-  private func checkpoints(
-    _ isWanted: (Step) -> Bool
-  ) throws(LogError) -> [Checkpoint] {
+  /// The states that the log holds, the initial one included, in order.
+  package func checkpoints() throws(LogError) -> [Checkpoint] {
     try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
-      .filter { isWanted($0.step) }
   }
 
   /// When the recording ended, if it ended in good order.

@@ -1,0 +1,71 @@
+public import PlayheadFlux
+public import PlayheadLog
+
+/// A dispatcher with its stores, as the replay engine plays it.
+public final class DispatcherPlayer: Replayable {
+  private let dispatcher: Dispatcher
+  private let all: [any AnyStore]
+  private let types: [String: any Action.Type]
+
+  /// A fresh app of this type, in an environment that stands still.
+  public convenience init(_ app: any App.Type) throws {
+    try self.init(app.init(environment: .seeded()).dispatcher, otherTypes: app.otherActionTypes)
+  }
+
+  /// A dispatcher and the types of action that only its catch-all handlers take.
+  public init(_ dispatcher: Dispatcher, otherTypes: [any Action.Type] = []) throws {
+    self.dispatcher = dispatcher
+    all = dispatcher.stores
+    var types: [String: any Action.Type] = [:]
+    for type in dispatcher.actionTypes + otherTypes {
+      if let other = types[type.actionName], other != type {
+        throw ReplayError.sameName(type.actionName, "\(other)", "\(type)")
+      }
+      types[type.actionName] = type
+    }
+    self.types = types
+  }
+
+  /// The stores' names, in the order in which they run.
+  public var stores: [String] { all.map(\.name) }
+
+  /// A copy of each store's state.
+  public var states: [any Codable & Sendable] { all.map(\.anyState) }
+
+  /// Sets each store's state.
+  public func restore(_ states: [any Codable & Sendable]) throws {
+    for (store, state) in zip(all, states) { try store.restore(state) }
+  }
+
+  /// A store's state as `decoder` has it.
+  public func decodeState(
+    of store: Int, from decoder: any Decoder
+  ) throws -> any Codable & Sendable {
+    try all[store].decodeState(from: decoder)
+  }
+
+  /// Hands the action to the stores, with the log's draws.
+  public func apply(_ action: LoggedAction) throws -> DrawFault? {
+    guard let type = types[action.type.name] else {
+      // No store takes it now. Had one taken it then, replay would go on from a wrong state.
+      guard action.changedStores.isEmpty else {
+        throw ReplayError.unknownType(action.type, step: action.step)
+      }
+      return nil
+    }
+    return try apply(action, of: type)
+  }
+
+  private func apply<A: Action>(_ action: LoggedAction, of type: A.Type) throws -> DrawFault? {
+    let value: A
+    do {
+      value = try action.decode(type)
+    } catch let error as DecodingError {
+      throw ReplayError.undecodable(action.type, step: action.step, error.sentence)
+    }
+    return dispatcher.apply(
+      value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
+      draws: try action.draws()
+    ).fault
+  }
+}

@@ -1,0 +1,46 @@
+import PlayheadCoding
+public import PlayheadFlux
+public import PlayheadLog
+
+/// An action of a log, ready to be decoded and applied. Good only during `Replayable.apply(_:)`.
+public struct LoggedAction {
+  /// The action's number.
+  public let step: Step
+  let chunk: Chunk
+  let index: Int
+  let decoding: RowDecoding
+
+  /// The action's stable name and version.
+  public var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }
+
+  /// The action whose handling or effect dispatched this one.
+  public var cause: Step? { chunk.head.cause(of: index) }
+
+  /// The positions of the stores that it changed when it was live, in the header's list.
+  var changedStores: [Int] {
+    guard index < chunk.head.changedColumn.count else { return [] }
+    return chunk.head.storeSets[Int(chunk.head.changedColumn[index])]
+  }
+
+  /// The action as a value of its type. Throws a `DecodingError` where it does not fit.
+  public func decode<Action: Decodable>(_ type: Action.Type) throws -> Action {
+    try chunk.payload(of: index) { (shape, row) throws in
+      try decoding.decode(type, shape: shape, row: row)
+    }
+  }
+
+  /// What the stores took from outside when the action was live.
+  public func draws() throws -> [Draw] {
+    guard chunk.hasDraws else { return [] }
+    var draws: [Draw] = []
+    try chunk.forEachDraw(of: index) { (shape, row) throws in
+      switch try Value(shapes: chunk.shapes, shape: shape, row: row) {
+      case .date(let date): draws.append(.date(date))
+      case .uuid(let uuid): draws.append(.uuid(uuid))
+      case .uint(let bits): draws.append(.random(bits))
+      default: throw ReplayError.unknownDraw(step: step)
+      }
+    }
+    return draws
+  }
+}

@@ -1,0 +1,61 @@
+public import PlayheadLog
+
+/// Why a log cannot be replayed with an app. `description` says it in a sentence with a way out.
+public enum ReplayError: Error, Hashable, Sendable {
+  /// The log's stores are not the app's.
+  case otherStores(log: [String], app: [String])
+  /// Stores took actions of this type when it was recorded, and none does now.
+  case unknownType(ActionType, step: Step)
+  /// The action's fields are not those of the app's type.
+  case undecodable(ActionType, step: Step, String)
+  /// A store's state in the log is not of the app's type.
+  case undecodableState(store: String, step: Step, String)
+  /// Two types of action have one name.
+  case sameName(String, String, String)
+  /// The log has a draw that is neither a date nor a UUID nor a random number.
+  case unknownDraw(step: Step)
+}
+
+extension ReplayError: CustomStringConvertible {
+  /// What does not fit and what to do about it.
+  public var description: String {
+    switch self {
+    case .otherStores(let log, let app):
+      "the log has the stores \(list(log)) and the app has \(list(app)); "
+        + "replay it with the build that recorded it"
+    case .unknownType(let type, let step):
+      "no store of the app takes action '\(type.name)' of step \(step), and one did when it was "
+        + "recorded; register the type again, or keep its old name with 'actionName'"
+    case .undecodable(let type, let step, let why):
+      "action '\(type.name)' of step \(step) does not fit the app's type: \(why); "
+        + "replay it with the build that recorded it"
+    case .undecodableState(let store, let step, let why):
+      "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); "
+        + "replay it with the build that recorded it"
+    case .sameName(let name, let one, let other):
+      "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
+    case .unknownDraw(let step):
+      "step \(step) drew a value of a kind that this build does not know; use a newer Playhead"
+    }
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+}
+
+extension DecodingError {
+  /// What does not fit and where, without the value itself.
+  var sentence: String {
+    let (what, context): (String, Context) =
+      switch self {
+      case .keyNotFound(let key, let context): ("'\(key.stringValue)' is missing", context)
+      case .valueNotFound(let type, let context): ("a \(type) is missing", context)
+      case .typeMismatch(_, let context): (context.debugDescription, context)
+      case .dataCorrupted(let context): (context.debugDescription, context)
+      @unknown default: ("it cannot be decoded", Context(codingPath: [], debugDescription: ""))
+      }
+    let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+    return path.isEmpty ? what : "at \(path.joined(separator: ".")): \(what)"
+  }
+}

@@ -1,0 +1,42 @@
+public import PlayheadFlux
+public import PlayheadLog
+
+/// What the replay engine needs of an app: its parts of state, and a way to apply an action to them.
+///
+/// A dispatcher with its stores is one (`DispatcherPlayer`). An app with a store of its own conforms
+/// in a few lines:
+///
+/// ```swift
+/// final class ShopPlayer: Replayable {
+///   private var shop = Shop()
+///   let stores = ["shop"]
+///   var states: [any Codable & Sendable] { [shop] }
+///   func apply(_ action: LoggedAction) throws -> DrawFault? {
+///     shop.reduce(try action.decode(ShopAction.self))
+///     return nil
+///   }
+///   func restore(_ states: [any Codable & Sendable]) throws {
+///     if let state = states.first as? Shop { shop = state }
+///   }
+///   func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
+///     try Shop(from: decoder)
+///   }
+/// }
+/// ```
+public protocol Replayable: AnyObject {
+  /// The names of the parts of the state.
+  var stores: [String] { get }
+
+  /// A copy of each part, in the order of `stores`.
+  var states: [any Codable & Sendable] { get }
+
+  /// Sets every part.
+  func restore(_ states: [any Codable & Sendable]) throws
+
+  /// A part's state as `decoder` has it.
+  func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable
+
+  /// Applies an action, silently: no effects, nothing dispatched. Returns how its draws differed
+  /// from the log's, if they did.
+  func apply(_ action: LoggedAction) throws -> DrawFault?
+}
