@@ -125,30 +125,34 @@ extension Value {
     return true
   }
 
+  /// Moves the value out, and leaves `.null`.
+  private mutating func take() -> Value {
+    var taken = Value.null
+    swap(&self, &taken)
+    return taken
+  }
+
   /// Edits what this holds in place: the array leaves the enumeration meanwhile, so that it has
-  /// one owner.
+  /// one owner and is not copied.
   private mutating func edit(
     elements: (inout [Value]) -> Void, entries: (inout [Entry]) -> Void,
     fields: (inout [Field]) -> Void
   ) {
-    switch self {
+    let whole = take()
+    switch consume whole {
     case .list(var held):
-      self = .null
       elements(&held)
       self = .list(held)
     case .set(var held):
-      self = .null
       elements(&held)
       self = .set(held)
     case .dictionary(var held):
-      self = .null
       entries(&held)
       self = .dictionary(held)
     case .record(var held):
-      self = .null
       fields(&held)
       self = .record(held)
-    default: break
+    case let other: self = other
     }
   }
 }
