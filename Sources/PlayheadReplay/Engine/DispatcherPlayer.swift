@@ -1,5 +1,5 @@
 public import PlayheadFlux
-public import PlayheadLog
+import PlayheadLog
 
 /// A dispatcher with its stores, as the replay engine plays it.
 public final class DispatcherPlayer: Replayable {

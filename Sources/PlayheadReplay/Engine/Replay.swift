@@ -98,8 +98,9 @@ public final class Replay {
 
   /// The present state as a tree: a field per store.
   public func state() throws -> Value {
-    let fields = try zip(player.stores, player.states).map { name, state in
-      Value.Field(name, try encoder.tree(of: state))
+    var fields: [Value.Field] = []
+    for (name, state) in zip(player.stores, player.states) {
+      fields.append(Value.Field(name, try encoder.tree(of: state)))
     }
     return .record(fields)
   }
@@ -118,6 +119,8 @@ public final class Replay {
 
   /// The digest of each store's present state.
   public func digests() throws -> [Digest] {
-    try player.states.map { try encoder.digest(of: $0) }
+    var digests: [Digest] = []
+    for state in player.states { digests.append(try encoder.digest(of: state)) }
+    return digests
   }
 }

@@ -1,5 +1,5 @@
 public import PlayheadFlux
-public import PlayheadLog
+import PlayheadLog
 
 /// What the replay engine needs of an app: its parts of state, and a way to apply an action to them.
 ///
