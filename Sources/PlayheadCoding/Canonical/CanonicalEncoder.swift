@@ -38,6 +38,9 @@ public final class CanonicalEncoder {
     return try Value(canonical: buffer.bytes)
   }
 
+  /// How many canonical bytes the last value had.
+  package var byteCount: Int { buffer.count }
+
   private func encode(_ value: some Encodable) throws {
     if rows.table.size > Self.tableLimit { rows = RowEncoding() }
     let shape = try rows.encode(value)

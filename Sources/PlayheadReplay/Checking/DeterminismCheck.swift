@@ -1,0 +1,70 @@
+import PlayheadCoding
+public import PlayheadFlux
+public import PlayheadLog
+
+/// Finds out whether a log always leads to the same states: those that were recorded, and the same
+/// ones in every replay.
+///
+/// Two replays run side by side. One goes on from the app's own initial state, as the live app did;
+/// the other's states are encoded and decoded again and again, so that it shares no hidden reference
+/// with anything and its sets and dictionaries lie differently in memory. Wherever their digests
+/// differ, a store depends on something else than its state and its actions: the order of a set, a
+/// clock read behind the environment's back, an object shared between states.
+///
+/// ```swift
+/// let divergences = try DeterminismCheck(log, of: Shop.self).run()
+/// ```
+public struct DeterminismCheck {
+  private let log: LogReader
+  private let makePlayer: () throws -> any Replayable
+
+  /// How many replays are compared with the first one: what depends on chance may show in the second
+  /// comparison only. A set of two elements hides from one comparison half the time.
+  public var comparisons = 1
+
+  /// Told of every step of every replay, so that it can show progress, or stop by throwing.
+  public var onStep: (Step) throws -> Void = { _ in }
+
+  /// A check of `log` with a fresh app of this type for each replay.
+  public init(_ log: LogReader, of app: any App.Type) {
+    self.init(log) { try DispatcherPlayer(app) }
+  }
+
+  /// A check of `log` with what `player` makes, afresh for each replay.
+  public init(_ log: LogReader, with player: @escaping () throws -> any Replayable) {
+    self.log = log
+    makePlayer = player
+  }
+
+  /// The first divergence found, if there is one. Throws `LogError` and `ReplayError` if the log
+  /// cannot be replayed at all.
+  public func run() throws -> Divergence? {
+    for _ in 0..<max(comparisons, 1) {
+      if let divergence = try compare(closelyAfter: nil) { return divergence }
+    }
+    return nil
+  }
+
+  /// Compares two replays; step by step after `start`, which precedes a divergence known already.
+  private func compare(closelyAfter start: Step?) throws -> Divergence? {
+    var comparison = try Comparison(log, makePlayer, closelyAfter: start)
+    comparison.onStep = onStep
+    guard let (divergence, lastAgreed) = try comparison.run() else { return nil }
+    guard divergence.isBetweenReplays, lastAgreed.next < divergence.step else { return divergence }
+    // Something differs after `lastAgreed`. To see where it began, go there again and look closer;
+    // what depends on chance may begin earlier this time, or take a few attempts.
+    for _ in 0..<Self.attempts {
+      if let closer = try compare(closelyAfter: min(lastAgreed, start ?? lastAgreed)) {
+        return closer.step < divergence.step ? closer : divergence
+      }
+    }
+    return divergence
+  }
+
+  /// A difference that comes in half of all replays is seen again with a chance of 15 in 16.
+  private static let attempts = 4
+}
+
+extension Divergence {
+  fileprivate var isBetweenReplays: Bool { evidence == .betweenReplays }
+}

@@ -1,0 +1,50 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// One of two replays that are compared.
+struct Side {
+  let player: any Replayable
+  private let timeline: Timeline
+
+  init(_ log: LogReader, _ player: any Replayable) throws {
+    self.player = player
+    timeline = try Timeline(log, player)
+  }
+
+  func restoreInitial() throws {
+    try restore(at: .initial)
+  }
+
+  /// Sets the states that the log has for `step`.
+  func restore(at step: Step) throws {
+    try player.restore(timeline.states(of: timeline.checkpoint(atOrBefore: step)))
+  }
+
+  /// Applies the actions up to `target`; gives the first one whose draws differed.
+  func play(
+    from position: Step, to target: Step, _ onStep: (Step) throws -> Void
+  ) throws -> (step: Step, fault: DrawFault)? {
+    var first: (step: Step, fault: DrawFault)?
+    try timeline.play(from: position, to: target) { action, fault in
+      if let fault, first == nil { first = (action.step, fault) }
+      try onStep(action.step)
+    }
+    return first
+  }
+
+  /// Replaces every state by a copy that shares no memory with it.
+  func renew() throws {
+    let rows = RowEncoding()
+    var renewed: [any Codable & Sendable] = []
+    for (store, state) in player.states.enumerated() {
+      let shape = try rows.encode(state)
+      let decoding = RowDecoding(shapes: rows.shapes)
+      renewed.append(
+        try decoding.decoder(shape: shape, row: rows.bytes.bytes) { decoder in
+          try player.decodeState(of: store, from: decoder)
+        })
+    }
+    try player.restore(renewed)
+  }
+}
