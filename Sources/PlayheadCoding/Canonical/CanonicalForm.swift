@@ -24,8 +24,9 @@ package final class CanonicalForm {
     try append(try core.shape(UInt64(shape), at: 0), from: &reader, depth: 0)
   }
 
-  private func append(
-    _ shape: Shape, from reader: inout ByteReader, depth: Int
+  /// Appends the canonical form of the row of `shape` at the reader's position.
+  package func append(
+    _ shape: Shape, from reader: inout ByteReader, depth: Int = 0
   ) throws(ByteFault) {
     if let leaf = shape.leaf {
       try append(leaf, from: &reader)
@@ -122,10 +123,7 @@ package final class CanonicalForm {
   private func appendElement(
     of elements: inout SequenceReader, depth: Int
   ) throws(ByteFault) {
-    guard let shape = elements.nextShape() else {
-      throw ByteFault.truncated(at: elements.reader.position)
-    }
-    try elements.element { (reader) throws(ByteFault) in
+    try elements.element { (shape, reader) throws(ByteFault) in
       try self.append(shape, from: &reader, depth: depth)
     }
   }
@@ -157,10 +155,13 @@ extension Shape {
 }
 
 extension SequenceReader {
-  /// Reads an element's row with `read`.
-  mutating func element(_ read: (inout ByteReader) throws(ByteFault) -> Void) throws(ByteFault) {
+  /// Gives the next element's shape and a reader at its row to `read`, and goes on where it left it.
+  package mutating func element(
+    _ read: (Shape, inout ByteReader) throws(ByteFault) -> Void
+  ) throws(ByteFault) {
+    guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
     var ahead = reader
-    try read(&ahead)
+    try read(shape, &ahead)
     advance(to: ahead)
   }
 }

@@ -1,14 +1,20 @@
 /// The order of elements of sets and of keys of dictionaries: numbers by value, texts by their
 /// UTF-8, everything else by its canonical bytes. For people, and the same everywhere.
-enum CanonicalOrder {
+package enum CanonicalOrder {
   /// The ranges of `items`, which begin at `starts`, in order.
   static func sorted(starts: [Int], in items: UnsafeRawBufferPointer) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    ranges.reserveCapacity(starts.count)
-    for (index, start) in starts.enumerated() {
-      ranges.append(start..<(index + 1 < starts.count ? starts[index + 1] : items.count))
+    order(of: starts, in: items).map { range($0, starts, items.count) }
+  }
+
+  /// The numbers of the items, which begin at `starts`, in order.
+  package static func order(of starts: [Int], in items: UnsafeRawBufferPointer) -> [Int] {
+    starts.indices.sorted {
+      isBefore(items[range($0, starts, items.count)], items[range($1, starts, items.count)])
     }
-    return ranges.sorted { isBefore(items[$0], items[$1]) }
+  }
+
+  private static func range(_ item: Int, _ starts: [Int], _ end: Int) -> Range<Int> {
+    starts[item]..<(item + 1 < starts.count ? starts[item + 1] : end)
   }
 
   private static func isBefore(

@@ -1,18 +1,18 @@
 /// What all readers of one decoding share: the shapes and the limits.
-final class DecodingCore {
+package final class DecodingCore {
   /// As deep as an encoder lets values nest, and for the same reason.
   static let depthLimit = EncodingCore.depthLimit
 
-  let shapes: [Shape]
+  package let shapes: [Shape]
   let userInfo: [CodingUserInfoKey: Any]
   var depth = 0
 
-  init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any]) {
+  package init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any]) {
     self.shapes = shapes
     self.userInfo = userInfo
   }
 
-  func shape(_ number: UInt64, at position: Int) throws(ByteFault) -> Shape {
+  package func shape(_ number: UInt64, at position: Int) throws(ByteFault) -> Shape {
     guard number < UInt64(shapes.count) else {
       throw ByteFault.malformed("a shape's number", at: position)
     }

@@ -1,9 +1,9 @@
 /// Goes through the elements of a sequence, one row after the other.
-struct SequenceReader {
+package struct SequenceReader {
   private let core: DecodingCore
-  private(set) var reader: ByteReader
+  package var reader: ByteReader
   /// How many elements there are.
-  let count: Int
+  package let count: Int
   private let runs: [Run]
   private var run = 0
   private var leftInRun: Int
@@ -13,7 +13,7 @@ struct SequenceReader {
     var count: Int
   }
 
-  init(
+  package init(
     core: DecodingCore, at position: Int, of bytes: UnsafeRawBufferPointer
   ) throws(ByteFault) {
     self.core = core
@@ -71,7 +71,7 @@ struct SequenceReader {
   }
 
   /// The key in front of an element of a map.
-  mutating func key() throws(ByteFault) -> String {
+  package mutating func key() throws(ByteFault) -> String {
     try reader.string()
   }
 
