@@ -21,7 +21,7 @@ package final class CanonicalForm {
   /// Appends the canonical form of a row.
   package func append(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(row)
-    try append(try core.shape(UInt64(shape), at: 0), from: &reader, depth: 0)
+    try append(try core.shape(UInt64(bitPattern: Int64(shape)), at: 0), from: &reader, depth: 0)
   }
 
   /// Appends the canonical form of the row of `shape` at the reader's position.
@@ -143,14 +143,6 @@ package final class CanonicalForm {
     let sorted = items.withUnsafeBytes { CanonicalOrder.sorted(starts: starts, in: $0) }
     output.truncate(to: start)
     for range in sorted { output.append(items[range]) }
-  }
-}
-
-extension Shape {
-  /// The kind of a value that is a single field and no sequence.
-  package var leaf: Kind? {
-    guard root == .field(0), fields.count == 1, !fields[0].isSequence else { return nil }
-    return fields[0]
   }
 }
 

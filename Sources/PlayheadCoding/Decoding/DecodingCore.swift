@@ -2,10 +2,13 @@
 package final class DecodingCore {
   /// As deep as an encoder lets values nest, and for the same reason.
   static let depthLimit = EncodingCore.depthLimit
+  static let depthSentence = "a value of at most \(depthLimit) levels"
 
   package let shapes: [Shape]
   let userInfo: [CodingUserInfoKey: Any]
   var depth = 0
+  /// Counts the decodings, so that a decoder knows when its own is over.
+  var epoch = 0
 
   package init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any]) {
     self.shapes = shapes
@@ -29,6 +32,11 @@ package final class DecodingCore {
     }
     depth += 1
     defer { depth -= 1 }
-    return try T(from: decoder)
+    guard decoder.kind == .nested, T.self is any OptionalType.Type else {
+      return try T(from: decoder)
+    }
+    var wrapping = decoder
+    wrapping.wraps = true
+    return try T(from: wrapping)
   }
 }

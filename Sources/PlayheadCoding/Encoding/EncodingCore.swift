@@ -16,17 +16,21 @@ final class EncodingCore {
     self.table = table
   }
 
-  func sequence(_ kind: Kind) -> SequenceBuilder {
+  /// A builder that was used before, if there is one.
+  func sequence(_ kind: Kind, level: Int) -> SequenceBuilder {
     let sequence = idle.popLast() ?? SequenceBuilder(core: self)
-    sequence.begin(kind)
+    sequence.begin(kind, level: level)
     return sequence
   }
 
-  /// Takes back builders that no container of the value's holds any more.
-  func recycle(_ sequences: inout [SequenceBuilder]) {
-    while var last = sequences.popLast() {
-      if isKnownUniquelyReferenced(&last) { idle.append(last) }
-    }
+  /// Takes back a builder, unless a container of the value's still holds it.
+  func recycle(_ sequence: inout SequenceBuilder) {
+    if isKnownUniquelyReferenced(&sequence) { idle.append(sequence) }
+  }
+
+  /// Lets go of the idle builders, which hold on to this core.
+  func close() {
+    idle.removeAll()
   }
 
   /// How a type's unkeyed container is to be understood: sets and dictionaries have no order.
