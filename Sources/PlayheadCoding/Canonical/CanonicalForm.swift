@@ -12,6 +12,8 @@ package final class CanonicalForm {
   private let output: ByteBuffer
   /// A view per level of nesting, used again for every row of that level.
   private var views: [RowView] = []
+  /// How many records and rows are being written.
+  private var levels = 0
 
   package init(shapes: [Shape], into output: ByteBuffer) {
     core = DecodingCore(shapes: shapes, userInfo: [:])
@@ -32,9 +34,9 @@ package final class CanonicalForm {
       try append(leaf, from: &reader)
       return
     }
-    guard depth < DecodingCore.depthLimit else {
-      throw ByteFault.malformed(
-        "a value of at most \(DecodingCore.depthLimit) levels", at: reader.position)
+    if depth == 0 { core.stack = StackGuard() }
+    guard depth <= DecodingCore.depthLimit else {
+      throw ByteFault.malformed(DecodingCore.depthSentence, at: reader.position)
     }
     let view = try self.view(of: shape, from: &reader, depth: depth)
     try append(shape.root, of: view, depth: depth)
@@ -54,6 +56,11 @@ package final class CanonicalForm {
   private func append(
     _ place: Shape.Place, of view: RowView, depth: Int
   ) throws(ByteFault) {
+    levels += 1
+    defer { levels -= 1 }
+    guard core.stack.hasRoom(at: levels) else {
+      throw ByteFault.malformed(DecodingCore.depthSentence, at: 0)
+    }
     switch place {
     case .container(let container):
       let members = view.shape.containers[container]

@@ -7,6 +7,7 @@ package final class DecodingCore {
   package let shapes: [Shape]
   let userInfo: [CodingUserInfoKey: Any]
   var depth = 0
+  var stack = StackGuard()
   /// Counts the decodings, so that a decoder knows when its own is over.
   var epoch = 0
 
@@ -24,11 +25,13 @@ package final class DecodingCore {
 
   /// Makes a value of a place, one level deeper.
   func value<T: Decodable>(_ type: T.Type, from decoder: RowDecoder) throws -> T {
-    guard depth < Self.depthLimit else {
+    guard depth < Self.depthLimit, stack.hasRoom(at: depth) else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "the value nests deeper than \(Self.depthLimit) levels"))
+          debugDescription:
+            "the value nests deeper than \(Self.depthLimit) levels, or than the stack has room for")
+      )
     }
     depth += 1
     defer { depth -= 1 }

@@ -1,7 +1,7 @@
 /// The elements of a list, a set, or a dictionary whose keys are not texts.
 struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
   private let view: RowView
-  private let place: Shape.Place
+  private let field: Int
   private let cursor: Cursor
 
   /// How far the reading is, shared by the copies of the container.
@@ -17,14 +17,14 @@ struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
 
   init(view: RowView, field: Int) throws {
     self.view = view
-    place = .field(field)
+    self.field = field
     cursor = try view.checked { () throws(ByteFault) in
       Cursor(try SequenceReader(core: view.core, at: view.offsets[field], of: view.bytes))
     }
   }
 
   var currentIndex: Int { cursor.index }
-  var codingPath: [any CodingKey] { view.path(to: place) + [AnyKey(index: currentIndex)] }
+  var codingPath: [any CodingKey] { view.path(to: .field(field)) + [AnyKey(index: currentIndex)] }
   var count: Int? { cursor.elements.count }
   var isAtEnd: Bool { currentIndex >= cursor.elements.count }
 
@@ -101,7 +101,7 @@ struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
       try elements.next(into: element, step: AnyKey(index: currentIndex))
       return element
     }
-    let row = try elements.next(in: view, step: AnyKey(index: currentIndex))
+    let row = try elements.next(in: view, field: field, step: AnyKey(index: currentIndex))
     cursor.element = row
     return row
   }

@@ -25,6 +25,7 @@ package struct RowDecoding {
     shape: Int, row: UnsafeRawBufferPointer, _ body: (RowDecoder) throws -> T
   ) throws -> T {
     core.depth = 0
+    core.stack = StackGuard()
     defer { core.epoch += 1 }
     let view: RowView
     do throws(ByteFault) {

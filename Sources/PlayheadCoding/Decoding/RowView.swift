@@ -8,6 +8,7 @@ final class RowView {
   private(set) var offsets: [Int] = []
   /// The row and the key or index under which this one was found: for errors, nothing else.
   private let parent: RowView?
+  private let parentField: Int
   private var step: AnyKey?
   /// How many rows this one is within.
   private let level: Int
@@ -19,14 +20,15 @@ final class RowView {
   /// Reads the row of `shape` at the reader's position and leaves the reader behind it.
   init(
     core: DecodingCore, shape: Shape, reader: inout ByteReader, parent: RowView? = nil,
-    step: AnyKey? = nil
+    field: Int = 0, step: AnyKey? = nil
   ) throws(ByteFault) {
     self.core = core
     self.bytes = reader.bytes
     self.shape = shape
     self.parent = parent
+    parentField = field
     level = (parent?.level ?? 0) + 1
-    guard level <= DecodingCore.depthLimit + 1 else {
+    guard level <= DecodingCore.depthLimit + 1, core.stack.hasRoom(at: level) else {
       throw ByteFault.malformed(DecodingCore.depthSentence, at: reader.position)
     }
     try load(shape, from: &reader, step: step)
@@ -64,7 +66,7 @@ final class RowView {
     guard elements.count == 1 else {
       throw ByteFault.malformed("a nested value", at: offsets[field])
     }
-    return try elements.next(in: self, step: nil)
+    return try elements.next(in: self, field: field, step: nil)
   }
 
   /// Reads, and says damage in the standard library's terms.
@@ -88,7 +90,7 @@ final class RowView {
   }
 
   var codingPath: [any CodingKey] {
-    (parent?.codingPath ?? []) + (step.map { [$0] } ?? [])
+    (parent?.path(to: .field(parentField)) ?? []) + (step.map { [$0] } ?? [])
   }
 
   /// The keys that lead from this row's value to `place`.

@@ -57,9 +57,12 @@ package struct SequenceReader {
   }
 
   /// The next element's row, as part of the value in `parent`.
-  mutating func next(in parent: RowView?, step: AnyKey?) throws(ByteFault) -> RowView {
+  mutating func next(
+    in parent: RowView, field: Int, step: AnyKey?
+  ) throws(ByteFault) -> RowView {
     guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
-    let view = try RowView(core: core, shape: shape, reader: &reader, parent: parent, step: step)
+    let view = try RowView(
+      core: core, shape: shape, reader: &reader, parent: parent, field: field, step: step)
     leftInRun -= 1
     return view
   }

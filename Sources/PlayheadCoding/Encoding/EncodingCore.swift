@@ -1,12 +1,13 @@
 /// What all builders of one encoder share: the shapes, the limits, and builders to use again.
 final class EncodingCore {
-  /// How deep values may nest. Each level costs a few stack frames of the value's own `encode`;
-  /// 256 of them fit the 512 KiB stacks that Apple platforms give secondary threads.
+  /// How deep values may nest, if the stack has room for so many: in optimized code, 256 levels fit
+  /// the 512 KiB that Apple platforms give secondary threads.
   static let depthLimit = 256
 
   let table: ShapeTable
   var userInfo: [CodingUserInfoKey: Any] = [:]
   var depth = 0
+  var stack = StackGuard()
   /// The first misuse of the encoder by a value, where it could not be thrown on the spot.
   var fault: EncodingFault?
   private var idle: [SequenceBuilder] = []
@@ -65,7 +66,9 @@ enum EncodingFault: Error {
 
   var sentence: String {
     switch self {
-    case .tooDeep: "values may nest \(EncodingCore.depthLimit) levels deep, and this one is deeper"
+    case .tooDeep:
+      "values may nest \(EncodingCore.depthLimit) levels deep, if the thread's stack has room for"
+        + " them, and this one is deeper"
     case .encodedTwice: "it wrote two values where one belongs"
     case .usedAfterwards: "it used its encoder after its 'encode(to:)' had returned"
     case .tooLarge: "a collection in it takes more than 4 GiB"

@@ -149,9 +149,9 @@ final class RowBuilder {
       try sequence(.nested, parent: parent, key: key).append(value, key: nil)
       return true
     }
-    guard core.depth < EncodingCore.depthLimit, level <= EncodingCore.depthLimit else {
-      throw EncodingFault.tooDeep
-    }
+    guard core.depth < EncodingCore.depthLimit, level <= EncodingCore.depthLimit,
+      core.stack.hasRoom(at: core.depth)
+    else { throw EncodingFault.tooDeep }
     core.depth += 1
     let frame = pushFrame(parent: parent, key: key, type: T.self)
     defer {

@@ -27,6 +27,7 @@ package final class RowEncoding {
     bytes.removeAll()
     builder.begin(level: 0)
     core.depth = 0
+    core.stack = StackGuard()
     core.fault = nil
     do {
       try builder.encode(value, parent: -1, key: "")

@@ -77,12 +77,13 @@ final class SequenceBuilder {
   func openRow(key: String?) -> RowBuilder {
     _ = settle()
     let row = RowBuilder(core: core, bytes: ByteBuffer())
-    row.begin(level: level)
-    // So deep, a row refuses to be written to; nor may there be ever deeper ones to finish.
-    guard level <= EncodingCore.depthLimit else {
+    guard level <= EncodingCore.depthLimit, core.stack.hasRoom(at: level) else {
+      // So deep, a row refuses to be written to; nor may there be ever deeper ones to finish.
+      row.begin(level: EncodingCore.depthLimit + 1)
       core.fault = core.fault ?? .tooDeep
       return row
     }
+    row.begin(level: level)
     open.append(OpenRow(key: key, row: row))
     return row
   }
