@@ -1,7 +1,7 @@
 /// What all builders of one encoder share: the shapes, the limits, and builders to use again.
 final class EncodingCore {
-  /// How deep values may nest, if the stack has room for so many: in optimized code, 256 levels fit
-  /// the 512 KiB that Apple platforms give secondary threads.
+  /// How deep values may nest, if the stack has room for so many: in optimized code, 256 levels of
+  /// most types fit the 512 KiB that Apple platforms give secondary threads.
   static let depthLimit = 256
 
   let table: ShapeTable
