@@ -14,7 +14,7 @@ struct StackGuard {
   /// So few levels fit any stack; below, nothing is asked.
   private static let freeLevels = 24
   /// What a level may take before the next is asked for: its own frames, and what they call.
-  private static let reserve = 48 * 1024
+  private static let reserve = 64 * 1024
 
   /// The lowest address that may be reached; 0 if it is not known yet.
   private var limit: UInt = 0

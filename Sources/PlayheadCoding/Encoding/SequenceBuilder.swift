@@ -142,6 +142,7 @@ final class SequenceBuilder {
   }
 
   func finish(into row: ByteBuffer) throws {
+    guard StackGuard.isFree(level) || core.stack.hasRoom() else { throw EncodingFault.tooDeep }
     try takeOpenRows(open.count)
     let start = row.count
     row.append(littleEndian: UInt32(0))

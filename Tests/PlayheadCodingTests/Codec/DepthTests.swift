@@ -6,10 +6,10 @@ import Testing
   /// What Apple's systems give to secondary threads; debug code needs some times as much.
   #if DEBUG
     private static let ample = 4096
-    private static let scarce = 224
+    private static let scarce = 320
   #else
     private static let ample = 512
-    private static let scarce = 80
+    private static let scarce = 96
   #endif
 
   @Test func `256 levels fit`() throws {
