@@ -30,6 +30,13 @@ final class SequenceBuilder {
     element = RowBuilder(core: core, bytes: bytes)
   }
 
+  deinit {
+    guard !open.isEmpty else { return }
+    let rows = open.map(\.row)
+    open = []
+    core.discard(rows)
+  }
+
   func begin(_ kind: Kind, level: Int) {
     self.kind = kind
     self.level = level
