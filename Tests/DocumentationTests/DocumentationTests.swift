@@ -9,7 +9,8 @@ import Testing
   @Test(arguments: try CodeBlocks.pages())
   func `every Swift example of a page is compiled`(page: String) throws {
     let compiled = try CodeBlocks.compiled()
-    for block in try CodeBlocks.shown(in: page) where !compiled.contains(block) {
+    for block in try CodeBlocks.shown(in: page)
+    where !compiled.contains(where: { $0.contains(block) }) {
       Issue.record(
         "this is in no region of Tests/DocumentationTests/Examples word for word:\n\(block)")
     }
@@ -48,6 +49,26 @@ import Testing
     try coding()
     #expect(Set(try digestsOfTags()).count == 1)
     try withPath { try recording(try Shop(environment: .live).dispatcher, to: $0) }
+  }
+
+  @Test func `the comments' examples do what they say`() throws {
+    try dispatching(storing(), Store("prices", [:]))
+    try reducing()
+    try compacting()
+    try canonicalizing()
+    let numbers = [Value.list([1]), .list([2])]
+    comparing(numbers[0], numbers[1])
+    try lookingUp(in: numbers[0])
+    try withPath { path in
+      let store = CartStore()
+      try recordingByHand(store, AddItem(sku: "A-7", quantity: 1), to: path)
+      #expect(store.cart.items == ["A-7": 1])
+      #expect(try LogReader(path: path).actionCount == 1)
+    }
+    try withPath { path in
+      try recordShop(to: path)
+      try checking(LogReader(path: path))
+    }
   }
 
   private func withPath(_ body: (String) throws -> Void) throws {
