@@ -4,22 +4,37 @@
 /// second, from containers that share it; an array would pay a uniqueness check per append.
 /// Not safe for use from several threads at once.
 package final class ByteBuffer {
-  package private(set) var count = 0
-  private var base: UnsafeMutableRawPointer
-  private var capacity: Int
+  /// Behind a pointer, so that an append costs no check for exclusive access.
+  @usableFromInline struct Storage {
+    @usableFromInline var base: UnsafeMutableRawPointer
+    @usableFromInline var count = 0
+    @usableFromInline var capacity: Int
+
+    init(capacity: Int) {
+      self.capacity = capacity
+      base = .allocate(byteCount: capacity, alignment: 16)
+    }
+  }
+
+  @usableFromInline let storage: UnsafeMutablePointer<Storage>
 
   package init(capacity: Int = 256) {
-    self.capacity = max(capacity, 16)
-    base = .allocate(byteCount: self.capacity, alignment: 16)
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: Storage(capacity: max(capacity, 16)))
   }
 
   deinit {
-    base.deallocate()
+    storage.pointee.base.deallocate()
+    storage.deallocate()
   }
 
+  @inlinable
+  package var count: Int { storage.pointee.count }
+
   /// What was written so far; valid until the next write.
+  @inlinable
   package var bytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: base, count: count)
+    UnsafeRawBufferPointer(start: storage.pointee.base, count: count)
   }
 
   /// A copy of what was written.
@@ -27,70 +42,70 @@ package final class ByteBuffer {
 
   /// Forgets everything, keeps the memory.
   package func removeAll() {
-    count = 0
+    storage.pointee.count = 0
   }
 
   /// Forgets everything from `length` on.
   package func truncate(to length: Int) {
-    count = min(count, length)
+    storage.pointee.count = max(min(count, length), 0)
   }
 
-  @inline(__always)
+  @inlinable
   package func append(_ byte: UInt8) {
-    reserve(1)
-    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-    count += 1
+    free(1).storeBytes(of: byte, as: UInt8.self)
+    storage.pointee.count += 1
   }
 
   /// LEB128: seven bits a byte, the lowest first, the high bit says that more follow.
-  @inline(__always)
+  @inlinable
   package func append(varint value: UInt64) {
-    reserve(10)  // the longest varint of 64 bits
+    var next = free(10)  // the longest varint of 64 bits
+    let start = next
     var rest = value
-    var at = count
     while rest >= 0x80 {
-      base.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: at, as: UInt8.self)
+      next.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, as: UInt8.self)
       rest >>= 7
-      at += 1
+      next += 1
     }
-    base.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: at, as: UInt8.self)
-    count = at + 1
+    next.storeBytes(of: UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+    storage.pointee.count += next - start + 1
   }
 
-  @inline(__always)
+  @inlinable
   package func append(varint value: Int) {
     append(varint: UInt64(bitPattern: Int64(value)))
   }
 
   /// Zigzag LEB128, so that small negative numbers are short, too.
-  @inline(__always)
+  @inlinable
   package func append(zigzag value: Int64) {
     append(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }
 
   /// The bytes of a number, the lowest first.
-  @inline(__always)
+  @inlinable
   package func append<Number: FixedWidthInteger>(littleEndian value: Number) {
     let size = MemoryLayout<Number>.size
-    reserve(size)
-    base.storeBytes(of: value.littleEndian, toByteOffset: count, as: Number.self)
-    count += size
+    free(size).storeBytes(of: value.littleEndian, as: Number.self)
+    storage.pointee.count += size
   }
 
   /// Replaces four bytes that were written before.
   package func overwrite(at position: Int, with value: UInt32) {
-    precondition(position >= 0 && position + 4 <= count, "overwrite beyond what was written")
-    base.storeBytes(of: value.littleEndian, toByteOffset: position, as: UInt32.self)
+    precondition(position >= 0 && position <= count - 4, "overwrite beyond what was written")
+    storage.pointee.base.storeBytes(
+      of: value.littleEndian, toByteOffset: position, as: UInt32.self)
   }
 
-  @inline(__always)
+  /// Appends bytes that are not the buffer's own.
+  @inlinable
   package func append(_ other: UnsafeRawBufferPointer) {
     guard let start = other.baseAddress, other.count > 0 else { return }
-    reserve(other.count)
-    (base + count).copyMemory(from: start, byteCount: other.count)
-    count += other.count
+    free(other.count).copyMemory(from: start, byteCount: other.count)
+    storage.pointee.count += other.count
   }
 
+  /// Appends what another buffer holds.
   package func append(_ other: ByteBuffer) {
     append(other.bytes)
   }
@@ -104,7 +119,7 @@ package final class ByteBuffer {
   }
 
   /// A string's length in bytes, then its UTF-8.
-  @inline(__always)
+  @inlinable
   package func append(string: String) {
     var copy = string
     copy.withUTF8 { text in
@@ -119,18 +134,20 @@ package final class ByteBuffer {
     append(bytes)
   }
 
-  @inline(__always)
-  private func reserve(_ more: Int) {
-    if count + more > capacity { grow(more) }
+  /// Where the next bytes go; there is room for `more` of them.
+  @inlinable
+  func free(_ more: Int) -> UnsafeMutableRawPointer {
+    if more > storage.pointee.capacity - storage.pointee.count { grow(more) }
+    return storage.pointee.base + storage.pointee.count
   }
 
-  @inline(never)
-  private func grow(_ more: Int) {
-    let larger = max(capacity * 2, count + more)
+  @usableFromInline @inline(never)
+  func grow(_ more: Int) {
+    let larger = max(storage.pointee.capacity * 2, count + more)
     let moved = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
-    moved.copyMemory(from: base, byteCount: count)
-    base.deallocate()
-    base = moved
-    capacity = larger
+    moved.copyMemory(from: storage.pointee.base, byteCount: count)
+    storage.pointee.base.deallocate()
+    storage.pointee.base = moved
+    storage.pointee.capacity = larger
   }
 }

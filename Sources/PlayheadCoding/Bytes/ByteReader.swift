@@ -3,32 +3,34 @@
 ///
 /// It borrows the memory it reads; it must not outlive it.
 package struct ByteReader {
-  package private(set) var position: Int
+  @usableFromInline var next: Int
   package let bytes: UnsafeRawBufferPointer
 
   package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
     self.bytes = bytes
-    self.position = min(max(position, 0), bytes.count)
+    next = min(max(position, 0), bytes.count)
   }
 
-  package var remaining: Int { bytes.count - position }
-  package var isAtEnd: Bool { position == bytes.count }
+  @inlinable package var position: Int { next }
+  @inlinable package var remaining: Int { bytes.count - position }
+  @inlinable package var isAtEnd: Bool { position == bytes.count }
 
-  @inline(__always)
+  @inlinable
   package mutating func byte() throws(ByteFault) -> UInt8 {
     guard position < bytes.count else { throw ByteFault.truncated(at: position) }
-    defer { position += 1 }
+    defer { next += 1 }
     return bytes[position]
   }
 
-  @inline(__always)
+  @inlinable
   package mutating func varint() throws(ByteFault) -> UInt64 {
     let first = try byte()
     if first < 0x80 { return UInt64(first) }
     return try longVarint(from: UInt64(first & 0x7F))
   }
 
-  private mutating func longVarint(from low: UInt64) throws(ByteFault) -> UInt64 {
+  @usableFromInline
+  mutating func longVarint(from low: UInt64) throws(ByteFault) -> UInt64 {
     var value = low
     var shift: UInt64 = 7
     while true {
@@ -43,7 +45,7 @@ package struct ByteReader {
     }
   }
 
-  @inline(__always)
+  @inlinable
   package mutating func zigzag() throws(ByteFault) -> Int64 {
     let raw = try varint()
     return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
@@ -57,33 +59,45 @@ package struct ByteReader {
     return Int(raw)
   }
 
-  @inline(__always)
+  /// A length in bytes: never more than what is left.
+  @inlinable
+  package mutating func length() throws(ByteFault) -> Int {
+    let start = position
+    let raw = try varint()
+    guard raw <= UInt64(remaining) else { throw ByteFault.tooMany(raw, at: start) }
+    return Int(raw)
+  }
+
+  @inlinable
   package mutating func littleEndian<Number: FixedWidthInteger>(
     _ type: Number.Type = Number.self
   ) throws(ByteFault) -> Number {
     let size = MemoryLayout<Number>.size
     guard remaining >= size else { throw ByteFault.truncated(at: position) }
-    defer { position += size }
+    defer { next += size }
     return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Number.self))
   }
 
+  @inlinable
   package mutating func take(_ length: Int) throws(ByteFault) -> UnsafeRawBufferPointer {
     guard length >= 0, length <= remaining else { throw ByteFault.truncated(at: position) }
-    defer { position += length }
+    defer { next += length }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + length])
   }
 
+  @inlinable
   package mutating func skip(_ length: Int) throws(ByteFault) {
     _ = try take(length)
   }
 
   /// A run with its length in front.
+  @inlinable
   package mutating func sized() throws(ByteFault) -> UnsafeRawBufferPointer {
-    try take(try count())
+    try take(try length())
   }
 
   /// A text with its length in front; its bytes must be UTF-8.
-  @inline(__always)
+  @inlinable
   package mutating func string() throws(ByteFault) -> String {
     let start = position
     let text = try sized()

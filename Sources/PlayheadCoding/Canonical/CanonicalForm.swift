@@ -12,6 +12,8 @@ package final class CanonicalForm {
   let output: ByteBuffer
   /// A view per level of nesting, used again for every row of that level.
   private var views: [RowView] = []
+  /// How many records and rows are being written.
+  private var levels = 0
 
   package init(shapes: [Shape], into output: ByteBuffer) {
     core = DecodingCore(shapes: shapes, userInfo: [:])
@@ -21,7 +23,7 @@ package final class CanonicalForm {
   /// Appends the canonical form of a row.
   package func append(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(row)
-    try append(try core.shape(UInt64(shape), at: 0), from: &reader, depth: 0)
+    try append(try core.shape(UInt64(bitPattern: Int64(shape)), at: 0), from: &reader, depth: 0)
   }
 
   /// Appends the canonical form of the row of `shape` at the reader's position.
@@ -32,9 +34,9 @@ package final class CanonicalForm {
       try append(leaf, from: &reader)
       return
     }
-    guard depth < DecodingCore.depthLimit else {
-      throw ByteFault.malformed(
-        "a value of at most \(DecodingCore.depthLimit) levels", at: reader.position)
+    if depth == 0 { core.stack = StackGuard() }
+    guard depth <= DecodingCore.depthLimit else {
+      throw ByteFault.malformed(DecodingCore.depthSentence, at: reader.position)
     }
     let view = try self.view(of: shape, from: &reader, depth: depth)
     try append(shape.root, of: view, depth: depth)
@@ -54,6 +56,11 @@ package final class CanonicalForm {
   private func append(
     _ place: Shape.Place, of view: RowView, depth: Int
   ) throws(ByteFault) {
+    levels += 1
+    defer { levels -= 1 }
+    guard core.stack.hasRoom(at: levels) else {
+      throw ByteFault.malformed(DecodingCore.depthSentence, at: 0)
+    }
     switch place {
     case .container(let container):
       let members = view.shape.containers[container]
@@ -143,14 +150,6 @@ package final class CanonicalForm {
     let sorted = items.withUnsafeBytes { CanonicalOrder.sorted(starts: starts, in: $0) }
     output.truncate(to: start)
     for range in sorted { output.append(items[range]) }
-  }
-}
-
-extension Shape {
-  /// The kind of a value that is a single field and no sequence.
-  package var leaf: Kind? {
-    guard root == .field(0), fields.count == 1, !fields[0].isSequence else { return nil }
-    return fields[0]
   }
 }
 

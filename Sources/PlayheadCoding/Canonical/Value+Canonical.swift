@@ -4,13 +4,16 @@ extension Value {
   /// Reads a value's canonical form.
   package init(canonical bytes: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(bytes)
-    self = try Value(from: &reader, depth: 0)
+    var stack = StackGuard()
+    self = try Value(from: &reader, depth: 0, &stack)
   }
 
-  private init(from reader: inout ByteReader, depth: Int) throws(ByteFault) {
+  private init(
+    from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
+  ) throws(ByteFault) {
     let start = reader.position
     // Rows nest at most `DecodingCore.depthLimit` deep, and shapes within them as deep again.
-    guard depth <= DecodingCore.depthLimit * Shape.depthLimit else {
+    guard depth <= DecodingCore.depthLimit * Shape.depthLimit, stack.hasRoom(at: depth) else {
       throw ByteFault.malformed("a value of bounded depth", at: start)
     }
     switch PlayheadCoding.Kind(rawValue: try reader.byte()) {
@@ -31,42 +34,42 @@ extension Value {
       let seconds = Double(bitPattern: try reader.littleEndian())
       self = .date(Date(timeIntervalSinceReferenceDate: seconds))
     case .uuid: self = .uuid(Leaf.uuid(try reader.take(16)))
-    case .list: self = .list(try Self.elements(from: &reader, depth: depth))
-    case .set: self = .set(try Self.elements(from: &reader, depth: depth))
-    case .pairs: self = .dictionary(try Self.entries(from: &reader, depth: depth))
-    case .record: self = .record(try Self.fields(from: &reader, depth: depth))
+    case .list: self = .list(try Self.elements(from: &reader, depth: depth, &stack))
+    case .set: self = .set(try Self.elements(from: &reader, depth: depth, &stack))
+    case .pairs: self = .dictionary(try Self.entries(from: &reader, depth: depth, &stack))
+    case .record: self = .record(try Self.fields(from: &reader, depth: depth, &stack))
     case .map, .nested, nil: throw ByteFault.malformed("a canonical value", at: start)
     }
   }
 
   private static func elements(
-    from reader: inout ByteReader, depth: Int
+    from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
   ) throws(ByteFault) -> [Value] {
     let count = try reader.count()
     var elements: [Value] = []
     elements.reserveCapacity(count)
-    for _ in 0..<count { elements.append(try Value(from: &reader, depth: depth + 1)) }
+    for _ in 0..<count { elements.append(try Value(from: &reader, depth: depth + 1, &stack)) }
     return elements
   }
 
   private static func entries(
-    from reader: inout ByteReader, depth: Int
+    from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
   ) throws(ByteFault) -> [Entry] {
     var entries: [Entry] = []
     for _ in 0..<(try reader.count(of: 2)) {
-      let key = try Value(from: &reader, depth: depth + 1)
-      entries.append(Entry(key, try Value(from: &reader, depth: depth + 1)))
+      let key = try Value(from: &reader, depth: depth + 1, &stack)
+      entries.append(Entry(key, try Value(from: &reader, depth: depth + 1, &stack)))
     }
     return entries
   }
 
   private static func fields(
-    from reader: inout ByteReader, depth: Int
+    from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
   ) throws(ByteFault) -> [Field] {
     var fields: [Field] = []
     for _ in 0..<(try reader.count(of: 2)) {
       let name = try reader.string()
-      fields.append(Field(name, try Value(from: &reader, depth: depth + 1)))
+      fields.append(Field(name, try Value(from: &reader, depth: depth + 1, &stack)))
     }
     return fields
   }

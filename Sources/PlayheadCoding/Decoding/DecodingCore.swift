@@ -2,10 +2,14 @@
 package final class DecodingCore {
   /// As deep as an encoder lets values nest, and for the same reason.
   static let depthLimit = EncodingCore.depthLimit
+  static let depthSentence = "a value of at most \(depthLimit) levels"
 
   package let shapes: [Shape]
   let userInfo: [CodingUserInfoKey: Any]
   var depth = 0
+  var stack = StackGuard()
+  /// Counts the decodings, so that a decoder knows when its own is over.
+  var epoch = 0
 
   package init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any]) {
     self.shapes = shapes
@@ -21,14 +25,21 @@ package final class DecodingCore {
 
   /// Makes a value of a place, one level deeper.
   func value<T: Decodable>(_ type: T.Type, from decoder: RowDecoder) throws -> T {
-    guard depth < Self.depthLimit else {
+    guard depth < Self.depthLimit, StackGuard.isFree(depth) || stack.hasRoom() else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "the value nests deeper than \(Self.depthLimit) levels"))
+          debugDescription:
+            "the value nests deeper than \(Self.depthLimit) levels, or than the stack has room for")
+      )
     }
     depth += 1
     defer { depth -= 1 }
-    return try T(from: decoder)
+    guard decoder.kind == .nested, T.self is any OptionalType.Type else {
+      return try T(from: decoder)
+    }
+    var wrapping = decoder
+    wrapping.wraps = true
+    return try T(from: wrapping)
   }
 }

@@ -1,7 +1,7 @@
 /// The elements of a list, a set, or a dictionary whose keys are not texts.
 struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
   private let view: RowView
-  private let place: Shape.Place
+  private let field: Int
   private let cursor: Cursor
 
   /// How far the reading is, shared by the copies of the container.
@@ -17,23 +17,30 @@ struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
 
   init(view: RowView, field: Int) throws {
     self.view = view
-    place = .field(field)
-    cursor = try view.checked {
+    self.field = field
+    cursor = try view.checked { () throws(ByteFault) in
       Cursor(try SequenceReader(core: view.core, at: view.offsets[field], of: view.bytes))
     }
   }
 
   var currentIndex: Int { cursor.index }
-  var codingPath: [any CodingKey] { view.path(to: place) + [AnyKey(index: currentIndex)] }
+  var codingPath: [any CodingKey] { view.path(to: .field(field)) + [AnyKey(index: currentIndex)] }
   var count: Int? { cursor.elements.count }
   var isAtEnd: Bool { currentIndex >= cursor.elements.count }
 
   func decodeNil() throws -> Bool {
     guard let shape = cursor.elements.nextShape(), !isAtEnd else { throw missing(Any?.self) }
-    guard shape.fields == [.null] else { return false }
-    try view.checked { try cursor.elements.leaf { reader in try reader.skip(1) } }
-    cursor.index += 1
+    guard shape.leaf == .null else { return false }
+    var ahead = cursor.elements.reader
+    try view.checked { () throws(ByteFault) in try ahead.skip(1) }
+    advance(to: ahead)
     return true
+  }
+
+  @inline(__always)
+  private func advance(to ahead: ByteReader) {
+    cursor.elements.advance(to: ahead)
+    cursor.index += 1
   }
 
   @inline(__always)
@@ -41,20 +48,23 @@ struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
     _ type: T.Type, _ read: (Kind, inout ByteReader) throws(ByteFault) -> T?
   ) throws -> T {
     guard let shape = cursor.elements.nextShape(), !isAtEnd else { throw missing(type) }
-    guard shape.root == .field(0), shape.fields.count == 1, !shape.fields[0].isSequence else {
-      return try nested(type) { decoder in
-        try PlaceDecodingContainer(decoder: decoder).scalar(type, read)
-      }
+    guard let kind = shape.leaf else {
+      return try nested(type) { decoder in try decoder.scalar(type, read) }
     }
-    let kind = shape.fields[0]
-    let value = try view.checked { try cursor.elements.leaf { reader in try read(kind, &reader) } }
-    guard let value else { throw mismatch(type, kind) }
-    cursor.index += 1
+    var ahead = cursor.elements.reader
+    let value = try view.checked { () throws(ByteFault) in try read(kind, &ahead) }
+    guard let value else { throw DecodingError.mismatch(type, kind, at: codingPath) }
+    advance(to: ahead)
     return value
   }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try nested(type) { decoder in try decoder.decode(type) }
+    if let leaf = Leaf(type), cursor.elements.nextShape()?.leaf != nil {
+      return try scalar(type) { kind, reader throws(ByteFault) in
+        try leaf.read(type, kind, &reader)
+      }
+    }
+    return try nested(type) { decoder in try decoder.decode(type) }
   }
 
   func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
@@ -78,20 +88,20 @@ struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
   private func nested<T, U>(_ type: T.Type, _ read: (RowDecoder) throws -> U) throws -> U {
     guard !isAtEnd else { throw missing(type) }
     var ahead = cursor.elements
-    let row = try view.checked { try loadElement(from: &ahead) }
-    let value = try read(try RowDecoder(row))
+    let row = try view.checked { () throws(ByteFault) in try loadElement(from: &ahead) }
+    let value = try read(RowDecoder(row))
     cursor.elements = ahead
     cursor.index += 1
     return value
   }
 
   /// The view that served for the last element serves again unless someone still holds it.
-  private func loadElement(from elements: inout SequenceReader) throws -> RowView {
+  private func loadElement(from elements: inout SequenceReader) throws(ByteFault) -> RowView {
     if isKnownUniquelyReferenced(&cursor.element), let element = cursor.element {
-      try elements.next(into: element)
+      try elements.next(into: element, step: AnyKey(index: currentIndex))
       return element
     }
-    let row = try elements.next(in: view, step: AnyKey(index: currentIndex))
+    let row = try elements.next(in: view, field: field, step: AnyKey(index: currentIndex))
     cursor.element = row
     return row
   }
@@ -100,12 +110,5 @@ struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
     .valueNotFound(
       type,
       .init(codingPath: codingPath, debugDescription: "the log holds no further element here"))
-  }
-
-  private func mismatch(_ type: any Any.Type, _ kind: Kind) -> DecodingError {
-    .typeMismatch(
-      type,
-      .init(
-        codingPath: codingPath, debugDescription: "the log holds \(kind.article), not a \(type)"))
   }
 }

@@ -2,43 +2,36 @@
 struct RowDecoder: Decoder {
   let view: RowView
   let place: Shape.Place
+  /// Whether an optional is being decoded from a row of its own, which is there because the value
+  /// it wraps writes what `nil` would write.
+  var wraps = false
 
-  private init(view: RowView, place: Shape.Place) {
+  @inline(__always)
+  init(_ view: RowView, _ place: Shape.Place) {
     self.view = view
     self.place = place
   }
 
-  /// The value at `place`; at the value inside if that is a row of its own.
-  init(_ view: RowView, _ place: Shape.Place) throws {
-    if case .field(let field) = place, view.shape.fields[field] == .nested {
-      let inner = try view.checked { try view.nested(in: field) }
-      self = try RowDecoder(inner, inner.shape.root)
-    } else {
-      self = RowDecoder(view: view, place: place)
-    }
-  }
-
-  init(_ view: RowView) throws {
-    self = try RowDecoder(view, view.shape.root)
+  init(_ view: RowView) {
+    self.init(view, view.shape.root)
   }
 
   var codingPath: [any CodingKey] { view.path(to: place) }
   var userInfo: [CodingUserInfoKey: Any] { view.core.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    switch place {
-    case .container(let container):
+    if case .container(let container) = place {
       return KeyedDecodingContainer(RowDecodingContainer<Key>(view: view, container: container))
-    case .field(let field):
-      guard view.shape.fields[field] == .map else { throw mismatch([String: Any].self) }
-      return KeyedDecodingContainer(try MapDecodingContainer<Key>(view: view, field: field))
     }
+    if kind == .nested { return try innermost().container(keyedBy: type) }
+    guard kind == .map, case .field(let field) = place else { throw mismatch([String: Any].self) }
+    return KeyedDecodingContainer(
+      MapDecodingContainer<Key>(entries: try MapEntries(view: view, field: field)))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .field(let field) = place, view.shape.fields[field].isUnkeyed else {
-      throw mismatch([Any].self)
-    }
+    if kind == .nested { return try innermost().unkeyedContainer() }
+    guard kind.isUnkeyed, case .field(let field) = place else { throw mismatch([Any].self) }
     return try ListDecodingContainer(view: view, field: field)
   }
 
@@ -46,31 +39,58 @@ struct RowDecoder: Decoder {
     PlaceDecodingContainer(decoder: self)
   }
 
-  func mismatch(_ type: any Any.Type) -> DecodingError {
-    view.mismatch(type, at: place)
-  }
-
-  /// The field's kind and a reader at its bytes; an error if the place holds no single field.
+  /// What the place holds.
   @inline(__always)
-  func field(for type: any Any.Type) throws -> (Kind, ByteReader) {
-    guard case .field(let field) = place else { throw mismatch(type) }
-    return (view.shape.fields[field], view.reader(at: field))
-  }
-
-  var isNull: Bool {
-    guard case .field(let field) = place else { return false }
-    return view.shape.fields[field] == .null
+  var kind: Kind {
+    switch place {
+    case .container: .record
+    case .field(let field): view.shape.fields[field]
+    }
   }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    if let kind = Leaf.kind(of: type) {
-      var (found, reader) = try field(for: type)
-      guard found == kind else { throw mismatch(type) }
-      let read = try view.checked { try Leaf.read(type, from: &reader) }
-      guard let read else { throw mismatch(type) }
-      return read
+    guard let leaf = Leaf(type) else { return try view.core.value(type, from: self) }
+    if leaf.kind == .bytes, kind.isUnkeyed { return try view.core.value(type, from: self) }
+    return try scalar(type) { kind, reader throws(ByteFault) in
+      try leaf.read(type, kind, &reader)
     }
-    return try view.core.value(type, from: self)
+  }
+
+  /// Reads the field with `read`, which answers nil if the kind is not its own.
+  @inline(__always)
+  func scalar<T>(
+    _ type: T.Type, _ read: (Kind, inout ByteReader) throws(ByteFault) -> T?
+  ) throws -> T {
+    if kind == .nested { return try innermost().own(type, read) }
+    return try own(type, read)
+  }
+
+  @inline(__always)
+  private func own<T>(
+    _ type: T.Type, _ read: (Kind, inout ByteReader) throws(ByteFault) -> T?
+  ) throws -> T {
+    guard case .field(let field) = place else { throw mismatch(type) }
+    let value = try view.checked { () throws(ByteFault) in
+      var reader = view.reader(at: field)
+      return try read(view.shape.fields[field], &reader)
+    }
+    guard let value else { throw mismatch(type) }
+    return value
+  }
+
+  // MARK: Nested rows
+
+  /// The value in the place's own row; the value itself if it has none.
+  func unwrapped() throws -> RowDecoder {
+    guard case .field(let field) = place, view.shape.fields[field] == .nested else { return self }
+    return RowDecoder(try view.checked { () throws(ByteFault) in try view.nested(in: field) })
+  }
+
+  /// The value behind all the rows around it; their number is limited as all nesting is.
+  func innermost() throws -> RowDecoder {
+    var inner = self
+    while inner.kind == .nested { inner = try inner.unwrapped() }
+    return inner
   }
 }
 
@@ -78,52 +98,24 @@ extension Kind {
   var isUnkeyed: Bool { self == .list || self == .set || self == .pairs }
 }
 
-extension RowView {
-  func mismatch(_ type: any Any.Type, at place: Shape.Place) -> DecodingError {
-    let found =
-      switch place {
-      case .container: "a record"
-      case .field(let field): shape.fields[field].article
-      }
-    return .typeMismatch(
-      type,
-      .init(
-        codingPath: path(to: place), debugDescription: "the log holds \(found), not a \(type)"))
+extension RowDecoder {
+  func mismatch(_ type: any Any.Type) -> DecodingError {
+    .mismatch(type, kind, at: codingPath)
   }
 
-  /// Reads, and says damage in the standard library's terms.
-  @inline(__always)
-  func checked<T>(_ read: () throws -> T) throws -> T {
-    do {
-      return try read()
-    } catch let fault as ByteFault {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: fault.sentence))
-    }
+  func noSuper() -> DecodingError {
+    .keyNotFound(
+      AnyKey("super"),
+      .init(codingPath: codingPath, debugDescription: "the log has no 'super' here"))
   }
 }
 
-extension Kind {
-  /// The kind in a sentence: "the log holds an integer".
-  package var article: String {
-    switch self {
-    case .record: "a record"
-    case .null: "nil"
-    case .bool: "a Boolean"
-    case .int: "an integer"
-    case .uint: "an unsigned integer"
-    case .int128, .uint128: "an integer of 128 bits"
-    case .float: "a single-precision number"
-    case .double: "a double-precision number"
-    case .decimal: "a decimal number"
-    case .string: "a text"
-    case .bytes: "a run of bytes"
-    case .date: "a date"
-    case .uuid: "a UUID"
-    case .list: "a list"
-    case .set: "a set"
-    case .map, .pairs: "a dictionary"
-    case .nested: "a nested value"
-    }
+extension DecodingError {
+  static func mismatch(
+    _ type: any Any.Type, _ kind: Kind, at path: [any CodingKey]
+  ) -> DecodingError {
+    .typeMismatch(
+      type,
+      .init(codingPath: path, debugDescription: "the log holds \(kind.article), not a \(type)"))
   }
 }

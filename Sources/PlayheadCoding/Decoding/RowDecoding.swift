@@ -1,6 +1,7 @@
 /// Decodes rows of one table of shapes.
 package struct RowDecoding {
   private let core: DecodingCore
+  private let root = Root()
 
   package init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any] = [:]) {
     core = DecodingCore(shapes: shapes, userInfo: userInfo)
@@ -24,14 +25,30 @@ package struct RowDecoding {
     shape: Int, row: UnsafeRawBufferPointer, _ body: (RowDecoder) throws -> T
   ) throws -> T {
     core.depth = 0
-    do {
-      var reader = ByteReader(row)
-      let view = try RowView(
-        core: core, shape: try core.shape(UInt64(shape), at: 0), reader: &reader)
-      return try body(try RowDecoder(view))
-    } catch let fault as ByteFault {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: fault.sentence))
+    core.stack = StackGuard()
+    defer { core.epoch += 1 }
+    let view: RowView
+    do throws(ByteFault) {
+      view = try self.view(try core.shape(UInt64(bitPattern: Int64(shape)), at: 0), row)
+    } catch {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: error.sentence))
     }
+    return try body(RowDecoder(view))
+  }
+
+  /// The view that served for the last row serves again unless a value still holds it.
+  private func view(_ shape: Shape, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> RowView {
+    var reader = ByteReader(row)
+    if isKnownUniquelyReferenced(&root.view), let view = root.view {
+      try view.load(shape, from: &reader)
+      return view
+    }
+    let view = try RowView(core: core, shape: shape, reader: &reader)
+    root.view = view
+    return view
+  }
+
+  private final class Root {
+    var view: RowView?
   }
 }

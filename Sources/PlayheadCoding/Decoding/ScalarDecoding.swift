@@ -54,20 +54,26 @@ protocol ScalarDecoding {
 }
 
 extension ScalarDecoding {
-  func decode(_ type: Bool.Type) throws -> Bool { try scalar(type, Scalar.bool) }
-  func decode(_ type: String.Type) throws -> String { try scalar(type, Scalar.string) }
-  func decode(_ type: Float.Type) throws -> Float { try scalar(type, Scalar.float) }
-  func decode(_ type: Double.Type) throws -> Double { try scalar(type, Scalar.double) }
-  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  @inline(__always) func decode(_ type: Bool.Type) throws -> Bool { try scalar(type, Scalar.bool) }
+  @inline(__always) func decode(_ type: String.Type) throws -> String {
+    try scalar(type, Scalar.string)
+  }
+  @inline(__always) func decode(_ type: Float.Type) throws -> Float {
+    try scalar(type, Scalar.float)
+  }
+  @inline(__always) func decode(_ type: Double.Type) throws -> Double {
+    try scalar(type, Scalar.double)
+  }
+  @inline(__always) func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+  @inline(__always) func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  @inline(__always) func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  @inline(__always) func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  @inline(__always) func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  @inline(__always) func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
@@ -83,22 +89,23 @@ struct PlaceDecodingContainer: SingleValueDecodingContainer, ScalarDecoding {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  func decodeNil() -> Bool { decoder.isNull }
+  func decodeNil() -> Bool {
+    if decoder.wraps || decoder.kind != .nested { return decoder.kind == .null }
+    return (try? decoder.innermost().kind) == .null
+  }
 
   @inline(__always)
   func scalar<T>(
     _ type: T.Type, _ read: (Kind, inout ByteReader) throws(ByteFault) -> T?
   ) throws -> T {
-    var (kind, reader) = try decoder.field(for: type)
-    guard let value = try decoder.view.checked({ try read(kind, &reader) }) else {
-      throw decoder.mismatch(type)
-    }
-    return value
+    try decoder.scalar(type, read)
   }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try decoder.wraps ? decoder.unwrapped().decode(type) : decoder.decode(type)
+  }
 
   // The standard protocol has defaults for these two, so shared ones would be ambiguous.
-  func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
-  func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+  @inline(__always) func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
+  @inline(__always) func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 }

@@ -18,12 +18,12 @@ package struct SequenceReader {
   ) throws(ByteFault) {
     self.core = core
     var outer = ByteReader(bytes, at: position)
-    let length = Int(try outer.littleEndian(UInt32.self))
+    let length = Int(clamping: try outer.littleEndian(UInt32.self))
+    guard length >= 4, length <= outer.remaining else { throw ByteFault.truncated(at: position) }
     let end = outer.position + length
-    guard length <= outer.remaining else { throw ByteFault.truncated(at: position) }
-    let elementsLength = Int(try outer.littleEndian(UInt32.self))
+    let elementsLength = Int(clamping: try outer.littleEndian(UInt32.self))
     let elements = outer.position
-    guard elements + elementsLength <= end else { throw ByteFault.truncated(at: position) }
+    guard elementsLength <= end - elements else { throw ByteFault.truncated(at: position) }
     reader = ByteReader(
       UnsafeRawBufferPointer(rebasing: bytes[..<(elements + elementsLength)]), at: elements)
     var tail = ByteReader(
@@ -46,6 +46,7 @@ package struct SequenceReader {
   }
 
   /// The shape of the next element; nil behind the last.
+  @inline(__always)
   mutating func nextShape() -> Shape? {
     while leftInRun == 0 {
       guard run + 1 < runs.count else { return nil }
@@ -56,30 +57,26 @@ package struct SequenceReader {
   }
 
   /// The next element's row, as part of the value in `parent`.
-  mutating func next(in parent: RowView?, step: AnyKey?) throws(ByteFault) -> RowView {
+  mutating func next(
+    in parent: RowView, field: Int, step: AnyKey?
+  ) throws(ByteFault) -> RowView {
     guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
-    let view = try RowView(core: core, shape: shape, reader: &reader, parent: parent, step: step)
+    let view = try RowView(
+      core: core, shape: shape, reader: &reader, parent: parent, field: field, step: step)
     leftInRun -= 1
     return view
   }
 
   /// Puts the next element's row into a view that served for another.
-  mutating func next(into view: RowView) throws(ByteFault) {
+  mutating func next(into view: RowView, step: AnyKey?) throws(ByteFault) {
     guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
-    try view.load(shape, from: &reader)
+    try view.load(shape, from: &reader, step: step)
     leftInRun -= 1
   }
 
   /// The key in front of an element of a map.
   package mutating func key() throws(ByteFault) -> String {
     try reader.string()
-  }
-
-  /// Passes over an element that is a single field, after `read` has read it.
-  mutating func leaf<T>(_ read: (inout ByteReader) throws -> T) rethrows -> T {
-    let value = try read(&reader)
-    leftInRun -= 1
-    return value
   }
 
   /// Goes on behind an element that was read with a copy of `reader`.

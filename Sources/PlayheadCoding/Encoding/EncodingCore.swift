@@ -1,32 +1,50 @@
 /// What all builders of one encoder share: the shapes, the limits, and builders to use again.
 final class EncodingCore {
-  /// How deep values may nest. Each level costs a few stack frames of the value's own `encode`;
-  /// 256 of them fit the 512 KiB stacks that Apple platforms give secondary threads.
+  /// How deep values may nest, if the stack has room for so many: in optimized code, 256 levels of
+  /// most types fit the 512 KiB that Apple platforms give secondary threads.
   static let depthLimit = 256
 
   let table: ShapeTable
   var userInfo: [CodingUserInfoKey: Any] = [:]
   var depth = 0
+  var stack = StackGuard()
   /// The first misuse of the encoder by a value, where it could not be thrown on the spot.
   var fault: EncodingFault?
   private var idle: [SequenceBuilder] = []
+  private var discarded: [RowBuilder] = []
+  private var isDiscarding = false
   private var sequenceKinds: [ObjectIdentifier: Kind] = [:]
 
   init(table: ShapeTable) {
     self.table = table
   }
 
-  func sequence(_ kind: Kind) -> SequenceBuilder {
+  /// A builder that was used before, if there is one.
+  func sequence(_ kind: Kind, level: Int) -> SequenceBuilder {
     let sequence = idle.popLast() ?? SequenceBuilder(core: self)
-    sequence.begin(kind)
+    sequence.begin(kind, level: level)
     return sequence
   }
 
-  /// Takes back builders that no container of the value's holds any more.
-  func recycle(_ sequences: inout [SequenceBuilder]) {
-    while var last = sequences.popLast() {
-      if isKnownUniquelyReferenced(&last) { idle.append(last) }
-    }
+  /// Takes back a builder, unless a container of the value's still holds it.
+  func recycle(_ sequence: inout SequenceBuilder) {
+    if isKnownUniquelyReferenced(&sequence) { idle.append(sequence) }
+  }
+
+  /// Lets go of rows one after the other: each may hold the next, and were they to let go of each
+  /// other, a long chain would take a long stack.
+  func discard(_ rows: consuming [RowBuilder]) {
+    discarded.append(contentsOf: rows)
+    rows = []
+    guard !isDiscarding else { return }
+    isDiscarding = true
+    while !discarded.isEmpty { _ = discarded.popLast() }
+    isDiscarding = false
+  }
+
+  /// Lets go of the idle builders, which hold on to this core.
+  func close() {
+    idle.removeAll()
   }
 
   /// How a type's unkeyed container is to be understood: sets and dictionaries have no order.
@@ -61,7 +79,9 @@ enum EncodingFault: Error {
 
   var sentence: String {
     switch self {
-    case .tooDeep: "values may nest \(EncodingCore.depthLimit) levels deep, and this one is deeper"
+    case .tooDeep:
+      "values may nest \(EncodingCore.depthLimit) levels deep, if the thread's stack has room for"
+        + " them, and this one is deeper"
     case .encodedTwice: "it wrote two values where one belongs"
     case .usedAfterwards: "it used its encoder after its 'encode(to:)' had returned"
     case .tooLarge: "a collection in it takes more than 4 GiB"

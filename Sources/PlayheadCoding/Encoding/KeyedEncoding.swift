@@ -1,32 +1,79 @@
 /// A container of named members. The standard protocol asks for an overload per scalar type; this
 /// has them all, over one place to write to.
+///
+/// Inlined everywhere, so that the standard library's call lands in the container itself.
 protocol KeyedEncoding: KeyedEncodingContainerProtocol {
-  func field(_ kind: Kind, _ key: Key) -> ByteBuffer
+  func field(_ kind: Kind, _ key: Key) throws -> ByteBuffer
 }
 
 extension KeyedEncoding {
-  func encodeNil(forKey key: Key) { field(.null, key).append(0) }
-  func encode(_ value: Bool, forKey key: Key) { field(.bool, key).append(value ? 1 : 0) }
-  func encode(_ value: String, forKey key: Key) { field(.string, key).append(string: value) }
-  func encode(_ value: Int, forKey key: Key) { field(.int, key).append(zigzag: Int64(value)) }
-  func encode(_ value: Int8, forKey key: Key) { field(.int, key).append(zigzag: Int64(value)) }
-  func encode(_ value: Int16, forKey key: Key) { field(.int, key).append(zigzag: Int64(value)) }
-  func encode(_ value: Int32, forKey key: Key) { field(.int, key).append(zigzag: Int64(value)) }
-  func encode(_ value: Int64, forKey key: Key) { field(.int, key).append(zigzag: value) }
-  func encode(_ value: UInt, forKey key: Key) { field(.uint, key).append(varint: UInt64(value)) }
-  func encode(_ value: UInt8, forKey key: Key) { field(.uint, key).append(varint: UInt64(value)) }
-  func encode(_ value: UInt16, forKey key: Key) { field(.uint, key).append(varint: UInt64(value)) }
-  func encode(_ value: UInt32, forKey key: Key) { field(.uint, key).append(varint: UInt64(value)) }
-  func encode(_ value: UInt64, forKey key: Key) { field(.uint, key).append(varint: value) }
-  func encode(_ value: Int128, forKey key: Key) { field(.int128, key).append(littleEndian: value) }
-  func encode(_ value: UInt128, forKey key: Key) {
-    field(.uint128, key).append(littleEndian: value)
+  @inline(__always)
+  func encodeNil(forKey key: Key) throws {
+    try field(.null, key).append(0)
   }
-  func encode(_ value: Float, forKey key: Key) {
-    field(.float, key).append(littleEndian: value.bitPattern)
+  @inline(__always)
+  func encode(_ value: Bool, forKey key: Key) throws {
+    try field(.bool, key).append(value ? 1 : 0)
   }
-  func encode(_ value: Double, forKey key: Key) {
-    field(.double, key).append(littleEndian: value.bitPattern)
+  @inline(__always)
+  func encode(_ value: String, forKey key: Key) throws {
+    try field(.string, key).append(string: value)
+  }
+  @inline(__always)
+  func encode(_ value: Int, forKey key: Key) throws {
+    try field(.int, key).append(zigzag: Int64(value))
+  }
+  @inline(__always)
+  func encode(_ value: Int8, forKey key: Key) throws {
+    try field(.int, key).append(zigzag: Int64(value))
+  }
+  @inline(__always)
+  func encode(_ value: Int16, forKey key: Key) throws {
+    try field(.int, key).append(zigzag: Int64(value))
+  }
+  @inline(__always)
+  func encode(_ value: Int32, forKey key: Key) throws {
+    try field(.int, key).append(zigzag: Int64(value))
+  }
+  @inline(__always)
+  func encode(_ value: Int64, forKey key: Key) throws {
+    try field(.int, key).append(zigzag: value)
+  }
+  @inline(__always)
+  func encode(_ value: UInt, forKey key: Key) throws {
+    try field(.uint, key).append(varint: UInt64(value))
+  }
+  @inline(__always)
+  func encode(_ value: UInt8, forKey key: Key) throws {
+    try field(.uint, key).append(varint: UInt64(value))
+  }
+  @inline(__always)
+  func encode(_ value: UInt16, forKey key: Key) throws {
+    try field(.uint, key).append(varint: UInt64(value))
+  }
+  @inline(__always)
+  func encode(_ value: UInt32, forKey key: Key) throws {
+    try field(.uint, key).append(varint: UInt64(value))
+  }
+  @inline(__always)
+  func encode(_ value: UInt64, forKey key: Key) throws {
+    try field(.uint, key).append(varint: value)
+  }
+  @inline(__always)
+  func encode(_ value: Int128, forKey key: Key) throws {
+    try field(.int128, key).append(littleEndian: value)
+  }
+  @inline(__always)
+  func encode(_ value: UInt128, forKey key: Key) throws {
+    try field(.uint128, key).append(littleEndian: value)
+  }
+  @inline(__always)
+  func encode(_ value: Float, forKey key: Key) throws {
+    try field(.float, key).append(littleEndian: value.bitPattern)
+  }
+  @inline(__always)
+  func encode(_ value: Double, forKey key: Key) throws {
+    try field(.double, key).append(littleEndian: value.bitPattern)
   }
 }
 
@@ -37,12 +84,17 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncoding {
 
   var codingPath: [any CodingKey] { [] }
 
-  func field(_ kind: Kind, _ key: Key) -> ByteBuffer {
-    row.field(kind, parent: container, key: key.stringValue)
+  func field(_ kind: Kind, _ key: Key) throws -> ByteBuffer {
+    try row.field(kind, parent: container, key: key.stringValue)
   }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try row.encode(value, parent: container, key: key.stringValue)
+  }
+
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    guard let value else { return }
+    try row.encodeWrapped(value, parent: container, key: key.stringValue)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -54,7 +106,7 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncoding {
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     ListEncodingContainer(
-      sequence: row.sequence(.list, parent: container, key: key.stringValue))
+      sequence: row.sharedSequence(parent: container, key: key.stringValue))
   }
 
   func superEncoder() -> any Encoder {
@@ -76,8 +128,8 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncoding {
 
   var codingPath: [any CodingKey] { [] }
 
-  func field(_ kind: Kind, _ key: Key) -> ByteBuffer {
-    sequence.leaf(kind, key: key.stringValue)
+  func field(_ kind: Kind, _ key: Key) throws -> ByteBuffer {
+    try sequence.leaf(kind, key: key.stringValue)
   }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {

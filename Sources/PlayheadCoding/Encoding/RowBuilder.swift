@@ -1,16 +1,17 @@
-import Foundation
-
 /// Writes one row: walks the shapes with every field and keeps the fields' bytes.
 ///
 /// Fields may come in any order and into any container that is open; a shape remembers the order.
 /// Sequences are built aside and put behind the other fields when the row is finished.
 final class RowBuilder {
   let core: EncodingCore
-  private(set) var bytes: ByteBuffer
+  let bytes: ByteBuffer
+  private let table: ShapeTable
   private var node = ShapeTable.start
   private var containers: Int32 = 0
-  private var sequences: [SequenceBuilder] = []
+  private var sequences: [Sequence] = []
   private var frames: [Frame] = []
+  /// How many rows this one is within.
+  private var level = 0
 
   /// A value that is being written: its place, and what it opened there.
   private struct Frame {
@@ -18,20 +19,28 @@ final class RowBuilder {
     var key: String
     var type: any Any.Type
     var container: Int32 = -1
-    var sequence: SequenceBuilder?
+    var sequence = -1
     var isTouched = false
+  }
+
+  private struct Sequence {
+    var parent: Int32
+    var key: String
+    var builder: SequenceBuilder
   }
 
   init(core: EncodingCore, bytes: ByteBuffer) {
     self.core = core
     self.bytes = bytes
+    table = core.table
   }
 
   /// Starts a row behind what the buffer holds already.
-  func begin() {
+  func begin(level: Int) {
     node = ShapeTable.start
     containers = 0
-    if !sequences.isEmpty { core.recycle(&sequences) }
+    self.level = level
+    if !sequences.isEmpty { recycle(from: 0) }
     if !frames.isEmpty { frames.removeAll(keepingCapacity: true) }
   }
 
@@ -39,78 +48,130 @@ final class RowBuilder {
   func finish() throws -> Int {
     if let root = frames.first, !root.isTouched { writeEmptyRecord(root) }
     if !sequences.isEmpty {
-      for sequence in sequences { try sequence.finish(into: bytes) }
-      core.recycle(&sequences)
+      for sequence in sequences { try sequence.builder.finish(into: bytes) }
+      recycle(from: 0)
     }
-    let shape = core.table.shape(at: node)
-    guard shape >= 0 else { throw EncodingFault.encodedTwice }
+    let shape = table.shape(at: node)
+    guard shape >= 0 else { throw core.fault ?? .encodedTwice }
     // A row is never empty, so that no count of rows can exceed the bytes that hold them.
-    if core.table.shapes[shape].fields.isEmpty { bytes.append(0) }
+    if table.shapes[shape].fields.isEmpty { bytes.append(0) }
     return shape
   }
 
   /// Whether no container that could still write into this row is held by anyone.
   func isSettled() -> Bool {
     for index in sequences.indices {
-      guard isKnownUniquelyReferenced(&sequences[index]), sequences[index].isSettled() else {
-        return false
-      }
+      guard isKnownUniquelyReferenced(&sequences[index].builder),
+        sequences[index].builder.isSettled()
+      else { return false }
     }
     return true
+  }
+
+  private func recycle(from first: Int) {
+    while sequences.count > first {
+      var builder = sequences.removeLast().builder
+      core.recycle(&builder)
+    }
   }
 
   // MARK: Fields
 
   /// Notes a field and gives the buffer that takes its bytes.
   @inline(__always)
-  func field(_ kind: Kind, parent: Int32, key: String) -> ByteBuffer {
-    node = core.table.step(from: node, parent: parent, key: key, kind: kind)
+  func field(_ kind: Kind, parent: Int32, key: String) throws -> ByteBuffer {
+    guard level <= EncodingCore.depthLimit else { throw EncodingFault.tooDeep }
+    node = table.step(from: node, parent: parent, key: key, kind: kind)
     return bytes
   }
 
   /// Opens a container of named members and gives its number.
   func container(parent: Int32, key: String) -> Int32 {
-    node = core.table.step(from: node, parent: parent, key: key, kind: .record)
+    node = table.step(from: node, parent: parent, key: key, kind: .record)
     containers += 1
     return containers - 1
   }
 
   func sequence(_ kind: Kind, parent: Int32, key: String) -> SequenceBuilder {
-    _ = field(kind, parent: parent, key: key)
-    let sequence = core.sequence(kind)
-    sequences.append(sequence)
-    return sequence
+    node = table.step(from: node, parent: parent, key: key, kind: kind)
+    let builder = core.sequence(kind, level: level + 1)
+    sequences.append(Sequence(parent: parent, key: key, builder: builder))
+    return builder
   }
 
+  /// The list under `key`: the same one however often it is asked for.
+  func sharedSequence(parent: Int32, key: String) -> SequenceBuilder {
+    let open = sequences.last {
+      $0.parent == parent && $0.builder.kind == .list && $0.key == key
+    }
+    return open?.builder ?? sequence(.list, parent: parent, key: key)
+  }
+
+  // MARK: Values
+
+  @inline(__always)
   func encode<T: Encodable>(_ value: T, parent: Int32, key: String) throws {
-    if let kind = Leaf.kind(of: T.self) {
-      Leaf.write(value, to: field(kind, parent: parent, key: key))
-      return
+    if let leaf = Leaf(T.self) {
+      leaf.write(value, to: try field(leaf.kind, parent: parent, key: key))
+    } else {
+      try encodePart(value, parent: parent, key: key)
     }
-    // A type within itself gets a row of its own, or every tree would have a shape of its own.
-    if frames.contains(where: { $0.type == T.self }) {
-      try sequence(.nested, parent: parent, key: key).append(value, key: nil)
-      return
-    }
-    try encodePart(value, parent: parent, key: key)
   }
 
-  private func encodePart<T: Encodable>(_ value: T, parent: Int32, key: String) throws {
-    guard core.depth < EncodingCore.depthLimit else { throw EncodingFault.tooDeep }
+  /// Encodes a value that is there, of an optional. If it writes what `nil` would write, it gets a
+  /// row of its own, and so on for optionals within optionals.
+  @inline(__always)
+  func encodeWrapped<T: Encodable>(
+    _ value: T, parent: Int32, key: String, if isOptional: () -> Bool = { true }
+  ) throws {
+    if let leaf = Leaf(T.self) {
+      leaf.write(value, to: try field(leaf.kind, parent: parent, key: key))
+      return
+    }
+    let (before, length, count) = (node, bytes.count, sequences.count)
+    let isWrapped = try encodePart(value, parent: parent, key: key)
+    guard !isWrapped, table.isStep(to: node, from: before, writing: .null, .nested), isOptional()
+    else { return }
+    node = before
+    bytes.truncate(to: length)
+    recycle(from: count)
+    try sequence(.nested, parent: parent, key: key).append(value, key: nil)
+  }
+
+  /// Encodes a value that is not a leaf; true if it got a row of its own.
+  @discardableResult
+  private func encodePart<T: Encodable>(
+    _ value: T, parent: Int32, key: String
+  ) throws -> Bool {
+    // A type within itself gets a row of its own, or every tree would have a shape of its own.
+    // An optional leaves that to the value it wraps.
+    if frames.contains(where: { $0.type == T.self }), !(T.self is any OptionalType.Type) {
+      try sequence(.nested, parent: parent, key: key).append(value, key: nil)
+      return true
+    }
+    guard core.depth < EncodingCore.depthLimit, level <= EncodingCore.depthLimit,
+      StackGuard.isFree(core.depth) || core.stack.hasRoom()
+    else { throw EncodingFault.tooDeep }
     core.depth += 1
-    defer { core.depth -= 1 }
     let frame = pushFrame(parent: parent, key: key, type: T.self)
-    defer { frames.removeLast(frames.count - frame) }
+    defer {
+      core.depth -= 1
+      while frames.count > frame { frames.removeLast() }
+    }
     try value.encode(to: RowEncoder(row: self, frame: frame))
     if !frames[frame].isTouched { writeEmptyRecord(frames[frame]) }
+    return false
   }
 
   private func writeEmptyRecord(_ frame: Frame) {
     _ = container(parent: frame.parent, key: frame.key)
   }
+}
 
-  // MARK: Frames
+// MARK: Frames
 
+/// What values write into the places that were given to them.
+extension RowBuilder {
   func pushFrame(parent: Int32, key: String, type: any Any.Type) -> Int {
     frames.append(Frame(parent: parent, key: key, type: type))
     return frames.count - 1
@@ -119,40 +180,43 @@ final class RowBuilder {
   /// The container of the value in `frame`; the same one however often it is asked for, since a
   /// class and its superclass write into one.
   func container(in frame: Int) -> Int32 {
-    guard let place = touch(frame) else { return -1 }
-    if place.container >= 0 { return place.container }
-    let number = container(parent: place.parent, key: place.key)
+    guard touch(frame) else { return -1 }
+    if frames[frame].container >= 0 { return frames[frame].container }
+    let number = container(parent: frames[frame].parent, key: frames[frame].key)
     frames[frame].container = number
     return number
   }
 
   func sequence(in frame: Int, kind: Kind?) -> SequenceBuilder {
-    guard let place = touch(frame) else { return core.sequence(.list) }
-    if let open = place.sequence { return open }
-    let new = sequence(
+    guard touch(frame) else { return core.sequence(.list, level: level) }
+    let place = frames[frame]
+    if sequences.indices.contains(place.sequence) { return sequences[place.sequence].builder }
+    frames[frame].sequence = sequences.count
+    return sequence(
       kind ?? core.sequenceKind(of: place.type), parent: place.parent, key: place.key)
-    frames[frame].sequence = new
-    return new
   }
 
+  @inline(__always)
   func field(_ kind: Kind, in frame: Int) throws -> ByteBuffer {
-    guard let place = touch(frame) else { throw EncodingFault.usedAfterwards }
-    return field(kind, parent: place.parent, key: place.key)
+    guard touch(frame) else { throw EncodingFault.usedAfterwards }
+    return try field(kind, parent: frames[frame].parent, key: frames[frame].key)
   }
 
   func encode<T: Encodable>(_ value: T, in frame: Int) throws {
-    guard let place = touch(frame) else { throw EncodingFault.usedAfterwards }
-    try encode(value, parent: place.parent, key: place.key)
+    guard touch(frame) else { throw EncodingFault.usedAfterwards }
+    let (parent, key, type) = (frames[frame].parent, frames[frame].key, frames[frame].type)
+    try encodeWrapped(value, parent: parent, key: key) { type is any OptionalType.Type }
   }
 
-  /// The place of the value in `frame`, which now counts as written. Nil if it is over already.
-  private func touch(_ frame: Int) -> Frame? {
+  /// Counts the value in `frame` as written; false if it is over already.
+  @inline(__always)
+  private func touch(_ frame: Int) -> Bool {
     guard frame < frames.count else {
       core.fault = core.fault ?? .usedAfterwards
-      return nil
+      return false
     }
     frames[frame].isTouched = true
-    return frames[frame]
+    return true
   }
 
   /// The keys that lead to the value in `frame`, as far as this row knows.
@@ -160,3 +224,8 @@ final class RowBuilder {
     frames.prefix(frame + 1).filter { $0.parent >= 0 }.map { AnyKey($0.key) }
   }
 }
+
+/// A type that can be nil.
+protocol OptionalType {}
+
+extension Optional: OptionalType {}

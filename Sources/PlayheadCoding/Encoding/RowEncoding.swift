@@ -12,6 +12,10 @@ package final class RowEncoding {
     builder = RowBuilder(core: core, bytes: bytes)
   }
 
+  deinit {
+    core.close()
+  }
+
   package var shapes: [Shape] { core.table.shapes }
   package var table: ShapeTable { core.table }
 
@@ -21,8 +25,9 @@ package final class RowEncoding {
   /// that nests too deep or misuses its encoder.
   package func encode<T: Encodable>(_ value: T) throws -> Int {
     bytes.removeAll()
-    builder.begin()
+    builder.begin(level: 0)
     core.depth = 0
+    core.stack = StackGuard()
     core.fault = nil
     do {
       try builder.encode(value, parent: -1, key: "")

@@ -7,23 +7,47 @@ protocol ScalarEncoding {
 }
 
 extension ScalarEncoding {
-  mutating func encodeNil() throws { try field(.null).append(0) }
-  mutating func encode(_ value: Bool) throws { try field(.bool).append(value ? 1 : 0) }
-  mutating func encode(_ value: String) throws { try field(.string).append(string: value) }
-  mutating func encode(_ value: Int) throws { try field(.int).append(zigzag: Int64(value)) }
-  mutating func encode(_ value: Int8) throws { try field(.int).append(zigzag: Int64(value)) }
-  mutating func encode(_ value: Int16) throws { try field(.int).append(zigzag: Int64(value)) }
-  mutating func encode(_ value: Int32) throws { try field(.int).append(zigzag: Int64(value)) }
-  mutating func encode(_ value: Int64) throws { try field(.int).append(zigzag: value) }
-  mutating func encode(_ value: UInt) throws { try field(.uint).append(varint: UInt64(value)) }
-  mutating func encode(_ value: UInt8) throws { try field(.uint).append(varint: UInt64(value)) }
-  mutating func encode(_ value: UInt16) throws { try field(.uint).append(varint: UInt64(value)) }
-  mutating func encode(_ value: UInt32) throws { try field(.uint).append(varint: UInt64(value)) }
-  mutating func encode(_ value: UInt64) throws { try field(.uint).append(varint: value) }
-  mutating func encode(_ value: Float) throws {
+  @inline(__always) mutating func encodeNil() throws { try field(.null).append(0) }
+  @inline(__always) mutating func encode(_ value: Bool) throws {
+    try field(.bool).append(value ? 1 : 0)
+  }
+  @inline(__always) mutating func encode(_ value: String) throws {
+    try field(.string).append(string: value)
+  }
+  @inline(__always) mutating func encode(_ value: Int) throws {
+    try field(.int).append(zigzag: Int64(value))
+  }
+  @inline(__always) mutating func encode(_ value: Int8) throws {
+    try field(.int).append(zigzag: Int64(value))
+  }
+  @inline(__always) mutating func encode(_ value: Int16) throws {
+    try field(.int).append(zigzag: Int64(value))
+  }
+  @inline(__always) mutating func encode(_ value: Int32) throws {
+    try field(.int).append(zigzag: Int64(value))
+  }
+  @inline(__always) mutating func encode(_ value: Int64) throws {
+    try field(.int).append(zigzag: value)
+  }
+  @inline(__always) mutating func encode(_ value: UInt) throws {
+    try field(.uint).append(varint: UInt64(value))
+  }
+  @inline(__always) mutating func encode(_ value: UInt8) throws {
+    try field(.uint).append(varint: UInt64(value))
+  }
+  @inline(__always) mutating func encode(_ value: UInt16) throws {
+    try field(.uint).append(varint: UInt64(value))
+  }
+  @inline(__always) mutating func encode(_ value: UInt32) throws {
+    try field(.uint).append(varint: UInt64(value))
+  }
+  @inline(__always) mutating func encode(_ value: UInt64) throws {
+    try field(.uint).append(varint: value)
+  }
+  @inline(__always) mutating func encode(_ value: Float) throws {
     try field(.float).append(littleEndian: value.bitPattern)
   }
-  mutating func encode(_ value: Double) throws {
+  @inline(__always) mutating func encode(_ value: Double) throws {
     try field(.double).append(littleEndian: value.bitPattern)
   }
 }
@@ -55,8 +79,8 @@ struct ListEncodingContainer: UnkeyedEncodingContainer, ScalarEncoding {
   var codingPath: [any CodingKey] { [] }
   var count: Int { sequence.count }
 
-  func field(_ kind: Kind) -> ByteBuffer {
-    sequence.leaf(kind, key: nil)
+  func field(_ kind: Kind) throws -> ByteBuffer {
+    try sequence.leaf(kind, key: nil)
   }
 
   func encode<T: Encodable>(_ value: T) throws {
@@ -64,8 +88,8 @@ struct ListEncodingContainer: UnkeyedEncodingContainer, ScalarEncoding {
   }
 
   // The standard protocols have defaults for these two, so the shared ones would be ambiguous.
-  func encode(_ value: Int128) { field(.int128).append(littleEndian: value) }
-  func encode(_ value: UInt128) { field(.uint128).append(littleEndian: value) }
+  func encode(_ value: Int128) throws { try field(.int128).append(littleEndian: value) }
+  func encode(_ value: UInt128) throws { try field(.uint128).append(littleEndian: value) }
 
   func nestedContainer<Key: CodingKey>(
     keyedBy type: Key.Type

@@ -9,6 +9,8 @@ final class SequenceBuilder {
   private let bytes = ByteBuffer()
   private var runs: [Run] = []
   private var written = 0
+  /// How many rows the elements are within.
+  private var level = 0
   /// Rows that a value opened and may still be writing, and all that came after them.
   private var open: [OpenRow] = []
   private var element: RowBuilder
@@ -28,8 +30,16 @@ final class SequenceBuilder {
     element = RowBuilder(core: core, bytes: bytes)
   }
 
-  func begin(_ kind: Kind) {
+  deinit {
+    guard !open.isEmpty else { return }
+    let rows = open.map(\.row)
+    open = []
+    core.discard(rows)
+  }
+
+  func begin(_ kind: Kind, level: Int) {
     self.kind = kind
+    self.level = level
     bytes.removeAll()
     runs.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
@@ -41,6 +51,10 @@ final class SequenceBuilder {
   // MARK: Elements
 
   func append<T: Encodable>(_ value: T, key: String?) throws {
+    if let leaf = Leaf(T.self) {
+      leaf.write(value, to: try self.leaf(leaf.kind, key: key))
+      return
+    }
     guard settle() else {
       try openRow(key: key).encode(value, parent: -1, key: "")
       return
@@ -48,7 +62,7 @@ final class SequenceBuilder {
     let start = bytes.count
     do {
       if let key { bytes.append(string: key) }
-      element.begin()
+      element.begin(level: level)
       try element.encode(value, parent: -1, key: "")
       note(try element.finish())
     } catch {
@@ -58,8 +72,8 @@ final class SequenceBuilder {
   }
 
   /// Notes an element that is a single field and gives the buffer that takes its bytes.
-  func leaf(_ kind: Kind, key: String?) -> ByteBuffer {
-    guard settle() else { return openRow(key: key).field(kind, parent: -1, key: "") }
+  func leaf(_ kind: Kind, key: String?) throws -> ByteBuffer {
+    guard settle() else { return try openRow(key: key).field(kind, parent: -1, key: "") }
     if let key { bytes.append(string: key) }
     let node = core.table.step(from: ShapeTable.start, parent: -1, key: "", kind: kind)
     note(core.table.shape(at: node))
@@ -68,7 +82,15 @@ final class SequenceBuilder {
 
   /// An element that will be written bit by bit, perhaps while others are.
   func openRow(key: String?) -> RowBuilder {
+    _ = settle()
     let row = RowBuilder(core: core, bytes: ByteBuffer())
+    guard level <= EncodingCore.depthLimit, core.stack.hasRoom(at: level) else {
+      // So deep, a row refuses to be written to; nor may there be ever deeper ones to finish.
+      row.begin(level: EncodingCore.depthLimit + 1)
+      core.fault = core.fault ?? .tooDeep
+      return row
+    }
+    row.begin(level: level)
     open.append(OpenRow(key: key, row: row))
     return row
   }
@@ -86,43 +108,59 @@ final class SequenceBuilder {
 
   /// Whether no container that could still write into this sequence is held by anyone.
   func isSettled() -> Bool {
+    settledRows() == open.count
+  }
+
+  /// How many of the open rows, from the first on, are complete.
+  private func settledRows() -> Int {
     for index in open.indices {
       guard isKnownUniquelyReferenced(&open[index].row), open[index].row.isSettled() else {
-        return false
+        return index
       }
     }
-    return true
+    return open.count
   }
 
-  /// Takes in the open rows if they are all complete.
+  /// Takes in the open rows that are complete, and says whether none is left.
   @inline(__always)
   private func settle() -> Bool {
-    if open.isEmpty { return true }
-    guard isSettled(), (try? takeOpenRows()) != nil else { return false }
-    return true
+    open.isEmpty || settleOpenRows()
   }
 
-  private func takeOpenRows() throws {
-    for waiting in open {
+  private func settleOpenRows() -> Bool {
+    do {
+      try takeOpenRows(settledRows())
+    } catch let fault as EncodingFault {
+      core.fault = core.fault ?? fault
+    } catch {
+      core.fault = core.fault ?? .encodedTwice
+    }
+    return open.isEmpty
+  }
+
+  private func takeOpenRows(_ count: Int) throws {
+    defer { open.removeFirst(count) }
+    for waiting in open.prefix(count) {
       let shape = try waiting.row.finish()
       if let key = waiting.key { bytes.append(string: key) }
       bytes.append(waiting.row.bytes)
       note(shape)
     }
-    open.removeAll(keepingCapacity: true)
   }
 
   func finish(into row: ByteBuffer) throws {
-    try takeOpenRows()
+    guard StackGuard.isFree(level) || core.stack.hasRoom() else { throw EncodingFault.tooDeep }
+    try takeOpenRows(open.count)
     let start = row.count
     row.append(littleEndian: UInt32(0))
-    guard bytes.count < Int(UInt32.max) / 2 else { throw EncodingFault.tooLarge }
+    // Half of what four bytes count, as the list of shapes belongs to the length, too.
+    guard bytes.count < Int(Int32.max) else { throw EncodingFault.tooLarge }
     row.append(littleEndian: UInt32(bytes.count))
     row.append(bytes)
     for run in runs {
       row.append(varint: run.shape)
       row.append(varint: run.count)
     }
-    row.overwrite(at: start, with: UInt32(row.count - start - 4))
+    row.overwrite(at: start, with: UInt32(truncatingIfNeeded: row.count - start - 4))
   }
 }

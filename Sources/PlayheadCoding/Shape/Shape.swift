@@ -35,51 +35,42 @@ package final class Shape: Sendable {
   package let fields: [Kind]
   /// The numbers of the fields that are sequences: their bytes follow those of all other fields.
   package let sequences: [Int]
-  /// The members of each container. Of a key written twice, the last counts.
+  /// The members of each container, in the order in which they were first written. Of a key written
+  /// twice, the last counts; a container opened twice is one.
   package let containers: [[Member]]
   /// The value itself.
   package let root: Place
+  /// The kind of a value that is a single field and no sequence.
+  package let leaf: Kind?
+  /// Where the members of large containers are.
+  private let indexes: [Int: [String: Int]]
 
   /// How deep containers may nest in one shape; what lies deeper is a row of its own.
   package static let depthLimit = 256
+  /// Below this, comparing a container's keys one by one is faster than hashing.
+  private static let indexedSize = 16
 
   /// Nil if the entries are not a writing of one value: no root, two roots, a parent unheard of,
   /// containers nested deeper than `depthLimit`.
   package init?(_ entries: [Entry]) {
-    var fields: [Kind] = []
-    var containers: [[Member]] = []
-    var depths: [Int] = []
-    var root: Place?
-    var seen: Set<Entry> = []
+    var layout = ShapeLayout()
     for entry in entries {
-      let place: Place
-      if entry.kind == .record {
-        place = .container(containers.count)
-        let depth = depths.indices.contains(Int(entry.parent)) ? depths[Int(entry.parent)] + 1 : 0
-        guard depth < Self.depthLimit else { return nil }
-        depths.append(depth)
-        containers.append([])
-      } else {
-        place = .field(fields.count)
-        fields.append(entry.kind)
-      }
-      if entry.parent == -1 {
-        guard root == nil else { return nil }
-        root = place
-      } else {
-        let parent = Int(entry.parent)
-        let known = entry.kind == .record ? containers.count - 1 : containers.count
-        guard parent >= 0, parent < known else { return nil }
-        let isNew = seen.insert(Entry(parent: entry.parent, key: entry.key, kind: .null)).inserted
-        if !isNew { containers[parent].removeAll { $0.key == entry.key } }
-        containers[parent].append(Member(key: entry.key, place: place))
-      }
+      guard layout.add(entry) else { return nil }
     }
-    guard let root else { return nil }
+    guard let root = layout.root else { return nil }
+    let fields = layout.fields
     self.entries = entries
     self.fields = fields
-    self.sequences = fields.indices.filter { fields[$0].isSequence }
-    self.containers = containers
+    sequences = fields.indices.filter { fields[$0].isSequence }
+    containers = layout.containers
+    indexes = layout.indexes.filter { $0.value.count > Self.indexedSize }
     self.root = root
+    leaf = root == .field(0) && fields.count == 1 && !fields[0].isSequence ? fields[0] : nil
+  }
+
+  /// The position of `key` among the members of `container`.
+  func member(_ key: String, of container: Int) -> Int? {
+    if let index = indexes[container] { return index[key] }
+    return containers[container].firstIndex { $0.key == key }
   }
 }

@@ -8,19 +8,29 @@ package final class ShapeTable {
   package static let start: Int32 = 0
 
   package private(set) var shapes: [Shape] = []
-  private var nodes: [Node] = [Node()]
+  /// Memory of our own instead of an array: a walk looks at a node per field that is written.
+  private var nodes: UnsafeMutablePointer<Node>
+  private var capacity = 64
   private var edges: [Edge: Int32] = [:]
 
-  package init() {}
+  package init() {
+    nodes = .allocate(capacity: capacity)
+    nodes.initialize(to: Node())
+  }
+
+  deinit {
+    nodes.deinitialize(count: size)
+    nodes.deallocate()
+  }
 
   /// How much memory the table holds on to, in nodes.
-  package var size: Int { nodes.count }
+  package private(set) var size = 1
 
   /// The node reached from `node` by writing `kind` under `key` of container `parent`.
   @inline(__always)
   package func step(from node: Int32, parent: Int32, key: String, kind: Kind) -> Int32 {
     let likely = nodes[Int(node)].likely
-    if likely > 0, nodes[Int(likely)].isReached(by: kind, key, parent) { return likely }
+    if likely > 0, isReached(nodes + Int(likely), by: kind, key, parent) { return likely }
     return search(from: node, parent: parent, key: key, kind: kind)
   }
 
@@ -31,19 +41,49 @@ package final class ShapeTable {
     return known >= 0 ? Int(known) : addShape(at: node)
   }
 
+  /// Whether `node` was reached from `earlier` in one step, which wrote one of `kinds`.
+  func isStep(to node: Int32, from earlier: Int32, writing kinds: Kind...) -> Bool {
+    node > 0 && nodes[Int(node)].previous == earlier && kinds.contains(nodes[Int(node)].kind)
+  }
+
+  /// How many ways on are tried one by one before the look-up; most nodes have one or two.
+  private static let siblingLimit = 8
+
   @inline(never)
   private func search(from node: Int32, parent: Int32, key: String, kind: Kind) -> Int32 {
-    let edge = Edge(node: node, parent: parent, kind: kind, key: key)
-    let next: Int32
-    if let known = edges[edge] {
-      next = known
-    } else {
-      next = Int32(nodes.count)
-      nodes.append(Node(from: edge))
-      edges[edge] = next
+    var next = nodes[Int(node)].child
+    var tried = 0
+    while next > 0, tried < Self.siblingLimit {
+      if isReached(nodes + Int(next), by: kind, key, parent) { break }
+      next = nodes[Int(next)].sibling
+      tried += 1
+    }
+    if next <= 0 || tried == Self.siblingLimit {
+      next = lookUp(Edge(node: node, parent: parent, kind: kind, key: key))
     }
     nodes[Int(node)].likely = next
     return next
+  }
+
+  private func lookUp(_ edge: Edge) -> Int32 {
+    if let known = edges[edge] { return known }
+    let new = Int32(size)
+    var node = Node(from: edge)
+    node.sibling = nodes[Int(edge.node)].child
+    if size == capacity { grow() }
+    (nodes + size).initialize(to: node)
+    size += 1
+    nodes[Int(edge.node)].child = new
+    edges[edge] = new
+    return new
+  }
+
+  private func grow() {
+    let moved = UnsafeMutablePointer<Node>.allocate(capacity: capacity * 2)
+    moved.moveInitialize(from: nodes, count: size)
+    nodes.deallocate()
+    nodes = moved
+    capacity *= 2
   }
 
   @inline(never)
@@ -66,15 +106,26 @@ package final class ShapeTable {
     var parent: Int32
     var kind: Kind
     var key: String
+
+    /// Strings that look alike are equal but not the same key: their bytes differ in the log.
+    static func == (left: Edge, right: Edge) -> Bool {
+      left.node == right.node && left.parent == right.parent && left.kind == right.kind
+        && left.key.utf8.elementsEqual(right.key.utf8)
+    }
   }
 
   private struct Node {
     var key = ""
     var parent: Int32 = -1
     var previous: Int32 = -1
+    /// The way on that was taken last.
     var likely: Int32 = -1
+    /// The newest of the ways on, and the next older way on from the same node.
+    var child: Int32 = -1
+    var sibling: Int32 = -1
     var shape: Int32 = -1
     var kind = Kind.record
+    var isASCII = true
 
     init() {}
 
@@ -83,11 +134,21 @@ package final class ShapeTable {
       parent = edge.parent
       previous = edge.node
       kind = edge.kind
+      isASCII = key.utf8.allSatisfy { $0 < 0x80 }
     }
+  }
 
-    @inline(__always)
-    func isReached(by kind: Kind, _ key: String, _ parent: Int32) -> Bool {
-      self.kind == kind && self.parent == parent && self.key == key
+  /// A pointer, because a copy of the node would count references to its key.
+  @inline(__always)
+  private func isReached(
+    _ node: UnsafeMutablePointer<Node>, by kind: Kind, _ key: String, _ parent: Int32
+  ) -> Bool {
+    guard node.pointee.kind == kind, node.pointee.parent == parent, node.pointee.key == key else {
+      return false
     }
+    // Equal strings may differ in their bytes, and so make different keys.
+    return node.pointee.isASCII
+      ? node.pointee.key.utf8.count == key.utf8.count
+      : node.pointee.key.utf8.elementsEqual(key.utf8)
   }
 }

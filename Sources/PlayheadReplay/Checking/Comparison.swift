@@ -68,7 +68,10 @@ struct Comparison {
     return try roundTrip(ours)
   }
 
-  private func nextComparison(within steps: ClosedRange<Step>) -> Step {
+  private mutating func nextComparison(within steps: ClosedRange<Step>) -> Step {
+    while nextRecorded < recorded.count, recorded[nextRecorded].step <= position {
+      nextRecorded += 1
+    }
     let isClose = closelyAfter.map { position >= $0 } ?? false
     var next = min(Step(position.number + UInt64(isClose ? 1 : stride)), steps.upperBound)
     if let closelyAfter, position < closelyAfter { next = min(next, closelyAfter) }

@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Knows when the thread's stack comes to its end, so that recursion can stop with an error.
+///
+/// Values and rows are nested by others, and a level costs what their own code takes: some hundred
+/// bytes when optimized, some thousand in debug builds.
+struct StackGuard {
+  /// So few levels fit any stack; below, nothing is asked.
+  private static let freeLevels = 24
+  /// What a level may take before the next is asked for: its own frames, and what they call.
+  private static let reserve = 64 * 1024
+
+  /// The lowest address that may be reached; 0 if it is not known yet.
+  private var limit: UInt = 0
+
+  /// Whether there is room for one more level after `depth` of them. Cheap after the first time.
+  @inline(__always)
+  mutating func hasRoom(at depth: Int) -> Bool {
+    Self.isFree(depth) || hasRoom()
+  }
+
+  /// Whether `depth` levels fit any stack.
+  @inline(__always)
+  static func isFree(_ depth: Int) -> Bool { depth < freeLevels }
+
+  @inline(never)
+  mutating func hasRoom() -> Bool {
+    if limit == 0 { limit = Self.lowest() &+ UInt(Self.reserve) }
+    var here = 0
+    return withUnsafePointer(to: &here) { UInt(bitPattern: $0) } > limit
+  }
+
+  /// Where the thread's stack ends; 0 where the system does not tell.
+  private static func lowest() -> UInt {
+    #if canImport(Darwin)
+      let thread = pthread_self()
+      return UInt(bitPattern: pthread_get_stackaddr_np(thread))
+        &- UInt(pthread_get_stacksize_np(thread))
+    #elseif canImport(Glibc) || canImport(Musl)
+      var attributes = pthread_attr_t()
+      guard let ask = askForAttributes, ask(pthread_self(), &attributes) == 0 else { return 0 }
+      defer { pthread_attr_destroy(&attributes) }
+      var base: UnsafeMutableRawPointer?
+      var size = 0
+      guard pthread_attr_getstack(&attributes, &base, &size) == 0 else { return 0 }
+      return UInt(bitPattern: base)
+    #else
+      return 0
+    #endif
+  }
+
+  #if canImport(Glibc) || canImport(Musl)
+    private typealias Ask =
+      @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
+
+    /// A GNU extension that the headers hide from Swift, so it is looked up by its name.
+    private static let askForAttributes: Ask? =
+      dlsym(nil, "pthread_getattr_np").map { unsafeBitCast($0, to: Ask.self) }
+  #endif
+}

@@ -1,0 +1,59 @@
+/// Works out, entry by entry, where a shape's fields and members are.
+struct ShapeLayout {
+  private(set) var fields: [Kind] = []
+  private(set) var containers: [[Shape.Member]] = []
+  private(set) var indexes: [Int: [String: Int]] = [:]
+  private(set) var root: Shape.Place?
+  private var depths: [Int] = []
+  /// For every opening of a container, the container: an earlier one if it was opened before.
+  private var opened: [Int] = []
+
+  /// Adds an entry; false if it cannot follow those before it.
+  mutating func add(_ entry: Shape.Entry) -> Bool {
+    let parent = Int(entry.parent)
+    guard parent >= -1, parent < opened.count else { return false }
+    let known = place(of: entry)
+    let place: Shape.Place
+    if entry.kind == .record {
+      guard let container = open(known, in: parent) else { return false }
+      place = .container(container)
+    } else {
+      place = .field(fields.count)
+      fields.append(entry.kind)
+    }
+    if parent >= 0 {
+      note(Shape.Member(key: entry.key, place: place), in: opened[parent])
+      return true
+    }
+    defer { root = place }
+    return root == nil
+  }
+
+  private func place(of entry: Shape.Entry) -> Shape.Place? {
+    guard entry.parent >= 0 else { return nil }
+    let container = opened[Int(entry.parent)]
+    return indexes[container]?[entry.key].map { containers[container][$0].place }
+  }
+
+  private mutating func open(_ known: Shape.Place?, in parent: Int) -> Int? {
+    if case .container(let again) = known {
+      opened.append(again)
+      return again
+    }
+    let depth = parent >= 0 ? depths[opened[parent]] + 1 : 0
+    guard depth < Shape.depthLimit else { return nil }
+    depths.append(depth)
+    opened.append(containers.count)
+    containers.append([])
+    return containers.count - 1
+  }
+
+  private mutating func note(_ member: Shape.Member, in container: Int) {
+    if let index = indexes[container]?[member.key] {
+      containers[container][index].place = member.place
+    } else {
+      indexes[container, default: [:]][member.key] = containers[container].count
+      containers[container].append(member)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import PlayheadCoding
+import Testing
+
+@Suite struct `Bytes` {
+  @Test func `varints of every length come back`() throws {
+    let bytes = ByteBuffer(capacity: 1)
+    let values = (0..<64).flatMap { [UInt64(1) << $0, (UInt64(1) << $0) - 1] } + [.max]
+    for value in values {
+      bytes.append(varint: value)
+      bytes.append(zigzag: Int64(bitPattern: value))
+    }
+    var reader = ByteReader(bytes.bytes)
+    for value in values {
+      #expect(try reader.varint() == value)
+      #expect(try reader.zigzag() == Int64(bitPattern: value))
+    }
+    #expect(reader.isAtEnd)
+  }
+
+  @Test func `a varint of more than 64 bits is refused`() {
+    expect(.malformedVarint(at: 9), of: Array(repeating: 0xFF, count: 9) + [2])
+    expect(.malformedVarint(at: 9), of: Array(repeating: 0x80, count: 11))
+    expect(.truncated(at: 2), of: [0x80, 0x80])
+  }
+
+  private func expect(_ fault: ByteFault, of bytes: [UInt8]) {
+    bytes.withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes)
+      #expect(throws: fault) { try reader.varint() }
+    }
+  }
+
+  @Test func `lengths beyond the end are refused before anything is made`() {
+    let bytes: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]
+    bytes.withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes)
+      #expect(throws: ByteFault.tooMany(.max, at: 0)) { try reader.sized() }
+      reader = ByteReader(bytes)
+      #expect(throws: ByteFault.tooMany(.max, at: 0)) { try reader.count(of: 3) }
+      reader = ByteReader(bytes)
+      #expect(throws: ByteFault.truncated(at: 0)) { try reader.skip(11) }
+      #expect(throws: ByteFault.truncated(at: 0)) { try reader.skip(-1) }
+    }
+  }
+
+  @Test func `text that is not UTF-8 is refused`() {
+    ([2, 0xC3, 0x28] as [UInt8]).withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes)
+      #expect(throws: ByteFault.notUTF8(at: 0)) { try reader.string() }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.truncated(at: 3), "the bytes end at offset 3, in the middle of something"),
+      (.malformedVarint(at: 4), "the number at offset 4 is longer than 64 bits"),
+      (.tooMany(9, at: 1), "the count at offset 1 says 9, more than the bytes can hold"),
+      (.notUTF8(at: 2), "the text at offset 2 is not UTF-8"),
+      (.malformed("a shape", at: 7), "the bytes at offset 7 are not a shape"),
+    ] as [(ByteFault, String)])
+  func `every fault has its sentence`(fault: ByteFault, sentence: String) {
+    #expect(fault.sentence == sentence)
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import PlayheadCoding
+import Testing
+
+@Suite struct `Canonical form` {
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `equal values have equal bytes however they were built`(seed: UInt64) throws {
+    var source = Seeded(seed)
+    let value = Mixed.random(&source)
+    let encoder = CanonicalEncoder()
+    let bytes = try encoder.bytes(of: value)
+    #expect(try encoder.bytes(of: rebuilt(value, &source)) == bytes)
+    #expect(try CanonicalEncoder().bytes(of: rebuilt(value, &source)) == bytes)
+    #expect(try encoder.digest(of: value) == encoder.digest(of: rebuilt(value, &source)))
+  }
+
+  private func rebuilt(_ value: Mixed, _ source: inout Seeded) -> Mixed {
+    var other = value
+    other.names = shuffled(value.names, &source)
+    other.sets = shuffled(Set(value.sets.map { shuffled($0, &source) }), &source)
+    other.byText = shuffled(value.byText, &source)
+    other.byNumber = shuffled(value.byNumber, &source)
+    other.byDirection = shuffled(value.byDirection, &source)
+    other.byPoint = shuffled(value.byPoint, &source)
+    other.byName = shuffled(value.byName.mapValues { shuffled($0, &source) }, &source)
+    return other
+  }
+
+  /// The same elements, put in in another order into another capacity.
+  private func shuffled<T>(_ set: Set<T>, _ source: inout Seeded) -> Set<T> {
+    var other = Set<T>(minimumCapacity: set.count * source.count(to: 20))
+    for element in set.shuffled(using: &source) { other.insert(element) }
+    return other
+  }
+
+  private func shuffled<K, V>(_ map: [K: V], _ source: inout Seeded) -> [K: V] {
+    var other = [K: V](minimumCapacity: map.count * source.count(to: 20))
+    for (key, value) in map.shuffled(using: &source) { other[key] = value }
+    return other
+  }
+
+  @Test func `large sets of sets have one form`() throws {
+    let sets = Set((0..<300).map { number in Set((0..<20).map { "\($0 * number)" }) })
+    var source = Seeded(1)
+    let other = shuffled(Set(sets.map { shuffled($0, &source) }), &source)
+    let encoder = CanonicalEncoder()
+    #expect(try encoder.bytes(of: sets) == encoder.bytes(of: other))
+  }
+
+  @Test func `equal decimals have equal bytes`() throws {
+    let encoder = CanonicalEncoder()
+    let ten = try encoder.bytes(of: Decimal(10))
+    #expect(try encoder.bytes(of: Decimal(sign: .plus, exponent: 1, significand: 1)) == ten)
+    #expect(try encoder.bytes(of: Decimal(string: "1e1")) == ten)
+    #expect(try encoder.bytes(of: Decimal(100) / 10) == ten)
+    #expect(try encoder.bytes(of: Decimal(-10)) != ten)
+  }
+
+  @Test func `what differs has different digests`() throws {
+    let encoder = CanonicalEncoder()
+    let digests = try [
+      encoder.digest(of: 0.0), encoder.digest(of: -0.0), encoder.digest(of: 0),
+      encoder.digest(of: Float(0)), encoder.digest(of: UInt(0)), encoder.digest(of: "0"),
+      encoder.digest(of: [0]), encoder.digest(of: Set([0])), encoder.digest(of: ["": 0]),
+      encoder.digest(of: [[1], [2, 3]]), encoder.digest(of: [[1, 2], [3]]),
+      encoder.digest(of: Empty()), encoder.digest(of: Int?.none), encoder.digest(of: [Int]()),
+    ]
+    #expect(Set(digests).count == digests.count)
+  }
+
+  @Test func `the bytes of a value are these`() throws {
+    let bytes = try CanonicalEncoder().bytes(of: ["b": [1, -1], "a": []])
+    #expect(bytes == [17, 2, 10, 1, 97, 14, 0, 10, 1, 98, 14, 2, 3, 2, 3, 1])
+  }
+
+  @Test func `a digest is written as sixteen digits`() {
+    #expect(Digest(0xAB).description == "00000000000000ab")
+  }
+
+  #if os(macOS) || os(Linux) || os(Windows)
+    @Test func `ten processes with ten hash seeds write the same bytes`() async throws {
+      var digests: Set<String> = []
+      for _ in 0..<10 {
+        let result = try #require(
+          await #expect(
+            processExitsWith: .success, observing: [\.standardOutputContent]
+          ) {
+            var source = Seeded(7)
+            let values = (0..<50).map { _ in Mixed.random(&source) }
+            print("digest", try CanonicalEncoder().digest(of: values), "order", Set(0..<40))
+          })
+        digests.insert(String(decoding: result.standardOutputContent, as: UTF8.self))
+      }
+      #expect(digests.count == 10, "hash seeds were the same, so this shows nothing")
+      let found = Set(digests.compactMap { $0.firstMatch(of: /digest ([0-9a-f]{16})/)?.1 })
+      #expect(found.count == 1)
+    }
+  #endif
+}

@@ -1,0 +1,210 @@
+import Foundation
+import PlayheadCoding
+import Testing
+
+@Suite struct `Round trips` {
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `every generated value comes back`(seed: UInt64) throws {
+    var source = Seeded(seed)
+    let value = Mixed.random(&source)
+    #expect(try roundTrip(value) == value)
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `trees of all forms come back`(seed: UInt64) throws {
+    var source = Seeded(seed)
+    try expectRoundTrip(Expression.random(&source, depth: 6))
+    try expectRoundTrip(Loose.random(&source, depth: 6))
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `one encoder serves many values of many types`(seed: UInt64) throws {
+    var source = Seeded(seed)
+    let rows = RowEncoding()
+    for _ in 0..<20 {
+      let (mixed, tree) = (Mixed.random(&source), Expression.random(&source))
+      for _ in 0..<2 {
+        #expect(try again(mixed, rows) == mixed)
+        #expect(try again(tree, rows) == tree)
+      }
+    }
+  }
+
+  private func again<T: Codable>(_ value: T, _ rows: RowEncoding) throws -> T {
+    let shape = try rows.encode(value)
+    return try RowDecoding(shapes: rows.shapes).decode(T.self, shape: shape, row: rows.bytes.bytes)
+  }
+
+  @Test func `optionals keep how deep they are empty`() throws {
+    let values: [Int???] = [nil, .some(nil), .some(.some(nil)), 1]
+    for value in values { try expectRoundTrip(value) }
+    try expectRoundTrip(values)
+    try expectRoundTrip([Loose?.none, .some(.null), .some(.text(""))])
+    try expectRoundTrip(Boxed<Loose?>(value: .some(.null)))
+    try expectRoundTrip(["a": Int??.some(nil), "b": nil])
+  }
+
+  @Test func `numbers of every width keep their extremes`() throws {
+    func extremes<T: FixedWidthInteger & Codable>(_ type: T.Type) throws {
+      try expectRoundTrip([T.min, .max, 0, 1])
+      try expectRoundTrip(T.min)
+      try expectRoundTrip(T.max)
+    }
+    try extremes(Int8.self)
+    try extremes(Int16.self)
+    try extremes(Int32.self)
+    try extremes(Int64.self)
+    try extremes(Int.self)
+    try extremes(Int128.self)
+    try extremes(UInt8.self)
+    try extremes(UInt16.self)
+    try extremes(UInt32.self)
+    try extremes(UInt64.self)
+    try extremes(UInt.self)
+    try extremes(UInt128.self)
+  }
+
+  @Test func `floating-point numbers keep every bit`() throws {
+    let doubles: [Double] = [
+      .nan, .signalingNaN, Double(nan: 42, signaling: false), -0.0, .infinity, -.infinity,
+      .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+    ]
+    #expect(try roundTrip(doubles).map(\.bitPattern) == doubles.map(\.bitPattern))
+    let floats: [Float] = [
+      Float(nan: 42, signaling: false), -0.0, .infinity, .leastNonzeroMagnitude,
+    ]
+    #expect(try roundTrip(floats).map(\.bitPattern) == floats.map(\.bitPattern))
+    #expect(try roundTrip(Boxed(value: -0.0)).value.sign == .minus)
+  }
+
+  @Test func `decimals keep their value`() throws {
+    let largest = Decimal.greatestFiniteMagnitude
+    for text in ["0", "10", "1e1", "-12.50", "1e127", "1e-127", "0.1", "123456789012345678901234"] {
+      try expectRoundTrip(#require(Decimal(string: text)))
+    }
+    for decimal in [
+      largest, -largest, .leastNonzeroMagnitude, .pi,
+      Decimal(sign: .plus, exponent: 127, significand: 10),
+    ] {
+      try expectRoundTrip(decimal)
+    }
+    #expect(try roundTrip(Decimal.nan).isNaN)
+  }
+
+  @Test func `texts and runs of bytes of any size come back`() throws {
+    for text in ["", "\u{0}", "日本語", "👩‍👩‍👧‍👦", String(repeating: "naïve ", count: 1_600_000)] {
+      try expectRoundTrip(text)
+    }
+    for bytes in [Data(), Data([0, 255]), Data(repeating: 7, count: 10_000_000)[5...]] {
+      try expectRoundTrip(bytes)
+      try expectRoundTrip([UInt8](bytes.prefix(1000)))
+    }
+  }
+
+  @Test func `Foundation's values come back`() throws {
+    try expectRoundTrip([Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 0.1)])
+    try expectRoundTrip(#require(UUID(uuidString: "12345678-9ABC-DEF0-1234-56789ABCDEF0")))
+    let base = try #require(URL(string: "http://example.org/a/"))
+    try expectRoundTrip(#require(URL(string: "../b?c=d#e", relativeTo: base)))
+    try expectRoundTrip(CGPoint(x: 1, y: -2))
+    try expectRoundTrip(CGRect(x: 1, y: 2, width: 3, height: 4))
+    try expectRoundTrip(Locale(identifier: "de_CH"))
+    try expectRoundTrip(Calendar(identifier: .hebrew))
+    try expectRoundTrip(#require(TimeZone(identifier: "Europe/Zurich")))
+    try expectRoundTrip(DateComponents(year: 2026, month: 2, day: 29))
+    try expectRoundTrip(IndexPath(indexes: [1, 2, 3]))
+    try expectRoundTrip(IndexSet([1, 2, 9]))
+    try expectRoundTrip(CharacterSet(charactersIn: "a–é"))
+    try expectRoundTrip(Measurement(value: 1.5, unit: UnitLength.meters))
+    try expectRoundTrip(DateInterval(start: .distantPast, duration: 1))
+    try expectRoundTrip(PersonNameComponents(givenName: "Ada", familyName: "Lovelace"))
+  }
+
+  @Test func `the standard library's values come back`() throws {
+    try expectRoundTrip(1..<3)
+    try expectRoundTrip(1...3)
+    #expect(try roundTrip(...3).upperBound == 3)
+    try expectRoundTrip(ContiguousArray([1, 2]))
+    try expectRoundTrip([1, 2, 3].suffix(2))
+    try expectRoundTrip(SIMD4<Float>(1, 2, 3, -0.0))
+    try expectRoundTrip([[1]: [Set([2]): true]])
+    try expectRoundTrip([UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1, 1, 1, 1)): 1.5])
+    try expectRoundTrip([Direction.north: 1])
+    try expectRoundTrip(Empty())
+    try expectRoundTrip([[], [Empty(), Empty()]])
+  }
+}
+
+@Suite struct `Handmade coding` {
+  @Test func `a class and its superclass share containers opened twice`() throws {
+    let bird = try roundTrip(Bird(name: "wren", wings: 2))
+    #expect(bird.name == "wren")
+    #expect(bird.legs == 2)
+    #expect(bird.wings == 2)
+    #expect(bird.notes == ["sings", "flies"])
+  }
+
+  @Test func `super encoders work under super, under a key, and in lists`() throws {
+    let twin = Animal(name: "twin", legs: 1, notes: ["n"])
+    let fish = try roundTrip(Fish(name: "eel", twin: twin, school: [twin, twin]))
+    #expect(fish.name == "eel")
+    #expect(fish.twin.legs == 1)
+    #expect(fish.school.map(\.name) == ["twin", "twin"])
+    #expect(fish.school.map(\.notes) == [["n"], ["n"]])
+  }
+
+  @Test func `containers written in turn do not mix`() throws {
+    try expectRoundTrip(
+      Interleaved(left: [1, 2, 3], right: [9], rows: [[1], [], [2, 3]], twice: 7))
+    try expectRoundTrip(Interleaved(left: [], right: [], rows: [], twice: 0))
+  }
+
+  @Test func `a failed try at an element stays before it`() throws {
+    try expectRoundTrip(Unlike(text: nil))
+    try expectRoundTrip(Unlike(text: "t"))
+  }
+
+  @Test func `many nested containers take time in proportion`() throws {
+    let rows = (0..<20_000).map { [$0, $0] }
+    let value = Interleaved(left: [], right: [], rows: rows, twice: 1)
+    #expect(try roundTrip(value) == value)
+  }
+
+  @Test func `an encoder lets go of everything when it is done`() throws {
+    final class Witness {}
+    weak var weakly: Witness?
+    let key = try #require(CodingUserInfoKey(rawValue: "witness"))
+    do {
+      let witness = Witness()
+      weakly = witness
+      var encoder = CompactEncoder()
+      encoder.userInfo[key] = witness
+      _ = try encoder.encode(["a": [[1], [2]]])
+      #expect(weakly != nil)
+    }
+    #expect(weakly == nil)
+  }
+
+  @Test func `keys that look alike stay apart`() throws {
+    let rows = RowEncoding()
+    let first = try rows.encode(Spelled(key: "e\u{301}"))
+    let second = try rows.encode(Spelled(key: "é"))
+    #expect(first != second)
+  }
+
+  private struct Spelled: Encodable {
+    var key: String
+
+    struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: Key(stringValue: key))
+    }
+  }
+}
