@@ -68,7 +68,10 @@ struct Comparison {
     return try roundTrip(ours)
   }
 
-  private func nextComparison(within steps: ClosedRange<Step>) -> Step {
+  private mutating func nextComparison(within steps: ClosedRange<Step>) -> Step {
+    while nextRecorded < recorded.count, recorded[nextRecorded].step <= position {
+      nextRecorded += 1
+    }
     let isClose = closelyAfter.map { position >= $0 } ?? false
     var next = min(Step(position.number + UInt64(isClose ? 1 : stride)), steps.upperBound)
     if let closelyAfter, position < closelyAfter { next = min(next, closelyAfter) }
@@ -113,7 +116,7 @@ struct Comparison {
   /// Gives the other side's states new memory, and makes sure that they are still the same.
   private mutating func roundTrip(_ ours: [Digest]) throws -> Divergence? {
     let before = other.player.states
-    try other.renew()
+    try other.renew(at: position)
     let renewed = try digests(of: other)
     guard let store = ours.indices.first(where: { ours[$0] != renewed[$0] }) else { return nil }
     return try difference(.roundTrip, before[store], other.player.states[store], in: store)
