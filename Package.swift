@@ -16,7 +16,8 @@ let package = Package(
     .systemLibrary(
       name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
     // What an app ships.
     .target(name: "PlayheadFlux"),
@@ -67,6 +68,12 @@ let package = Package(
         "PlayheadDebugger", "TextEditor",
       ]),
     .testTarget(name: "TextEditorTests", dependencies: ["TextEditor", "PlayheadFlux"]),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadDebugger",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

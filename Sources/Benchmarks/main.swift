@@ -1,1 +1,11 @@
-print("bench")
+import Foundation
+
+/// `playhead-bench [--traces DIR] [--json]`: measures, prints a table.
+let arguments = CommandLine.arguments.dropFirst()
+do {
+  let options = try Options(Array(arguments))
+  try Benchmarks.run(options)
+} catch {
+  FileHandle.standardError.write(Data("playhead-bench: \(error)\n".utf8))
+  exit(2)
+}

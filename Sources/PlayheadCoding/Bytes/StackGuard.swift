@@ -14,7 +14,7 @@ struct StackGuard {
   /// So few levels fit any stack; below, nothing is asked.
   private static let freeLevels = 24
   /// What a level may take before the next is asked for: its own frames, and what they call.
-  private static let reserve = 96 * 1024
+  private static let reserve = 64 * 1024
 
   /// The lowest address that may be reached; 0 if it is not known yet.
   private var limit: UInt = 0
@@ -22,11 +22,15 @@ struct StackGuard {
   /// Whether there is room for one more level after `depth` of them. Cheap after the first time.
   @inline(__always)
   mutating func hasRoom(at depth: Int) -> Bool {
-    depth < Self.freeLevels || hasRoom()
+    Self.isFree(depth) || hasRoom()
   }
 
+  /// Whether `depth` levels fit any stack.
+  @inline(__always)
+  static func isFree(_ depth: Int) -> Bool { depth < freeLevels }
+
   @inline(never)
-  private mutating func hasRoom() -> Bool {
+  mutating func hasRoom() -> Bool {
     if limit == 0 { limit = Self.lowest() &+ UInt(Self.reserve) }
     var here = 0
     return withUnsafePointer(to: &here) { UInt(bitPattern: $0) } > limit

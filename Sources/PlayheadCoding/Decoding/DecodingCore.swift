@@ -25,7 +25,7 @@ package final class DecodingCore {
 
   /// Makes a value of a place, one level deeper.
   func value<T: Decodable>(_ type: T.Type, from decoder: RowDecoder) throws -> T {
-    guard depth < Self.depthLimit, stack.hasRoom(at: depth) else {
+    guard depth < Self.depthLimit, StackGuard.isFree(depth) || stack.hasRoom() else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,

@@ -7,6 +7,7 @@ protocol KeyedDecoding: KeyedDecodingContainerProtocol {
 }
 
 extension KeyedDecoding {
+  @inline(__always)
   func decodeNil(forKey key: Key) throws -> Bool { try member(key).kind == .null }
 
   @inline(__always)
@@ -14,6 +15,7 @@ extension KeyedDecoding {
     try member(key).decode(type)
   }
 
+  @inline(__always)
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {

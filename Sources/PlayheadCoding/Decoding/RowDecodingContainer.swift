@@ -6,7 +6,14 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
   var codingPath: [any CodingKey] { view.path(to: .container(container)) }
 
   var allKeys: [Key] {
-    view.shape.containers[container].compactMap { Key(stringValue: $0.key) }
+    // A loop, since `compactMap` in generic code goes through witnesses for every element.
+    let members = view.shape.containers[container]
+    var keys: [Key] = []
+    keys.reserveCapacity(members.count)
+    for member in members {
+      if let key = Key(stringValue: member.key) { keys.append(key) }
+    }
+    return keys
   }
 
   func contains(_ key: Key) -> Bool { place(of: key.stringValue) != nil }

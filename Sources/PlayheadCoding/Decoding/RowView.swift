@@ -89,19 +89,25 @@ final class RowView {
         debugDescription: "a decoder was used after the decoding for which it was made"))
   }
 
-  var codingPath: [any CodingKey] {
-    (parent?.path(to: .field(parentField)) ?? []) + (step.map { [$0] } ?? [])
-  }
+  var codingPath: [any CodingKey] { path(to: shape.root) }
 
-  /// The keys that lead from this row's value to `place`.
+  /// The keys that lead from the outermost value to `place`. A loop: it is asked for where the
+  /// stack has come to its end.
   func path(to place: Shape.Place) -> [any CodingKey] {
     var keys: [any CodingKey] = []
+    var row = self
     var wanted = place
-    while wanted != shape.root, let (container, key) = shape.parent(of: wanted) {
-      keys.append(AnyKey(key))
-      wanted = .container(container)
+    while true {
+      if wanted != row.shape.root, let (container, key) = row.shape.parent(of: wanted) {
+        keys.append(AnyKey(key))
+        wanted = .container(container)
+        continue
+      }
+      if let step = row.step { keys.append(step) }
+      guard let parent = row.parent else { return keys.reversed() }
+      wanted = .field(row.parentField)
+      row = parent
     }
-    return codingPath + keys.reversed()
   }
 }
 

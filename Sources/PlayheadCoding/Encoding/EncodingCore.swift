@@ -1,7 +1,7 @@
 /// What all builders of one encoder share: the shapes, the limits, and builders to use again.
 final class EncodingCore {
-  /// How deep values may nest, if the stack has room for so many: in optimized code, 256 levels fit
-  /// the 512 KiB that Apple platforms give secondary threads.
+  /// How deep values may nest, if the stack has room for so many: in optimized code, 256 levels of
+  /// most types fit the 512 KiB that Apple platforms give secondary threads.
   static let depthLimit = 256
 
   let table: ShapeTable
@@ -11,6 +11,8 @@ final class EncodingCore {
   /// The first misuse of the encoder by a value, where it could not be thrown on the spot.
   var fault: EncodingFault?
   private var idle: [SequenceBuilder] = []
+  private var discarded: [RowBuilder] = []
+  private var isDiscarding = false
   private var sequenceKinds: [ObjectIdentifier: Kind] = [:]
 
   init(table: ShapeTable) {
@@ -27,6 +29,17 @@ final class EncodingCore {
   /// Takes back a builder, unless a container of the value's still holds it.
   func recycle(_ sequence: inout SequenceBuilder) {
     if isKnownUniquelyReferenced(&sequence) { idle.append(sequence) }
+  }
+
+  /// Lets go of rows one after the other: each may hold the next, and were they to let go of each
+  /// other, a long chain would take a long stack.
+  func discard(_ rows: consuming [RowBuilder]) {
+    discarded.append(contentsOf: rows)
+    rows = []
+    guard !isDiscarding else { return }
+    isDiscarding = true
+    while !discarded.isEmpty { _ = discarded.popLast() }
+    isDiscarding = false
   }
 
   /// Lets go of the idle builders, which hold on to this core.

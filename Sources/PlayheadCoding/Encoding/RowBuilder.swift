@@ -150,13 +150,13 @@ final class RowBuilder {
       return true
     }
     guard core.depth < EncodingCore.depthLimit, level <= EncodingCore.depthLimit,
-      core.stack.hasRoom(at: core.depth)
+      StackGuard.isFree(core.depth) || core.stack.hasRoom()
     else { throw EncodingFault.tooDeep }
     core.depth += 1
     let frame = pushFrame(parent: parent, key: key, type: T.self)
     defer {
       core.depth -= 1
-      frames.removeLast(frames.count - frame)
+      while frames.count > frame { frames.removeLast() }
     }
     try value.encode(to: RowEncoder(row: self, frame: frame))
     if !frames[frame].isTouched { writeEmptyRecord(frames[frame]) }

@@ -30,6 +30,13 @@ final class SequenceBuilder {
     element = RowBuilder(core: core, bytes: bytes)
   }
 
+  deinit {
+    guard !open.isEmpty else { return }
+    let rows = open.map(\.row)
+    open = []
+    core.discard(rows)
+  }
+
   func begin(_ kind: Kind, level: Int) {
     self.kind = kind
     self.level = level
@@ -142,6 +149,7 @@ final class SequenceBuilder {
   }
 
   func finish(into row: ByteBuffer) throws {
+    guard StackGuard.isFree(level) || core.stack.hasRoom() else { throw EncodingFault.tooDeep }
     try takeOpenRows(open.count)
     let start = row.count
     row.append(littleEndian: UInt32(0))

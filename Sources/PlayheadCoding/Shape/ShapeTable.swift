@@ -30,7 +30,7 @@ package final class ShapeTable {
   @inline(__always)
   package func step(from node: Int32, parent: Int32, key: String, kind: Kind) -> Int32 {
     let likely = nodes[Int(node)].likely
-    if likely > 0, nodes[Int(likely)].isReached(by: kind, key, parent) { return likely }
+    if likely > 0, isReached(nodes + Int(likely), by: kind, key, parent) { return likely }
     return search(from: node, parent: parent, key: key, kind: kind)
   }
 
@@ -54,7 +54,7 @@ package final class ShapeTable {
     var next = nodes[Int(node)].child
     var tried = 0
     while next > 0, tried < Self.siblingLimit {
-      if nodes[Int(next)].isReached(by: kind, key, parent) { break }
+      if isReached(nodes + Int(next), by: kind, key, parent) { break }
       next = nodes[Int(next)].sibling
       tried += 1
     }
@@ -136,13 +136,19 @@ package final class ShapeTable {
       kind = edge.kind
       isASCII = key.utf8.allSatisfy { $0 < 0x80 }
     }
+  }
 
-    @inline(__always)
-    func isReached(by kind: Kind, _ key: String, _ parent: Int32) -> Bool {
-      guard self.kind == kind, self.parent == parent, self.key == key else { return false }
-      // Equal strings may differ in their bytes, and so make different keys.
-      return isASCII
-        ? self.key.utf8.count == key.utf8.count : self.key.utf8.elementsEqual(key.utf8)
+  /// A pointer, because a copy of the node would count references to its key.
+  @inline(__always)
+  private func isReached(
+    _ node: UnsafeMutablePointer<Node>, by kind: Kind, _ key: String, _ parent: Int32
+  ) -> Bool {
+    guard node.pointee.kind == kind, node.pointee.parent == parent, node.pointee.key == key else {
+      return false
     }
+    // Equal strings may differ in their bytes, and so make different keys.
+    return node.pointee.isASCII
+      ? node.pointee.key.utf8.count == key.utf8.count
+      : node.pointee.key.utf8.elementsEqual(key.utf8)
   }
 }

@@ -12,6 +12,9 @@ package protocol Terminal: AnyObject {
   var width: Int? { get }
   /// A variable of the environment.
   func environment(_ name: String) -> String?
+  /// Lets `body` run, on another thread, when the program is told to end (Ctrl-C, a closed window);
+  /// it ends afterwards. With `nil` it ends at once again.
+  func whenInterrupted(_ body: (@Sendable () -> Void)?)
 }
 
 /// A standard stream that is written to.

@@ -6,7 +6,7 @@ import PlayheadLog
 struct Comparison {
   /// States are compared every so many steps: at each while they are small, ever more rarely the
   /// more bytes there are to hash, so that hashing takes about as long as replaying.
-  private static let bytesPerStep = 1_024
+  private static let bytesPerStep = 128
   private static let longestStride = 1_024
 
   var onStep: (Step) throws -> Void = { _ in }

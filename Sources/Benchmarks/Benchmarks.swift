@@ -1,0 +1,40 @@
+import Foundation
+
+/// What was asked for.
+struct Options {
+  var traces: String?
+  var isJSON = false
+
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--json": isJSON = true
+      case "--traces":
+        guard let folder = rest.popFirst() else {
+          throw BenchmarkError("'--traces' needs a folder with the editing traces")
+        }
+        traces = folder
+      default:
+        throw BenchmarkError("unknown option '\(argument)'; there are --traces DIR and --json")
+      }
+    }
+  }
+}
+
+enum Benchmarks {
+  static func run(_ options: Options) throws {
+    let table = Table(isJSON: options.isJSON)
+    let scratch = try Scratch()
+    let sessions = try Inputs.sessions(in: options.traces)
+    table.printHeader()
+    for row in try CodingBenchmarks.rows() { try table.print(row) }
+    for row in try RecordingBenchmarks.rows(sessions[sessions.count - 1], scratch) {
+      try table.print(row)
+    }
+    for session in sessions {
+      for row in try ReplayBenchmarks.rows(session, scratch) { try table.print(row) }
+    }
+    for row in try SizeBenchmarks.rows(sessions, scratch) { try table.print(row) }
+  }
+}

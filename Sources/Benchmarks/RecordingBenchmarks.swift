@@ -1,0 +1,68 @@
+import Foundation
+import PlayheadFlux
+import PlayheadRecorder
+import TextEditor
+
+/// What recording costs the thread that dispatches.
+enum RecordingBenchmarks {
+  static func rows(_ session: Session, _ scratch: borrowing Scratch) throws -> [Row] {
+    try againstOtherLogs(session, scratch) + [tap(session, scratch)]
+  }
+
+  /// An action recorded without any stores, so that only the recording is measured.
+  private static func againstOtherLogs(
+    _ session: Session, _ scratch: borrowing Scratch
+  ) throws -> [Row] {
+    let edits = Array(session.edits.prefix(20_000))
+    var best = [Double](repeating: .infinity, count: 3)
+    for _ in 0..<5 {
+      let recording = try Recording(
+        to: scratch.path("recording"), app: "bench", stores: ["none"], states: { [0] })
+      let lines = try JSONLineLog(scratch.path("lines"))
+      let database = try SQLiteLog(scratch.path("database"))
+      best[0] = min(best[0], try time(edits) { edit in recording.record(edit) {} })
+      best[1] = min(best[1], try time(edits) { try lines.append($0, time: "2026-01-01T00:00:00Z") })
+      best[2] = min(best[2], try time(edits) { try database.append($0, time: 0) })
+      try recording.close()
+    }
+    return [
+      row("record an action", session, best, 1, "JSON line, one write(2)", goal: 1.0 / 8),
+      row("record an action", session, best, 2, "SQLite INSERT, WAL, NORMAL", goal: 1.0 / 8),
+    ]
+  }
+
+  private static func time(_ edits: [Replace], _ append: (Replace) throws -> Void) throws -> Double
+  {
+    let time = try ContinuousClock().measure { for edit in edits { try append(edit) } }
+    return time / .nanoseconds(1) / Double(edits.count)
+  }
+
+  /// The whole editor, with and without a recorder.
+  private static func tap(_ session: Session, _ scratch: borrowing Scratch) throws -> Row {
+    var best = [Double](repeating: .infinity, count: 2)
+    for _ in 0..<3 {
+      let (tapped, bare) = (try TextEditor(environment: .live), try TextEditor(environment: .live))
+      let recorder = try tapped.dispatcher.record(to: scratch.path("tap"), app: "bench")
+      best[0] = min(best[0], dispatch(session, to: tapped.dispatcher))
+      try recorder.close()
+      best[1] = min(best[1], dispatch(session, to: bare.dispatcher))
+    }
+    return row("dispatch to the editor, recorded", session, best, 1, "dispatch without a tap")
+  }
+
+  static func dispatch(_ session: Session, to dispatcher: Dispatcher) -> Double {
+    let time = ContinuousClock().measure {
+      for timed in session.actions { dispatcher.dispatch(timed.action) }
+    }
+    return time / .nanoseconds(1) / Double(session.actions.count)
+  }
+
+  private static func row(
+    _ subject: String, _ session: Session, _ times: [Double], _ other: Int, _ competitor: String,
+    goal: Double? = nil
+  ) -> Row {
+    Row(
+      subject: subject, input: session.name, playhead: times[0], competitor: competitor,
+      other: times[other], unit: .nanoseconds, goal: goal)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Programs of the operating system that Playhead is measured against.
+enum Tool {
+  /// What a program writes when it is given `input`.
+  static func run(_ name: String, _ arguments: [String], input: Data) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [name] + arguments
+    let (stdin, stdout) = (Pipe(), Pipe())
+    process.standardInput = stdin
+    process.standardOutput = stdout
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    DispatchQueue.global().async {
+      try? stdin.fileHandleForWriting.write(contentsOf: input)
+      try? stdin.fileHandleForWriting.close()
+    }
+    let output = stdout.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw BenchmarkError("'\(name)' failed; 'tools/setup --bench' installs it")
+    }
+    return output
+  }
+}
+
+/// A folder for logs and databases that is gone at the end.
+struct Scratch: ~Copyable {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("playhead-bench-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// A path at which there is no file.
+  func path(_ name: String) -> String {
+    let url = folder.appendingPathComponent(name)
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: url.path + suffix)
+    }
+    return url.path
+  }
+}

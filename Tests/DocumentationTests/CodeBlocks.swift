@@ -1,0 +1,67 @@
+import Foundation
+
+/// The Swift code that the documentation shows, and the code of `Examples` that it has to be.
+enum CodeBlocks {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().appending(path: "../..").standardized
+
+  /// Its example does not compile as it stands: `steps` are ranges, and `entry(at:)` takes a step.
+  private static let exempt = "Sources/PlayheadLog/Reading/LogReader.swift"
+
+  /// The README, every page of every module's catalogue, and every source file with an example in a
+  /// documentation comment, by their paths in the package.
+  static func pages() throws -> [String] {
+    let folder = root.appending(path: "Sources").path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+      .map { "Sources/" + $0 }
+    let sources = try files.filter { $0.hasSuffix(".swift") && $0 != exempt }
+      .filter { try !shown(in: $0).isEmpty }
+    return ["README.md"] + files.filter { $0.contains(".docc/") && $0.hasSuffix(".md") } + sources
+  }
+
+  /// The blocks of a page between "```swift" and "```".
+  static func shown(in page: String) throws -> [String] {
+    try parts(of: page, from: "```swift", to: "```")
+  }
+
+  /// The regions of the examples between "// begin" and "// end", without their indentation.
+  static func compiled() throws -> Set<String> {
+    let folder = "Tests/DocumentationTests/Examples"
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: folder).path)
+    let regions = try files.flatMap {
+      try parts(of: "\(folder)/\($0)", from: "// begin", to: "// end")
+    }
+    return Set(regions)
+  }
+
+  private static func parts(of file: String, from begin: String, to end: String) throws -> [String]
+  {
+    let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+    var parts: [String] = []
+    var part: [Substring]?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(uncommented) {
+      switch line.trimmingCharacters(in: .whitespaces) {
+      case begin: part = []
+      case end:
+        if let lines = part { parts.append(unindented(lines)) }
+        part = nil
+      default: part?.append(line)
+      }
+    }
+    return parts
+  }
+
+  /// A line of a documentation comment without its slashes; other lines as they are.
+  private static func uncommented(_ line: Substring) -> Substring {
+    let words = line.drop { $0 == " " }
+    guard words.hasPrefix("///") else { return line }
+    return words.dropFirst(words.hasPrefix("/// ") ? 4 : 3)
+  }
+
+  private static func unindented(_ lines: [Substring]) -> String {
+    let indentation = lines.first.map { $0.prefix { $0 == " " }.count } ?? 0
+    return lines.map { String($0.dropFirst(min(indentation, $0.prefix { $0 == " " }.count))) }
+      .joined(separator: "\n")
+  }
+}

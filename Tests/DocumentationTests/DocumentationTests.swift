@@ -1,0 +1,79 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+@Suite struct DocumentationTests {
+  @Test(arguments: try CodeBlocks.pages())
+  func `every Swift example of a page is compiled`(page: String) throws {
+    let compiled = try CodeBlocks.compiled()
+    for block in try CodeBlocks.shown(in: page)
+    where !compiled.contains(where: { $0.contains(block) }) {
+      Issue.record(
+        "this is in no region of Tests/DocumentationTests/Examples word for word:\n\(block)")
+    }
+  }
+
+  @Test func `every compiled example is shown on a page`() throws {
+    let shown = Set(try CodeBlocks.pages().flatMap { try CodeBlocks.shown(in: $0) })
+    for block in try CodeBlocks.compiled() where !shown.contains(block) {
+      Issue.record("no page shows this:\n\(block)")
+    }
+  }
+
+  @Test func `the shop is recorded, replayed and checked`() throws {
+    try withPath { path in
+      try recordShop(to: path)
+      try replayShop(from: path)
+      try replaying(path)
+      try checkShop(at: path)
+    }
+  }
+
+  @Test func `an app with a store of its own is recorded and replayed`() throws {
+    try withPath { path in
+      let store = CounterStore()
+      try store.record(to: path)
+      for action in [CounterAction.increment, .increment, .decrement] { store.send(action) }
+      try store.stopRecording()
+      let replay = try Replay(LogReader(path: path), with: CounterPlayer())
+      #expect(try replay.state(at: 2) == .record([.init("count", .int(2))]))
+      #expect(try replay.state(at: 3) == .record([.init("count", .int(1))]))
+    }
+  }
+
+  @Test func `the modules' examples do what they say`() throws {
+    try flux()
+    try coding()
+    #expect(Set(try digestsOfTags()).count == 1)
+    try withPath { try recording(try Shop(environment: .live).dispatcher, to: $0) }
+  }
+
+  @Test func `the comments' examples do what they say`() throws {
+    try dispatching(storing(), Store("prices", [:]))
+    try reducing()
+    try compacting()
+    try canonicalizing()
+    let numbers = [Value.list([1]), .list([2])]
+    comparing(numbers[0], numbers[1])
+    try lookingUp(in: numbers[0])
+    try withPath { path in
+      let store = CartStore()
+      try recordingByHand(store, AddItem(sku: "A-7", quantity: 1), to: path)
+      #expect(store.cart.items == ["A-7": 1])
+      #expect(try LogReader(path: path).actionCount == 1)
+    }
+    try withPath { path in
+      try recordShop(to: path)
+      try checking(LogReader(path: path))
+    }
+  }
+
+  private func withPath(_ body: (String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(path)
+  }
+}

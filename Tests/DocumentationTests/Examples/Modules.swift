@@ -1,0 +1,90 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+// What the modules' landing pages show.
+
+struct Increment: Action {
+  var by: Int
+}
+
+func flux() throws {
+  // begin
+  let dispatcher = Dispatcher()
+  let counter = Store("counter", 0)
+    .on(Increment.self) { count, action in count += action.by }
+  try dispatcher.register(counter)
+
+  dispatcher.dispatch(Increment(by: 2))
+  print(counter.state)  // 2
+  // end
+  #expect(counter.state == 2)
+}
+
+func coding() throws {
+  struct Basket: Codable, Equatable {
+    var items: [String: Int]
+    var marks: Set<String> = ["gift", "express"]
+  }
+  let before = Basket(items: ["A-7": 2])
+  let after = Basket(items: ["A-7": 2, "B-1": 1])
+  // begin
+  let bytes = try CompactEncoder().encode(after)
+  let same = try CompactDecoder().decode(Basket.self, from: bytes)
+  let tree = try Value(compact: bytes)  // needs no Basket
+
+  let canonical = CanonicalEncoder()
+  let digest = try canonical.digest(of: after)  // the same in every process
+  let diff = Diff(from: try canonical.tree(of: before), to: tree)
+  print(diff.text())
+  // end
+  #expect(same == after)
+  #expect(tree == (try canonical.tree(of: after)))
+  #expect(digest == (try canonical.digest(of: same)))
+  #expect(diff.changes.count == 1)
+}
+
+// begin
+struct Tags: Codable {
+  var names: Set<String>
+
+  init(from decoder: any Decoder) throws {
+    names = try decoder.singleValueContainer().decode(Set<String>.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(names)
+  }
+}
+// end
+
+/// The digests of the same hundred names, read from a list in one order and in the other.
+func digestsOfTags() throws -> [Digest] {
+  let names = (0..<100).map { "tag \($0)" }
+  return try [names, names.reversed()].map {
+    let tags = try JSONDecoder().decode(Tags.self, from: JSONEncoder().encode($0))
+    return try CanonicalEncoder().digest(of: tags)
+  }
+}
+
+func recording(_ dispatcher: Dispatcher, to path: String) throws {
+  // begin
+  let recorder = try dispatcher.record(to: path, app: "shop")
+  recorder.mark("user reported a bug")
+  try recorder.close()
+  // end
+}
+
+func replaying(_ path: String) throws {
+  // begin
+  let replay = try Replay(LogReader(path: path), of: Shop.self)
+  print(try replay.state(at: 1))
+  print(try replay.diff(from: 1, to: 2).text())
+  // end
+  #expect(replay.position == 2)
+}

@@ -1,0 +1,37 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+/// Records a session of the shop: two actions.
+func recordShop(to path: String) throws {
+  // begin
+  let shop = try Shop(environment: .live)
+  let recorder = try shop.dispatcher.record(to: path, app: Shop.appName)  // the one line
+
+  shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
+  recorder.mark("user reported a bug")
+  shop.dispatcher.dispatch(AddItem(sku: "B-1", quantity: 1))
+  try recorder.close()
+  // end
+}
+
+func replayShop(from path: String) throws {
+  // begin
+  let replay = try Replay(LogReader(path: path), of: Shop.self)
+  #expect(try replay.state(at: 1).value(at: Path(#"cart.items["A-7"]"#)) == .int(2))
+
+  try replay.stepForward()
+  try replay.stepBack()
+  #expect(try replay.diff(from: 0, to: 2).changes.count == 2)
+  // end
+}
+
+func checkShop(at path: String) throws {
+  // begin
+  let divergence = try DeterminismCheck(LogReader(path: path), of: Shop.self).run()
+  #expect(divergence == nil, "\(String(describing: divergence))")
+  // end
+}
