@@ -19,12 +19,14 @@ import Synchronization
 public final class Recorder: Tap, @unchecked Sendable {
   private let recording: Recording
   private let dispatcher: Dispatcher
-  private let base: Turn
+  /// Whether it was made while an action was being handled, and so with states in the making.
+  fileprivate var startsLate = false
+  /// The turn before step 1; nil until the dispatcher has taken the tap.
+  fileprivate private(set) var base: Turn?
 
-  fileprivate init(_ recording: Recording, _ dispatcher: Dispatcher, base: Turn) {
+  fileprivate init(_ recording: Recording, _ dispatcher: Dispatcher) {
     self.recording = recording
     self.dispatcher = dispatcher
-    self.base = base
   }
 
   // MARK: Control
@@ -72,8 +74,11 @@ public final class Recorder: Tap, @unchecked Sendable {
 
   // MARK: Tap
 
-  /// The initial states were written before.
-  public func didAttach(to dispatcher: Dispatcher, after turn: Turn) {}
+  /// The initial states were written before, but not those that an action left behind meanwhile.
+  public func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
+    base = turn
+    if startsLate { recording.beginAgain() }
+  }
 
   /// Writes the action.
   public func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
@@ -91,7 +96,8 @@ public final class Recorder: Tap, @unchecked Sendable {
 
   /// The step of a turn; nil for those before the recording.
   private func step(of turn: Turn) -> Step? {
-    turn > base ? Step(turn.number - base.number) : nil
+    guard let base, turn > base else { return nil }
+    return Step(turn.number - base.number)
   }
 }
 
@@ -116,8 +122,9 @@ extension Dispatcher {
       let recording = try Recording(
         to: path, app: app, build: build, stores: stores.map(\.name), session: session,
         clock: clock, options: options, states: { stores.map(\.anyState) })
-      let recorder = Recorder(recording, self, base: lastTurn)
+      let recorder = Recorder(recording, self)
       attach(recorder)
+      recorder.startsLate = recorder.base == nil
       return recorder
     }
   }

@@ -13,8 +13,16 @@ extension Recording {
 
   /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
   public func pause() {
-    guard case .recording = mode else { return }
-    leaveOut(from: step.next, .paused, "")
+    switch mode {
+    case .recording:
+      leaveOut(from: step.next, .paused, "")
+    case .leavingOut(_, let reason, _) where reason != .paused:
+      // That gap would end by itself, and this one must not.
+      endGap()
+      mode = .leavingOut(first: step.next, reason: .paused, detail: "")
+    case .leavingOut, .closed:
+      break
+    }
   }
 
   /// Goes on after `pause()`, with the states as they are now, so that replay can go on from here.
@@ -35,7 +43,17 @@ extension Recording {
     }
   }
 
+  /// Writes the initial states again: they have changed since, without any action of the log.
+  ///
+  /// Of two checkpoints of one step the later counts.
+  func beginAgain() {
+    guard let checkpoint = try? Self.checkpoint(of: states(), at: step, rows) else { return }
+    sealer.write(checkpoint, shapes: rows.shapes)
+  }
+
   /// Writes everything recorded so far to the file. It still is not closed.
+  ///
+  /// While an action is being handled, it and the actions of its chunk follow when it is done.
   public func flush() throws {
     seal()
     try sealer.flush()
@@ -48,7 +66,7 @@ extension Recording {
   public func close() throws {
     guard !isClosed else { return }
     endGap()
-    seal()
+    sealNow()
     if case .every = options.digests, case .recording = mode {
       sealer.digest(states(), at: step, isOptional: false)
     }

@@ -33,6 +33,7 @@ public final class Recording {
   private var types = TypeNumbers()
   private var storeSets = StoreSetNumbers()
   private var handlingStarted: Int64 = 0
+  private var sealsWhenHandled = false
   private let encoder = CanonicalEncoder()
 
   /// What happens to the next action.
@@ -89,9 +90,9 @@ public final class Recording {
     changed: () -> [Int] = { [0] }, handle: () throws -> Result
   ) rethrows -> Result {
     willHandle(action, of: Action.self, name: { type ?? ActionType(name: "\(Action.self)") }, cause)
-    let result = try handle()
-    didHandle(changed: changed(), draws: [])
-    return result
+    // Also if it throws: the action was recorded and may have changed something.
+    defer { didHandle(changed: changed(), draws: []) }
+    return try handle()
   }
 
   func willHandle(
@@ -112,12 +113,9 @@ public final class Recording {
   }
 
   func didHandle(changed: [Int], draws: [Draw]) {
+    if draft.isOpen { settle(changed, draws) }
     switch mode {
     case .recording:
-      for draw in draws { append(draw) }
-      draft.appendOutcome(
-        changed: storeSets.number(of: changed),
-        nanoseconds: clock.monotonic - handlingStarted)
       digestIfDue()
       if draft.isFull { sealInTime() }
     case .leavingOut(_, .unencodable, _):
@@ -127,6 +125,13 @@ public final class Recording {
     case .leavingOut, .closed:
       break
     }
+  }
+
+  private func settle(_ changed: [Int], _ draws: [Draw]) {
+    for draw in draws { append(draw) }
+    draft.appendOutcome(
+      changed: storeSets.number(of: changed), nanoseconds: clock.monotonic - handlingStarted)
+    if sealsWhenHandled { sealNow() }
   }
 
   private func append(_ draw: Draw) {
@@ -161,8 +166,14 @@ public final class Recording {
     mode = .leavingOut(first: step.next, reason: .unwritable, detail: "")
   }
 
-  /// Hands the draft to the sealer and begins the next one.
+  /// Hands the draft to the sealer and begins the next one: now, or when the action that is being
+  /// handled has its outcome.
   func seal() {
+    if draft.isOpen { sealsWhenHandled = true } else { sealNow() }
+  }
+
+  func sealNow() {
+    sealsWhenHandled = false
     if draft.count > 0 {
       let names = ChunkDraft.Names(
         shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)

@@ -85,6 +85,7 @@ final class Sealer: @unchecked Sendable {
 
   /// Waits until everything before is written.
   func flush() throws {
+    perform { try $0.flush() }
     queue.sync {}
     if let failure { throw failure }
   }

@@ -93,6 +93,6 @@ extension GapReason {
 extension ClosedRange<Step> {
   /// How many steps.
   package var count: Int {
-    Int(clamping: upperBound.number - lowerBound.number) + 1
+    1 + Swift.min(Int(clamping: upperBound.number - lowerBound.number), .max - 1)
   }
 }

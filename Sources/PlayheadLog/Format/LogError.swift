@@ -51,5 +51,17 @@ public enum LogError: Error, Hashable, Sendable {
     public var steps: ClosedRange<Step>?
     /// The last step before the damage.
     public var lastWhole: Step
+
+    package init(
+      path: String, frame: Int, offset: Int, fault: String, steps: ClosedRange<Step>?,
+      lastWhole: Step
+    ) {
+      self.path = path
+      self.frame = frame
+      self.offset = offset
+      self.fault = fault
+      self.steps = steps
+      self.lastWhole = lastWhole
+    }
   }
 }

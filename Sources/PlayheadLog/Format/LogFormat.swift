@@ -23,6 +23,10 @@ package enum LogFormat {
 
   // MARK: Sizes
 
+  /// Steps have smaller numbers, so that adding to one never overflows; at a million actions a
+  /// second they last for 146,000 years.
+  package static let stepLimit: UInt64 = 1 << 62
+
   /// Columns want many actions: on the editing traces 16,384 to a chunk take 5–10 % less than 4,096,
   /// and a chunk of them still decodes in about a millisecond.
   package static let chunkActions = 16_384

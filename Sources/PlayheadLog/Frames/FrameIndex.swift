@@ -120,7 +120,8 @@ extension FrameIndex.Entry {
     firstStep = try reader.varint()
     let count = try reader.varint()
     // A frame is shorter than a file, and a step's number must not overflow.
-    guard length > 0, length < 1 << 62, count < 1 << 32, firstStep < 1 << 62 else {
+    guard length > 0, length < 1 << 62, count < 1 << 32, firstStep < LogFormat.stepLimit
+    else {
       throw ByteFault.malformed("an entry of the index", at: start)
     }
     self.length = Int(length)

@@ -85,7 +85,7 @@ extension LZ4Frame {
       return
     }
     let known = header.contentSize.map { $0 - content.count } ?? header.largestBlock
-    let room = max(0, min(header.largestBlock, known))
+    let room = max(0, min(header.largestBlock, known, stored.count * LogFormat.maximumRatio))
     let start = content.count
     content.append(contentsOf: repeatElement(0, count: room))
     // Linked blocks may refer to the 64 KiB before them.

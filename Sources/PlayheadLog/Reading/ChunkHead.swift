@@ -26,7 +26,7 @@ package struct ChunkHead {
     count = try reader.count()
     let outcomes = try reader.count()
     guard firstStep > .initial, count > 0, outcomes <= count,
-      firstStep.number <= .max - UInt64(count), let timing = Timing(rawValue: try reader.byte())
+      firstStep.number < LogFormat.stepLimit, let timing = Timing(rawValue: try reader.byte())
     else { throw ByteFault.malformed("a chunk", at: start) }
     self.timing = timing
     try readMoments(from: &reader)

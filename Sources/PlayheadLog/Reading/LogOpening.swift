@@ -6,7 +6,8 @@ enum LogOpening {
   static func header(of source: any LogSource, _ name: String) throws(LogError) -> LogHeader {
     guard source.size > 0 else { throw .empty(path: name) }
     let start = try source.read(at: 0, count: 512)
-    guard start.starts(with: [0x04, 0x22, 0x4D, 0x18]) else {
+    // A log that was cut within its first four bytes is one all the same.
+    guard start.starts(with: [0x04, 0x22, 0x4D, 0x18].prefix(start.count)) else {
       throw .notALog(path: name, looksLike: look(of: start))
     }
     var header: LogHeader?

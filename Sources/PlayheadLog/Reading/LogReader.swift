@@ -128,6 +128,9 @@ public final class LogReader {
       if kind == .chunk { chunk = try Chunk(body) }
     }
     guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
+    guard chunk.steps == index.frames[frame].steps else {
+      throw .damaged(damage(in: frame, "it holds other steps than the index says"))
+    }
     return chunk
   }
 }

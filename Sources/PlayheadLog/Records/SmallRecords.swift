@@ -27,7 +27,9 @@ extension Gap {
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
     let (first, last) = (Step(try reader.varint()), Step(try reader.varint()))
-    guard first <= last, let reason = GapReason(rawValue: try reader.varint()) else {
+    guard first <= last, last.number < LogFormat.stepLimit,
+      let reason = GapReason(rawValue: try reader.varint())
+    else {
       throw ByteFault.malformed("a gap", at: 0)
     }
     self.init(steps: first...last, reason: reason, detail: try reader.string())

@@ -47,6 +47,9 @@ package final class ChunkDraft {
 
   package var count: Int { actions.count }
 
+  /// Whether the last action still waits for its outcome.
+  package var isOpen: Bool { outcomes.count < actions.count }
+
   package var isFull: Bool {
     actions.count >= LogFormat.chunkActions || rows.count >= LogFormat.chunkBytes
   }

@@ -52,6 +52,11 @@ package final class LogWriter {
     try writeFrame(firstStep: draft.firstStep.number, count: draft.count)
   }
 
+  /// Writes a frame with what waits, if anything does.
+  package func flush() throws {
+    if waiting.count > 0 { try writeFrame() }
+  }
+
   /// Ends the log: what waits, the end's record, the index.
   package func close(at step: Step, _ moment: Moment) throws {
     add(.end) { RecordingEnd(step: step, moment: moment).encode(to: $0) }

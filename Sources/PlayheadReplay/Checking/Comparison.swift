@@ -116,7 +116,7 @@ struct Comparison {
   /// Gives the other side's states new memory, and makes sure that they are still the same.
   private mutating func roundTrip(_ ours: [Digest]) throws -> Divergence? {
     let before = other.player.states
-    try other.renew()
+    try other.renew(at: position)
     let renewed = try digests(of: other)
     guard let store = ours.indices.first(where: { ours[$0] != renewed[$0] }) else { return nil }
     return try difference(.roundTrip, before[store], other.player.states[store], in: store)

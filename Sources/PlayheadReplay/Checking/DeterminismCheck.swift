@@ -50,7 +50,7 @@ public struct DeterminismCheck {
     var comparison = try Comparison(log, makePlayer, closelyAfter: start)
     comparison.onStep = onStep
     guard let (divergence, lastAgreed) = try comparison.run() else { return nil }
-    guard divergence.isBetweenReplays, lastAgreed.next < divergence.step else { return divergence }
+    guard divergence.isSeenInStates, lastAgreed.next < divergence.step else { return divergence }
     // Something differs after `lastAgreed`. To see where it began, go there again and look closer;
     // what depends on chance may begin earlier this time, or take a few attempts.
     for _ in 0..<Self.attempts {
@@ -66,5 +66,6 @@ public struct DeterminismCheck {
 }
 
 extension Divergence {
-  fileprivate var isBetweenReplays: Bool { evidence == .betweenReplays }
+  /// Whether it came to light by comparing states, which is not done at every step.
+  fileprivate var isSeenInStates: Bool { evidence == .betweenReplays || evidence == .roundTrip }
 }

@@ -34,16 +34,21 @@ struct Side {
   }
 
   /// Replaces every state by a copy that shares no memory with it.
-  func renew() throws {
+  func renew(at step: Step) throws {
     let rows = RowEncoding()
     var renewed: [any Codable & Sendable] = []
     for (store, state) in player.states.enumerated() {
       let shape = try rows.encode(state)
       let decoding = RowDecoding(shapes: rows.shapes)
-      renewed.append(
-        try decoding.decoder(shape: shape, row: rows.bytes.bytes) { decoder in
-          try player.decodeState(of: store, from: decoder)
-        })
+      do {
+        renewed.append(
+          try decoding.decoder(shape: shape, row: rows.bytes.bytes) { decoder in
+            try player.decodeState(of: store, from: decoder)
+          })
+      } catch let error as DecodingError {
+        throw ReplayError.undecodableState(
+          store: player.stores[store], step: step, error.sentence)
+      }
     }
     try player.restore(renewed)
   }

@@ -18,7 +18,7 @@ struct Timeline {
     checkpoints = try log.checkpoints()
     let names = player.stores
     let order = log.header.stores.compactMap { names.firstIndex(of: $0) }
-    guard order.count == names.count, order.count == log.header.stores.count else {
+    guard Set(order).count == names.count, order.count == log.header.stores.count else {
       throw ReplayError.otherStores(log: log.header.stores, app: names)
     }
     storeOrder = order

@@ -1,0 +1,51 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+/// The format document's worked example is what the writer gives.
+@Suite struct FormatDocumentTests {
+  private static let document = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources/PlayheadLog/PlayheadLog.docc/Format.md")
+
+  /// Two actions of a counter, the second caused by the first.
+  private func example() throws -> [UInt8] {
+    struct Add: Codable { var n: Int }
+    let session = try #require(UUID(uuidString: "0F1E2D3C-4B5A-4978-8796-A5B4C3D2E1F0"))
+    let script = try LogScript(session: session, app: "tally", stores: ["n"], states: [40])
+    try script.act(Add(n: 2), as: "Add", at: Moment(monotonic: 5_000, wall: 7_000_005_000))
+    try script.act(
+      Add(n: 3), as: "Add", at: Moment(monotonic: 9_000, wall: 7_000_009_000), cause: 1,
+      nanoseconds: 300)
+    return try script.close()
+  }
+
+  @Test func `the worked example is what the writer gives, byte by byte`() throws {
+    let text = try String(contentsOf: Self.document, encoding: .utf8)
+    // Lines of the example: a hexadecimal offset, a colon, bytes, two spaces, what they mean.
+    var bytes: [UInt8] = []
+    for line in text.split(separator: "\n") {
+      guard let match = line.wholeMatch(of: /([0-9a-f]{3}): ((?:[0-9a-f]{2} )+) .*/) else {
+        continue
+      }
+      #expect(Int(match.1, radix: 16) == bytes.count, "\(line)")
+      bytes += match.2.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+    }
+    #expect(bytes == (try example()))
+    #expect(try LogReader(bytes: bytes, name: "example").verify().problems == [])
+  }
+
+  @Test func `the document has every constant of the format`() throws {
+    let text = try String(contentsOf: Self.document, encoding: .utf8)
+    for kind in Kind.allCases {
+      #expect(text.contains("| \(kind.rawValue) | `\(kind)` |"), "\(kind)")
+    }
+    for number in [
+      "0x184D2204", "0x184D2A50", "0x184D2A5B", "PLYDXH01", "\(LogFormat.chunkActions)",
+      "\(LogFormat.chunkBytes)", "\(LogFormat.timeUnit) ns", "64 µs", "2⁶²", "255",
+    ] {
+      #expect(text.replacing(",", with: "").contains(number), "\(number)")
+    }
+  }
+}

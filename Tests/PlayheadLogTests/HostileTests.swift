@@ -1,0 +1,140 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+/// Frames whose checksums are right and whose records are not: nothing may trap, hang, or allocate
+/// without bound.
+@Suite struct HostileTests {
+  /// Reads all there is; only the absence of a trap counts.
+  private func survives(_ bytes: [UInt8]) throws {
+    _ = try LogContent(bytes)
+  }
+
+  @Test func `records of chance`() throws {
+    var generator = SplitMix64(seed: 11)
+    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
+    for _ in 0..<10_000 {
+      let record = ByteBuffer()
+      record.append(varint: generator.below(9))
+      let body = (0..<generator.below(60)).map { _ in
+        // Small numbers get further than large ones.
+        UInt8(generator.below(3) == 0 ? generator.below(256) : generator.below(6))
+      }
+      body.withUnsafeBytes { record.append(sized: $0) }
+      try survives(LogFrames.pack([header, record.array]))
+    }
+  }
+
+  @Test func `records with a few bytes changed`() throws {
+    var generator = SplitMix64(seed: 12)
+    let contents = try LogFrames(try LogScript.sampler()).contents()
+    for _ in 0..<10_000 {
+      var changed = contents
+      let frame = generator.below(changed.count)
+      for _ in 0...generator.below(4) {
+        let place = generator.below(changed[frame].count)
+        changed[frame][place] =
+          [0, 1, 0x7F, 0x80, 0xFF, UInt8(generator.below(256))][
+            generator.below(6)]
+      }
+      try survives(LogFrames.pack(changed))
+    }
+  }
+
+  @Test func `files of chance behind a log's first bytes`() throws {
+    var generator = SplitMix64(seed: 13)
+    let whole = try LogScript.sampler()
+    for _ in 0..<2_000 {
+      let kept = generator.below(whole.count)
+      let noise = (0..<generator.below(400)).map { _ in UInt8(generator.below(256)) }
+      try survives(Array(whole[..<kept]) + noise)
+    }
+  }
+
+  @Test func `counts beyond all bytes are refused, not allocated`() throws {
+    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
+    for kind in 1...7 as ClosedRange<UInt64> {
+      for lead in 0..<8 {
+        let body = ByteBuffer()
+        for _ in 0..<lead { body.append(varint: 1) }
+        for _ in 0..<4 { body.append(varint: UInt64.max) }
+        let record = ByteBuffer()
+        record.append(varint: kind)
+        record.append(sized: body.bytes)
+        let read = try LogContent(LogFrames.pack([header, record.array]))
+        #expect(read.actions.isEmpty)
+      }
+    }
+  }
+
+  @Test func `a gap that ends at the last of all numbers is refused`() throws {
+    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
+    for last in [UInt64.max, 1 << 62] {
+      let body = ByteBuffer()
+      for number in [0, last, 1] { body.append(varint: number) }
+      body.append(string: "")
+      let record = ByteBuffer()
+      record.append(varint: 5 as UInt64)
+      record.append(sized: body.bytes)
+      let read = try LogContent(LogFrames.pack([header, record.array]))
+      #expect(read.gaps.isEmpty && !read.faults.isEmpty)
+    }
+  }
+
+  @Test func `a frame that claims to be huge is refused before anything is allocated`() throws {
+    let header = ByteBuffer()
+    header.append(littleEndian: LogFormat.frameMagic)
+    header.append(0b0110_1100 as UInt8)
+    header.append(0x70 as UInt8)
+    header.append(littleEndian: UInt64.max >> 1)
+    let check = LZ4Frame.headerChecksum(UnsafeRawBufferPointer(rebasing: header.bytes[4...]))
+    header.append(check)
+    header.append(littleEndian: UInt64(0))
+    let read = try LogContent(header.array)
+    #expect(read.faults.first?.contains("more bytes than LZ4 could make of it") == true)
+  }
+
+  @Test func `many tiny blocks of a frame with large blocks unpack fast`() throws {
+    // Without a bound by the block's own length each of them would clear 4 MiB.
+    let frame = ByteBuffer()
+    frame.append(littleEndian: LogFormat.frameMagic)
+    frame.append(0b0110_0000 as UInt8)
+    frame.append(0x70 as UInt8)
+    let check = LZ4Frame.headerChecksum(UnsafeRawBufferPointer(rebasing: frame.bytes[4...]))
+    frame.append(check)
+    for _ in 0..<2_000 {
+      frame.append(littleEndian: UInt32(2))
+      frame.append([0x10, 0x41])  // One literal.
+    }
+    frame.append(littleEndian: UInt32(0))
+    let start = ContinuousClock.now
+    #expect(try LZ4Frame.read(frame.bytes).content.count == 2_000)
+    #expect(ContinuousClock.now - start < .seconds(2))
+  }
+
+  @Test(arguments: [10, 200, 255, 256, 257, 5_000])
+  func `sequences nested in sequences end in a fault or a value`(depth: Int) throws {
+    let nested = Shape.Entry(parent: -1, key: "", kind: .list)
+    let body = ByteBuffer()
+    for number in [1, 1, 1] { body.append(varint: number) }  // First step, actions, outcomes.
+    body.append(1 as UInt8)
+    body.append([0, 1, 0, 0])  // Moments.
+    body.append([1, 1, 0x41, 2, 1, 0])  // Types: "A", version 1; the column.
+    body.append([0])  // Causes.
+    body.append([1, 0, 1, 0, 1, 0])  // Store sets, what changed, durations.
+    body.append(varint: 1)
+    try #require(Shape([nested])).encode(to: body)
+    for _ in 0..<depth { body.append([1, 0, 1, 1]) }  // One group, shape 0, lengths: 1 element.
+    body.append([1, 0, 1, 0, 0, 0])  // The innermost list is empty.
+    body.append([0, 0, 0])  // Draws.
+    let record = ByteBuffer()
+    record.append(varint: 3 as UInt64)
+    record.append(sized: body.bytes)
+    let contents = try LogFrames(try LogScript().close()).contents()
+    let read = try LogContent(LogFrames.pack([contents[0], record.array]))
+    if depth < 250 { #expect(read.actions.count == 1 && read.actions.first?.draws == []) }
+    if depth > 256 { #expect(read.actions.isEmpty) }
+    #expect(depth < 250 || !read.faults.isEmpty, "\(read.actions.count)")
+  }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+@Suite struct SentenceTests {
+  private static let gap = Gap(steps: 4...5, reason: .paused)
+  private static let damage = LogError.Damage(
+    path: "a.playhead", frame: 14, offset: 917_504,
+    fault: "its checksum is 1c291ca3 but its bytes give 8d0f12aa", steps: 13_312...14_335,
+    lastWhole: 13_311)
+
+  private static let errors: [(LogError, String)] = [
+    (.missing(path: "a"), "there is no file 'a'; check the path"),
+    (.directory(path: "a"), "'a' is a directory, not a log; name a file in it"),
+    (
+      .unreadable(path: "a", reason: "permission denied"),
+      "'a' cannot be read: permission denied; check its permissions"
+    ),
+    (
+      .empty(path: "a"),
+      "'a' is empty, not a log; its recorder was stopped before it could write anything"
+    ),
+    (
+      .notALog(path: "a", looksLike: .text),
+      """
+      'a' is not a Playhead log: it looks like text; 'playhead record' turns an app's input \
+      into a log
+      """
+    ),
+    (
+      .notALog(path: "a", looksLike: .gzip),
+      "'a' is not a Playhead log: it was packed by gzip; unpack it with 'gunzip' first"
+    ),
+    (
+      .notALog(path: "a", looksLike: .lz4),
+      """
+      'a' is not a Playhead log: it is an LZ4 file of something else; check that it is the \
+      right one
+      """
+    ),
+    (
+      .notALog(path: "a", looksLike: .unknown),
+      """
+      'a' is not a Playhead log: its first bytes are not those of a log; check that it is the \
+      right file
+      """
+    ),
+    (
+      .newer(path: "a", version: 2, known: 1),
+      "'a' has format version 2, and this build reads up to 1; use a newer Playhead"
+    ),
+    (
+      .headless(path: "a", fault: "the file ends in the middle of it"),
+      """
+      'a' cannot be understood: the first frame of a log holds the app's name and initial \
+      state, and here the file ends in the middle of it; get a whole copy of it
+      """
+    ),
+    (
+      .damaged(damage),
+      """
+      frame 14 of 'a.playhead' is damaged: its checksum is 1c291ca3 but its bytes give 8d0f12aa
+        at byte 917,504, covering steps 13312–14335
+        Steps up to 13311 can still be read and replayed.
+      """
+    ),
+    (
+      .noStep(9, path: "a", last: 7),
+      "'a' ends at step 7, so there is no step 9; name a step from 0 to 7"
+    ),
+    (
+      .inGap(4, path: "a", gap: gap),
+      """
+      step 4 of 'a' was not recorded: steps 4–5 are missing because the recording was paused; \
+      name a step before 4 or after 5
+      """
+    ),
+    (
+      .exists(path: "a"),
+      "'a' is there already and is not overwritten; choose another name or remove it"
+    ),
+    (
+      .unwritable(path: "a", reason: "no space left on device"),
+      "'a' cannot be written: no space left on device; choose another place"
+    ),
+  ]
+
+  @Test(arguments: errors) func `errors are sentences`(error: LogError, sentence: String) {
+    #expect(error.description == sentence)
+  }
+
+  @Test func `damage of unknown extent says after which step`() {
+    var damage = Self.damage
+    (damage.steps, damage.offset, damage.lastWhole) = (nil, 1_234, 9)
+    #expect(damage.description.contains("  at byte 1,234, covering the steps after 9\n"))
+  }
+
+  @Test(arguments: [
+    (
+      Gap(steps: 3...3, reason: .unencodable, detail: "Paste"),
+      "step 3 is missing because an action could not be encoded (Paste)"
+    ),
+    (
+      Gap(steps: 3...9, reason: .unwritable),
+      "steps 3–9 are missing because the log could not be written"
+    ),
+  ]) func `gaps are sentences`(gap: Gap, sentence: String) {
+    #expect(gap.description == sentence)
+  }
+
+  @Test(arguments: [
+    (FrameFault.cut, "the file ends in the middle of it"),
+    (.notAFrame, "its bytes are not an LZ4 frame"),
+    (
+      .unsupported("a compression dictionary"),
+      "it uses a compression dictionary, which Playhead never writes"
+    ),
+    (
+      .checksum(expected: 0xAB, found: 1),
+      "its checksum is 000000ab but its bytes give 00000001"
+    ),
+    (.malformed("one of its blocks is too long"), "one of its blocks is too long"),
+  ]) func `faults of frames are parts of sentences`(fault: FrameFault, sentence: String) {
+    #expect(fault.sentence == sentence)
+  }
+
+  @Test(arguments: [
+    (
+      Verification.Problem.notClosed(lastStep: 7),
+      "the log was not closed; it can be read up to step 7, and what came after is not in it"
+    ),
+    (
+      .badIndex,
+      "the index at the end is missing or wrong; the log can be read all the same, but opens slower"
+    ),
+    (.missingSteps(3...4), "steps 3–4 are missing and no gap says why"),
+  ]) func `problems are sentences`(problem: Verification.Problem, sentence: String) {
+    #expect(problem.description == sentence)
+  }
+}
+
+@Suite struct OpeningTests {
+  private func opening(_ bytes: [UInt8]) throws -> String? {
+    try sentence { _ = try LogReader(bytes: bytes, name: "a") }
+  }
+
+  private func says(_ bytes: [UInt8], _ start: String) throws {
+    let sentence = try opening(bytes) ?? "it opens"
+    #expect(sentence.hasPrefix(start), "\(sentence)")
+  }
+
+  @Test func `what is no log is named for what it is`() throws {
+    try says([], "'a' is empty")
+    try says(Array("{\"kind\": \"naïve\"}\n".utf8), "'a' is not a Playhead log: it looks like text")
+    // The first 512 bytes end in the middle of a character.
+    try says(
+      Array(("a" + String(repeating: "é", count: 600)).utf8),
+      "'a' is not a Playhead log: it looks like text")
+    try says([0x1F, 0x8B, 8, 0], "'a' is not a Playhead log: it was packed by gzip")
+    try says([0, 1, 2, 3, 4], "'a' is not a Playhead log: its first bytes")
+    try says(LogFrames.pack([[]]), "'a' is not a Playhead log: it is an LZ4 file of something else")
+    try says([4, 0x22], "'a' cannot be understood: the first frame")
+    try says([4, 0x22, 0x4D, 0x18], "'a' cannot be understood: the first frame")
+  }
+
+  @Test func `a file that is not there, a directory, a file that is there already`() throws {
+    let folder = try Folder()
+    let missing = folder.path("missing")
+    #expect(
+      try sentence { _ = try LogReader(path: missing) }
+        == LogError.missing(path: missing).description)
+    let directory = folder.url.path(percentEncoded: false)
+    #expect(
+      try sentence { _ = try LogReader(path: directory) }
+        == LogError.directory(path: directory).description)
+    let here = try folder.write([1])
+    let header = LogHeader(
+      session: UUID(), app: "a", start: .init(monotonic: 0, wall: 0), stores: [])
+    #expect(
+      try sentence {
+        _ = try LogWriter(
+          path: here, header: header, checkpoint: CheckpointDraft(step: 0), shapes: [])
+      } == LogError.exists(path: here).description)
+    #expect(try folder.read("written") == [1])
+  }
+
+  @Test func `a log of a newer format is not guessed at`() throws {
+    var contents = try LogFrames(try LogScript.sampler()).contents()
+    #expect(contents[0][0] == 1 && contents[0][2] == 1)
+    contents[0][2] = 2
+    #expect(
+      try opening(LogFrames.pack(contents))
+        == LogError.newer(path: "a", version: 2, known: 1).description)
+    // Of a newer format nothing but the version need be readable.
+    #expect(
+      try opening(LogFrames.pack([[1, 2, 9, 0xFF]]))
+        == LogError.newer(path: "a", version: 9, known: 1).description)
+  }
+
+  @Test func `steps that are not there are named`() throws {
+    let log = try LogReader(bytes: try LogScript.sampler(), name: "a")
+    #expect(
+      try sentence { _ = try log.entry(at: 8) }
+        == LogError.noStep(8, path: "a", last: 7).description)
+    #expect(
+      try sentence { _ = try log.entry(at: 0) }
+        == LogError.noStep(0, path: "a", last: 7).description)
+    let gap = Gap(steps: 4...5, reason: .paused, detail: "detail")
+    #expect(
+      try sentence { _ = try log.entry(at: 5) }
+        == LogError.inGap(5, path: "a", gap: gap).description)
+  }
+
+  @Test func `steps missing without a gap are a problem`() throws {
+    let script = try LogScript()
+    for number in 1...3 {
+      try script.act(number)
+      try script.endChunk()
+    }
+    var contents = try LogFrames(try script.close()).contents()
+    contents.remove(at: 2)
+    let log = try LogReader(bytes: LogFrames.pack(contents), name: "a")
+    #expect(try log.verify().problems.contains(.missingSteps(2...2)))
+  }
+}

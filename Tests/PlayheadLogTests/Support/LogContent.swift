@@ -1,0 +1,85 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// All that an action has in a log.
+struct ActionContent: Equatable {
+  var step: Step
+  var type: ActionType
+  var moment: Moment
+  var cause: Step?
+  var isHandled: Bool
+  var changed: [String]
+  var nanoseconds: Int64
+  var payload: Value
+  var draws: [Value]
+
+  init(_ entry: LogEntry) throws {
+    step = entry.step
+    type = entry.type
+    moment = entry.moment
+    cause = entry.cause
+    isHandled = entry.isHandled
+    changed = entry.changed
+    nanoseconds = entry.nanoseconds
+    payload = try entry.payload()
+    draws = try entry.draws()
+  }
+}
+
+/// All that can be read of a log, and whether anything was wrong with it.
+struct LogContent {
+  var actions: [ActionContent] = []
+  var notes: [Note] = []
+  var gaps: [Gap] = []
+  var digests: [StateDigests] = []
+  var states: [[Value]] = []
+  var isClosed = false
+  var faults: [String] = []
+
+  /// Everything is as in `other`, and nothing is wrong.
+  func equals(_ other: LogContent) -> Bool {
+    faults.isEmpty && actions == other.actions && notes == other.notes && gaps == other.gaps
+      && digests == other.digests && states == other.states && isClosed == other.isClosed
+  }
+
+  init(_ bytes: [UInt8]) throws {
+    guard let log = try note({ try LogReader(bytes: bytes, name: "log") }) else { return }
+    if let damage = log.damage { faults.append(damage.description) }
+    isClosed = log.isClosed
+    for steps in log.steps {
+      var step = steps.lowerBound
+      while step <= steps.upperBound {
+        let found = try note { try ActionContent(try log.entry(at: step)) }
+        guard let found else { break }
+        actions.append(found)
+        step = step.next
+      }
+    }
+    notes = try note { try log.notes() } ?? []
+    gaps = try note { try log.gaps() } ?? []
+    digests = try note { try log.digests() } ?? []
+    states = try note { try log.checkpoints().map { try $0.trees() } } ?? []
+    faults += try note { try log.verify() }?.problems.map(\.description) ?? []
+  }
+
+  private mutating func note<T>(_ body: () throws -> T) throws -> T? {
+    do {
+      return try body()
+    } catch let error as LogError {
+      faults.append(error.description)
+    } catch let error as ByteFault {
+      faults.append(error.sentence)
+    }
+    return nil
+  }
+}
+
+extension Checkpoint {
+  func trees() throws -> [Value] {
+    try (0..<storeCount).map { store in
+      try state(of: store) { (shape, row) throws(ByteFault) in
+        try Value(shapes: shapes, shape: shape, row: row)
+      }
+    }
+  }
+}

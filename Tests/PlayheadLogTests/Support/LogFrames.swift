@@ -1,0 +1,67 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// Where the frames of a log begin, and what they unpack to.
+struct LogFrames {
+  let bytes: [UInt8]
+  private(set) var starts: [Int] = []
+
+  init(_ bytes: [UInt8]) throws {
+    self.bytes = bytes
+    var start = 0
+    while start < bytes.count {
+      starts.append(start)
+      start += try bytes[start...].withUnsafeBytes { try LZ4Frame.length($0) }
+    }
+  }
+
+  /// The unpacked content of the frames of data.
+  func contents() throws -> [[UInt8]] {
+    try starts.compactMap { start in
+      try bytes[start...].withUnsafeBytes { frame in
+        try FrameHeader.read(frame).skippable == nil ? LZ4Frame.read(frame).content : nil
+      }
+    }
+  }
+
+  /// A file of frames with these contents.
+  static func pack(_ contents: [[UInt8]]) -> [UInt8] {
+    let file = ByteBuffer()
+    for content in contents { content.withUnsafeBytes { LZ4Frame.append($0, to: file) } }
+    return file.array
+  }
+}
+
+/// SplitMix64: the same numbers from the same seed, on every machine.
+struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+}
+
+extension LogFrames {
+  /// An index's skippable frame around `body`, with a checksum that fits.
+  static func index(_ body: [UInt8]) -> [UInt8] {
+    let frame = ByteBuffer()
+    let length = 8 + body.count + LogFormat.footerLength
+    frame.append(littleEndian: LogFormat.indexMagic)
+    frame.append(littleEndian: UInt32(length - 8))
+    frame.append(body)
+    frame.append(littleEndian: UInt32(length))
+    frame.append(littleEndian: body.withUnsafeBytes { XXHash.hash32($0) })
+    frame.append(littleEndian: LogFormat.footerMagic)
+    return frame.array
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+@Suite struct RecorderTests {
+  @Test func `one line taps a dispatcher`() throws {
+    let desk = try Desk()
+    desk.dispatcher.dispatch(Add(amount: 40))
+    let recorder = try desk.dispatcher.record(to: desk.path, app: "desk", build: "7")
+    desk.dispatcher.dispatch(Add(amount: 2))
+    desk.dispatcher.dispatch(Rename(name: "Ada"))
+    try recorder.close()
+    let log = try desk.log()
+    #expect(log.header.app == "desk" && log.header.build == "7")
+    #expect(log.header.stores == ["count", "name", "rolls"])
+    #expect(log.header.timeZone == TimeZone.current.identifier && !log.header.locale.isEmpty)
+    #expect(try log.states(at: 0) == [.int(40), .string(""), .list([])])
+    #expect(log.steps == [1...2] && log.isClosed && recorder.step == 2)
+    #expect(try log.verify().problems == [])
+    #expect(try log.entry(at: 1).type.name == Add.actionName)
+    #expect(try log.entry(at: 2).payload() == CanonicalEncoder().tree(of: Rename(name: "Ada")))
+  }
+
+  @Test func `types, moments, causes, draws and outcomes are those of the dispatch`() throws {
+    let desk = try Desk(
+      middleware: [
+        Doing { action, dispatcher, next in
+          next(action)
+          if action is Rename { dispatcher.dispatch(Add(amount: 5)) }
+        }
+      ])
+    desk.dispatcher.dispatch(Add())
+    let recorder = try desk.record(RecordingOptions(timing: .exact))
+    desk.clock.advance(by: 3_000_000)
+    desk.dispatcher.dispatch(Rename(name: "a"))
+    desk.clock.set(wall: 500_000_000)
+    desk.dispatcher.dispatch(Roll())
+    desk.dispatcher.dispatch(Blink())
+    desk.dispatcher.dispatch(Add(), cause: Turn(1))
+    desk.dispatcher.dispatch(Add(), cause: Turn(2))
+    try recorder.close()
+    let log = try desk.log()
+    let entries = try (1...6).map { try log.entry(at: Step($0)) }
+    #expect(
+      entries.map(\.type.name)
+        == [Rename.self, Add.self, Roll.self, Blink.self, Add.self, Add.self]
+        .map { ($0 as any Action.Type).actionName })
+    #expect(entries.map(\.changed) == [["name"], ["count"], ["rolls"], [], ["count"], ["count"]])
+    // Turn 1 was before the recording; turn 2 is step 1.
+    #expect(entries.map(\.cause) == [nil, 1, nil, nil, nil, 1])
+    #expect(entries[0].moment == Moment(monotonic: 3_000_000, wall: 1_003_000_000))
+    #expect(entries[2].moment == Moment(monotonic: 3_000_000, wall: 500_000_000))
+    #expect(try entries[2].draws() == desk.rolls.state.map { .uint($0) })
+    #expect(try entries[3].draws() == [])
+  }
+
+  @Test func `notes stand behind the last step`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    recorder.mark("start")
+    desk.dispatcher.dispatch(Add())
+    desk.clock.advance(by: 7_000)
+    recorder.mark("user reported a bug")
+    try recorder.close()
+    recorder.mark("too late")
+    let notes = try desk.log().notes()
+    #expect(notes.map(\.text) == ["start", "user reported a bug"])
+    #expect(notes.map(\.step) == [0, 1])
+    #expect(notes.last?.moment == Moment(monotonic: 7_000, wall: 1_000_007_000))
+  }
+
+  @Test func `what was flushed is in the file, notes too`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    desk.dispatcher.dispatch(Add())
+    recorder.mark("here")
+    try recorder.flush()
+    let log = try desk.log()
+    #expect(log.lastStep == 1 && !log.isClosed)
+    #expect(try log.notes().map(\.text) == ["here"])
+    recorder.mark("there")
+    try recorder.flush()
+    #expect(try desk.log().notes().map(\.text) == ["here", "there"])
+    desk.dispatcher.dispatch(Add())
+    try recorder.close()
+    #expect(try desk.log().steps == [1...2])
+  }
+
+  @Test func `flushed while an action is being handled, it and its outcome stay together`() throws {
+    let recorder = Box<Recorder?>(nil)
+    let desk = try Desk()
+    let subscription = desk.count.observe { _ in try? recorder.value?.flush() }
+    let noisy = Store("noisy", 0).on(Add.self) { noise, _, context in
+      noise = Int(context.random(in: 0...9 as ClosedRange<UInt64>))
+      try? recorder.value?.flush()
+    }
+    try desk.dispatcher.register(noisy)
+    let made = try desk.record(RecordingOptions(timing: .exact))
+    recorder.change { $0 = made }
+    for number in 1...5 { desk.dispatcher.dispatch(Add(amount: number)) }
+    subscription.cancel()
+    try made.close()
+    let log = try desk.log()
+    #expect(try log.verify().problems == [] && log.steps == [1...5])
+    for step in 1...5 as ClosedRange<UInt64> {
+      #expect(try log.entry(at: Step(step)).isHandled)
+      #expect(try log.entry(at: Step(step)).draws().count == 1)
+    }
+  }
+
+  @Test func `a pause leaves a gap and a checkpoint behind it`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    desk.dispatcher.dispatch(Add(amount: 1))
+    recorder.pause()
+    desk.dispatcher.dispatch(Add(amount: 20))
+    desk.dispatcher.dispatch(Add(amount: 30))
+    recorder.pause()
+    recorder.resume()
+    recorder.resume()
+    desk.dispatcher.dispatch(Add(amount: 4))
+    try recorder.close()
+    let log = try desk.log()
+    #expect(try log.gaps() == [Gap(steps: 2...3, reason: .paused)])
+    #expect(log.steps == [1...1, 4...4] && log.isClosed)
+    #expect(try log.states(at: 3).first == .int(51))
+    #expect(try desk.amounts() == [1: 1, 4: 4])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `a pause without actions leaves nothing, one until the end a gap`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    recorder.pause()
+    recorder.resume()
+    desk.dispatcher.dispatch(Add())
+    recorder.pause()
+    desk.dispatcher.dispatch(Add())
+    try recorder.close()
+    let log = try desk.log()
+    #expect(try log.gaps() == [Gap(steps: 2...2, reason: .paused)])
+    #expect(log.steps == [1...1])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `an action that cannot be encoded leaves a gap of one step`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    desk.dispatcher.dispatch(Stubborn())
+    desk.dispatcher.dispatch(Add(amount: 2))
+    desk.dispatcher.dispatch(Stubborn())
+    desk.dispatcher.dispatch(Stubborn())
+    desk.dispatcher.dispatch(Add(amount: 5))
+    try recorder.close()
+    let log = try desk.log()
+    #expect(try log.gaps().map(\.steps) == [1...1, 3...3, 4...4])
+    #expect(try log.gaps().allSatisfy { $0.reason == .unencodable && $0.detail == "Stubborn" })
+    #expect(try desk.amounts() == [2: 2, 5: 5])
+    #expect(try log.states(at: 4).first == .int(3_002))
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `closed twice is closed once, and what comes later is ignored`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    desk.dispatcher.dispatch(Add())
+    try recorder.close()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: desk.path))
+    try recorder.close()
+    desk.dispatcher.dispatch(Add())
+    recorder.mark("late")
+    recorder.pause()
+    recorder.resume()
+    try recorder.flush()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: desk.path)) == bytes)
+    #expect(desk.count.state == 2 && recorder.failure == nil)
+  }
+
+  @Test func `a recorder that is dropped leaves a readable log`() throws {
+    let desk = try Desk()
+    do {
+      let recorder = try desk.record()
+      desk.dispatcher.dispatch(Add())
+      try recorder.flush()
+      desk.dispatcher.detach(recorder)
+    }
+    #expect(try desk.log().lastStep == 1)
+  }
+
+  @Test func `many actions make many chunks`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record(RecordingOptions(digests: .every(1_000)))
+    let text = String(repeating: "x", count: 500)
+    for number in 1...3_000 { desk.dispatcher.dispatch(Rename(name: "\(number) \(text)")) }
+    for _ in 1...LogFormat.chunkActions { desk.dispatcher.dispatch(Add()) }
+    try recorder.close()
+    let log = try desk.log()
+    #expect(log.chunkCount == 4 && log.lastStep.number == UInt64(3_000 + LogFormat.chunkActions))
+    #expect(try log.verify().problems == [])
+    #expect(try log.digests().last?.step == log.lastStep)
+  }
+
+  @Test func `the options for fixtures digest every step and time it exactly`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record(.exact)
+    for _ in 1...3 { desk.dispatcher.dispatch(Add()) }
+    try recorder.close()
+    let log = try desk.log()
+    let encoder = CanonicalEncoder()
+    #expect(try log.digests().map(\.step).prefix(3) == [1, 2, 3])
+    #expect(
+      try log.digests().first?.stores == [
+        encoder.digest(of: 1), encoder.digest(of: ""), encoder.digest(of: [UInt64]()),
+      ])
+    #expect(try log.entry(at: 1).timing == .exact)
+  }
+
+  @Test func `the same actions by the same clock give the same bytes`() throws {
+    func record() throws -> Data {
+      let desk = try Desk()
+      let recorder = try desk.dispatcher.record(
+        to: desk.path, app: "desk",
+        session: try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000001")),
+        clock: desk.clock)
+      for number in 1...300 {
+        desk.clock.advance(by: Int64(number) * 1_000)
+        desk.dispatcher.dispatch(Add(amount: number))
+        if number % 50 == 0 { desk.dispatcher.dispatch(Roll()) }
+      }
+      recorder.mark("done")
+      try recorder.close()
+      return try Data(contentsOf: URL(fileURLWithPath: desk.path))
+    }
+    let first = try record()
+    #expect(try record() == first)
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Synchronization
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite struct TroubleTests {
+  @Test func `a place that cannot be written is an error at once`() throws {
+    let desk = try Desk()
+    let path = desk.url.appending(path: "no/such/folder/log").path(percentEncoded: false)
+    #expect(throws: LogError.unwritable(path: path, reason: "no such file or directory")) {
+      _ = try desk.dispatcher.record(to: path, app: "desk")
+    }
+    desk.dispatcher.dispatch(Add())
+    #expect(desk.count.state == 1)
+  }
+
+  @Test func `a file that is there already is not touched`() throws {
+    let desk = try Desk()
+    try Data([1]).write(to: URL(fileURLWithPath: desk.path))
+    #expect(throws: LogError.exists(path: desk.path)) { _ = try desk.record() }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: desk.path)) == Data([1]))
+  }
+
+  /// A limit on the size of files is the portable way to a full disk; it holds for a whole process,
+  /// and so the test has one of its own.
+  @Test func `the app goes on when the disk is full`() async throws {
+    await #expect(processExitsWith: .exitCode(7)) {
+      signal(SIGXFSZ, SIG_IGN)
+      let desk = try Desk()
+      let failures = Box<[LogError]>([])
+      let recorder = try desk.record(
+        RecordingOptions(onFailure: { error in failures.change { $0.append(error) } }))
+      var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+      #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+      #else
+        let resource = RLIMIT_FSIZE
+      #endif
+      try #require(setrlimit(resource, &limit) == 0)
+      var generator = SystemRandomNumberGenerator()
+      for _ in 1...(2 * LogFormat.chunkActions) {
+        desk.dispatcher.dispatch(Add(amount: Int(generator.next() % 1_000_000)))
+      }
+      var thrown: (any Error)?
+      do { try recorder.close() } catch { thrown = error }
+      let expected = LogError.unwritable(path: desk.path, reason: "file too large")
+      try #require(thrown as? LogError == expected)
+      try #require(failures.value == [expected] && recorder.failure as? LogError == expected)
+      desk.dispatcher.dispatch(Add())
+      // What is in the file can be read.
+      let log = try desk.log()
+      try #require(log.lastStep == 0 && !log.isClosed && log.damage?.fault.isEmpty == false)
+      exit(7)
+    }
+  }
+
+  @Test func `paused in the middle of another gap, a recording stays paused`() throws {
+    let desk = try Desk()
+    let recorder = Box<Recorder?>(nil)
+    // The pause comes while the action that cannot be encoded is being handled.
+    let store = Store("pauses", 0).on(Stubborn.self) { _, _ in recorder.value?.pause() }
+    try desk.dispatcher.register(store)
+    let made = try desk.record()
+    recorder.change { $0 = made }
+    desk.dispatcher.dispatch(Stubborn())
+    desk.dispatcher.dispatch(Add(amount: 1))
+    desk.dispatcher.dispatch(Add(amount: 2))
+    made.resume()
+    desk.dispatcher.dispatch(Add(amount: 4))
+    try made.close()
+    #expect(try desk.amounts() == [4: 4])
+    #expect(try desk.log().gaps().map(\.steps) == [1...1, 2...3])
+    #expect(try desk.log().verify().problems == [])
+  }
+
+  @Test func `a recording that is paused while actions cannot be written stays paused`() throws {
+    let desk = try Desk()
+    let box = Box<[Int]>([0])
+    let recording = try Recording(to: desk.path, app: "desk", stores: ["count"], clock: desk.clock)
+    {
+      [box.value]
+    }
+    recording.record(Stubborn()) { recording.pause() }
+    recording.record(Add(amount: 1)) {}
+    recording.resume()
+    recording.record(Add(amount: 2)) {}
+    try recording.close()
+    let log = try desk.log()
+    #expect(try log.gaps().map(\.steps) == [1...1, 2...2])
+    #expect(try log.gaps().map(\.reason) == [.unencodable, .paused])
+    #expect(try desk.amounts() == [3: 2])
+  }
+}
+
+@Suite struct ThreadTests {
+  @Test func `eight threads are recorded in the order in which they were handled`() async throws {
+    let desk = try Desk()
+    let handled = Store("handled", [Int]()).on(Add.self) { $0.append($1.amount) }
+    try desk.dispatcher.register(handled)
+    let recorder = try desk.dispatcher.record(
+      to: desk.path, app: "desk", options: RecordingOptions(digests: .every(4_096)))
+    let dispatcher = desk.dispatcher
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<8 {
+        group.addTask {
+          for number in 0..<2_000 { dispatcher.dispatch(Add(amount: thread * 10_000 + number)) }
+        }
+      }
+    }
+    try recorder.close()
+    let amounts = try desk.amounts()
+    #expect(amounts.count == 16_000)
+    #expect((1...16_000).map { amounts[$0].map(Int.init) } == handled.state)
+  }
+
+  @Test func `marks and pauses from other threads fall between actions`() async throws {
+    let desk = try Desk()
+    let states = Store("sum", 0).on(Add.self) { $0 += $1.amount }
+    try desk.dispatcher.register(states)
+    let recorder = try desk.record()
+    let dispatcher = desk.dispatcher
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask { for _ in 0..<3_000 { dispatcher.dispatch(Add()) } }
+      }
+      group.addTask {
+        for number in 0..<200 {
+          recorder.mark("\(number)")
+          if number % 4 == 1 { recorder.pause() }
+          if number % 4 == 3 { recorder.resume() }
+          if number % 50 == 49 { try? recorder.flush() }
+          await Task.yield()
+        }
+      }
+    }
+    recorder.resume()
+    try recorder.close()
+    let log = try desk.log()
+    #expect(try log.verify().problems == [])
+    #expect(try log.notes().count == 200)
+    #expect(recorder.step == 6_000)
+    let missing = try log.gaps().reduce(0) { $0 + $1.steps.count }
+    #expect(log.actionCount + missing == 6_000)
+    // Each gap ends in a checkpoint, whose sum tells how many actions there were.
+    for gap in try log.gaps() {
+      let states = try log.states(at: gap.steps.upperBound)
+      #expect(states.last == .int(Int64(gap.steps.upperBound.number)))
+    }
+  }
+
+  @Test func `recording may begin while an action is being handled`() throws {
+    let begun = Box<Recorder?>(nil)
+    let path = Box<String>("")
+    let late = Doing { action, dispatcher, next in
+      if action is Rename, begun.value == nil {
+        let recorder = try? dispatcher.record(to: path.value, app: "desk")
+        begun.change { $0 = recorder }
+      }
+      next(action)
+    }
+    let desk = try Desk(middleware: [late])
+    let desired = desk.path
+    path.change { $0 = desired }
+    desk.dispatcher.dispatch(Add(amount: 3))
+    desk.dispatcher.dispatch(Rename(name: "in the making"))
+    desk.dispatcher.dispatch(Add(amount: 4))
+    desk.dispatcher.dispatch(Add(amount: 5), cause: Turn(3))
+    let recorder = try #require(begun.value)
+    #expect(recorder.step == 2)
+    try recorder.close()
+    let log = try desk.log()
+    #expect(try desk.amounts() == [1: 4, 2: 5])
+    #expect(try log.entry(at: 2).cause == 1)
+    #expect(try log.states(at: 0) == [.int(3), .string("in the making"), .list([])])
+  }
+}
+
+@Suite struct ManualClockTests {
+  @Test(
+    arguments: [
+      // From, to, what passed by the monotonic clock.
+      (1_000, 1_500, 500), (1_500, 1_000, 0), (0, 1_700_000_000, 0), (1_000, 0, 0), (-5, 5, 10),
+      (7, 7, 0),
+    ] as [(Int64, Int64, Int64)])
+  func `the monotonic clock follows the wall clock forwards only, and not out of the epoch`(
+    from: Int64, to: Int64, passed: Int64
+  ) {
+    let clock = ManualClock(Moment(monotonic: 100, wall: from))
+    clock.set(wall: to)
+    #expect(clock.now == Moment(monotonic: 100 + passed, wall: to))
+  }
+
+  @Test func `advancing moves both clocks`() {
+    let clock = ManualClock()
+    clock.advance(by: 5)
+    #expect(clock.now == Moment(monotonic: 5, wall: 5) && clock.monotonic == 5)
+  }
+
+  @Test func `the device's monotonic clock never goes backwards`() {
+    let clock = SystemClock()
+    var last = clock.monotonic
+    for _ in 0..<1_000 {
+      let now = clock.monotonic
+      #expect(now >= last)
+      last = now
+    }
+    #expect(abs(Double(clock.now.wall) / 1e9 - Date().timeIntervalSince1970) < 5)
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+/// A reference inside a state, which value semantics forbids and Swift does not notice.
+private final class Box: Codable, @unchecked Sendable {
+  var number: Int
+  init(_ number: Int) { self.number = number }
+}
+
+@Suite struct DeterminismTests {
+  private func record(
+    _ stores: @escaping () -> [any AnyStore], _ actions: [any Action],
+    _ options: RecordingOptions = RecordingOptions()
+  ) throws -> Session {
+    try Session(making(environment: .live, stores), options) { dispatcher, recorder in
+      for action in actions {
+        dispatcher.dispatch(action)
+        // Without waiting a busy recorder might leave out a digest.
+        try recorder.flush()
+      }
+    }
+  }
+
+  private func puts(_ count: Int) -> [any Action] {
+    (1...count).map { Put(sku: "sku \($0)", count: $0) }
+  }
+
+  @Test(arguments: [RecordingOptions(), .exact, RecordingOptions(digests: .every(7))])
+  func `no alarm on a clean app`(options: RecordingOptions) throws {
+    for seed in 1...2 as ClosedRange<UInt64> {
+      let session = try Session(making(environment: .live) { Shop.stores() }, options) {
+        Shop.shop($0, 60, seed: seed)
+        $1.pause()
+        Shop.shop($0, 20, seed: seed)
+        $1.resume()
+        Shop.shop($0, 30, seed: seed)
+      }
+      #expect(try session.check(comparisons: 2) == nil)
+    }
+  }
+
+  @Test func `a store that lists a set is found at once, with its path`() throws {
+    let session = try record(
+      {
+        let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
+        let list = Store("list", [String](), after: [names])
+          .on(Take.self) { list, _, _ in list = Array(names.state) }
+        return [names, list]
+      }, puts(16) + [Take(), Put(), Put()])
+    let found = try #require(try session.check())
+    #expect(found.evidence == .betweenReplays)
+    #expect(found.step == 17 && found.store == "list" && found.action.name == Take.actionName)
+    #expect(found.path?.description.hasPrefix("list[") == true, "\(found)")
+    #expect(
+      found.description.hasPrefix(
+        "step 17 (PlayheadReplayTests.Take) is not deterministic: two replays differ at 'list["))
+  }
+
+  @Test func `a store that reads the clock behind the environment's back is found`() throws {
+    let session = try record(
+      {
+        [
+          Store("total", 0).on(Put.self) { $0 += $1.count },
+          Store("touched", [Date?]()).on(Take.self) { touched, _ in touched.append(Date()) },
+        ]
+      }, puts(5) + [Take()] + puts(3))
+    let found = try #require(try session.check())
+    #expect(found.evidence == .betweenReplays && found.step == 6 && found.store == "touched")
+    #expect(found.path?.description == "touched[0]")
+  }
+
+  @Test func `a store that makes UUIDs or random numbers of its own is found`() throws {
+    let ids = try record(
+      { [Store("ids", [String: UUID]()).on(Put.self) { $0[$1.sku] = UUID() }] }, puts(3))
+    let found = try #require(try ids.check())
+    #expect(found.step == 1 && found.path?.description == #"ids["sku 1"]"#)
+    let numbers = try record(
+      {
+        [
+          Store("numbers", [0: UInt64(0)]).on(Take.self) { numbers, _ in
+            var generator = SystemRandomNumberGenerator()
+            numbers[1] = generator.next()
+          }
+        ]
+      }, puts(3) + [Take()])
+    let other = try #require(try numbers.check())
+    #expect(other.step == 4 && other.path?.description == #"numbers["1"]"#, "\(other)")
+  }
+
+  @Test func `a history that holds one object many times is found when it is changed`() throws {
+    struct Aliased: Codable, Sendable {
+      var current = Box(0)
+      var history: [Box] = []
+    }
+    let session = try record(
+      {
+        [
+          Store("aliased", Aliased())
+            .on(Put.self) { aliased, put in
+              aliased.current.number += put.count
+              aliased.history.append(aliased.current)
+            }
+        ]
+      }, [Put(count: 5), Put(count: 6)])
+    let found = try #require(try session.check())
+    #expect(found.step == 2 && found.path?.description == "aliased.history[0].number", "\(found)")
+    #expect(found.evidence == .betweenReplays)
+    #expect(Set([found.values.one, found.values.other]) == [.int(11), .int(5)])
+  }
+
+  @Test func `two stores that share an object are found`() throws {
+    let session = try record(
+      {
+        let box = Box(0)
+        return [
+          Store("one", box).on(Put.self) { box, put in box.number += put.count },
+          Store("two", ["box": box]),
+        ]
+      }, [Take(), Put(count: 5)])
+    let found = try #require(try session.check())
+    #expect(found.step == 2 && found.store == "two", "\(found)")
+    #expect(found.path?.description == #"two["box"].number"#)
+  }
+
+  @Test func `a state that does not survive encoding is found`() throws {
+    struct Forgetful: Codable, Sendable {
+      var kept = 0
+      var forgotten = 7
+      enum CodingKeys: CodingKey { case kept, forgotten }
+      init() {}
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        kept = try container.decode(Int.self, forKey: .kept)
+        forgotten = 7
+      }
+    }
+    let session = try record(
+      {
+        [
+          Store("forgetful", Forgetful())
+            .on(Put.self) { state, _ in state.kept += 1 }
+            .on(Take.self) { state, _ in state.forgotten += 1 }
+        ]
+      }, puts(3) + [Take()] + puts(2))
+    let found = try #require(try session.check())
+    #expect(found.evidence == .roundTrip && found.step == 4)
+    #expect(found.path?.description == "forgetful.forgotten")
+    #expect(found.values.one == .int(8) && found.values.other == .int(7))
+    #expect(
+      found.description
+        == "the state at step 4 (PlayheadReplayTests.Take) is another one after encoding and decoding it: 'encode(to:)' and 'init(from:)' disagree at 'forgetful.forgotten': 8 and 7"
+    )
+  }
+
+  @Test func `also with states so large that they are compared rarely, the first step is named`()
+    throws
+  {
+    struct Large: Codable, Sendable {
+      var ballast = String(repeating: "x", count: 100_000)
+      var touched: Date?
+      var forgotten = 7
+      enum CodingKeys: CodingKey { case ballast, touched, forgotten }
+      init() {}
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        ballast = try container.decode(String.self, forKey: .ballast)
+        touched = try container.decodeIfPresent(Date.self, forKey: .touched)
+      }
+    }
+    let stores = {
+      [
+        Store("large", Large())
+          .on(Take.self) { state, _ in state.touched = Date() }
+          .on(Tick.self) { state, _ in state.forgotten = 8 }
+      ] as [any AnyStore]
+    }
+    let clock = try #require(try record(stores, puts(101) + [Take()] + puts(40)).check())
+    #expect(clock.step == 102 && clock.path?.description == "large.touched", "\(clock)")
+    let forgotten = try #require(try record(stores, puts(101) + [Tick()] + puts(40)).check())
+    #expect(forgotten.step == 102 && forgotten.evidence == .roundTrip, "\(forgotten)")
+  }
+
+  @Test func `a changed reducer is found by the recorded digests`() throws {
+    let stores: (Int) -> () -> [any AnyStore] = { bonus in
+      {
+        [
+          Store("total", 0)
+            .on(Put.self) { $0 += $1.count }
+            .on(Take.self) { total, _ in total += bonus }
+        ]
+      }
+    }
+    for (interval, step, agreed) in [(1, 11, 10), (4, 12, 8), (100, 15, 0)] as [(Int, Step, Step)] {
+      let session = try record(
+        stores(1), puts(10) + [Take()] + puts(4), RecordingOptions(digests: .every(interval)))
+      let check = DeterminismCheck(session.log) {
+        try DispatcherPlayer(making(stores(2))())
+      }
+      let found = try #require(try check.run())
+      #expect(found.evidence == .fromRecording(lastAgreed: agreed), "\(found)")
+      #expect(found.step == step && found.store == "total" && found.path == nil)
+      #expect(try session.check() == nil)
+    }
+  }
+
+  @Test func `a check can be watched, and stopped`() throws {
+    struct Enough: Error {}
+    let session = try record({ Shop.stores() }, puts(50))
+    var check = DeterminismCheck(session.log) { try session.player() }
+    check.onStep = { if $0 == 20 { throw Enough() } }
+    #expect(throws: Enough.self) { _ = try check.run() }
+  }
+}

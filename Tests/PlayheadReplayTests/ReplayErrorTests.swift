@@ -1,0 +1,105 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+@Suite struct ReplayErrorTests {
+  private static let type = ActionType(name: "Shop.Put")
+
+  private static let errors: [(ReplayError, String)] = [
+    (
+      .otherStores(log: ["cart", "total"], app: []),
+      """
+      the log has the stores 'cart', 'total' and the app has none; replay it with the build that \
+      recorded it
+      """
+    ),
+    (
+      .unknownType(type, step: 7),
+      """
+      no store of the app takes action 'Shop.Put' of step 7, and one did when it was recorded; \
+      register the type again, or keep its old name with 'actionName'
+      """
+    ),
+    (
+      .undecodable(type, step: 7, "'sku' is missing"),
+      """
+      action 'Shop.Put' of step 7 does not fit the app's type: 'sku' is missing; replay it with \
+      the build that recorded it
+      """
+    ),
+    (
+      .undecodableState(store: "cart", step: 0, "at items: not a list"),
+      """
+      the state of store 'cart' at step 0 does not fit the app's type: at items: not a list; \
+      replay it with the build that recorded it
+      """
+    ),
+    (
+      .sameName("Put", "A.Put", "B.Put"),
+      "the actions A.Put and B.Put share the name 'Put'; give one another 'actionName'"
+    ),
+    (
+      .unknownDraw(step: 7),
+      "step 7 drew a value of a kind that this build does not know; use a newer Playhead"
+    ),
+  ]
+
+  @Test(arguments: errors) func `errors are sentences`(error: ReplayError, sentence: String) {
+    #expect(error.description == sentence)
+  }
+
+  private func session() throws -> Session {
+    try Session(making { [Store("total", 0).on(Put.self) { $0 += $1.count }] }) { dispatcher, _ in
+      dispatcher.dispatch(Tick())
+      dispatcher.dispatch(Put())
+    }
+  }
+
+  private func error(_ stores: @escaping () -> [any AnyStore]) throws -> ReplayError? {
+    let log = try session().log
+    do {
+      try Replay(log, with: DispatcherPlayer(making(stores)())).go(to: 2)
+      return nil
+    } catch let error as ReplayError {
+      return error
+    }
+  }
+
+  @Test func `other stores than the log's are named`() throws {
+    #expect(try error { [Store("sum", 0)] } == .otherStores(log: ["total"], app: ["sum"]))
+  }
+
+  @Test func `a type that nobody takes any more is named, unless it changed nothing then`() throws {
+    #expect(
+      try error { [Store("total", 0)] } == .unknownType(ActionType(name: Put.actionName), step: 2))
+  }
+
+  @Test func `an action of another layout is named with its field`() throws {
+    struct Other: Action {
+      static let actionName = Put.actionName
+      var amount: Int
+    }
+    let found = try error { [Store("total", 0).on(Other.self) { $0 += $1.amount }] }
+    #expect(
+      found == .undecodable(ActionType(name: Put.actionName), step: 2, "'amount' is missing"))
+  }
+
+  @Test func `a state of another layout is named with its store`() throws {
+    guard case .undecodableState("total", 0, _) = try error({ [Store("total", ["a": 1])] }) else {
+      Issue.record("no such error")
+      return
+    }
+  }
+
+  @Test func `two types of one name are refused`() throws {
+    struct Twin: Action { static let actionName = Put.actionName }
+    let stores = { [Store("total", 0).on(Put.self) { _, _ in }.on(Twin.self) { _, _ in }] }
+    guard case .sameName(Put.actionName, _, _) = try error(stores) else {
+      Issue.record("no such error")
+      return
+    }
+  }
+}

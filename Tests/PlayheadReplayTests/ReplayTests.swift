@@ -1,0 +1,216 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Synchronization
+import Testing
+
+@Suite struct ReplayTests {
+  @Test func `the state at every step is the live one`() throws {
+    let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 300, seed: 1) }
+    let replay = try session.replay()
+    for step in 0...300 as ClosedRange<UInt64> {
+      #expect(try replay.state(at: Step(step)) == session.live[step])
+    }
+    #expect(replay.firstDrawFault == nil && replay.position == 300)
+    #expect(try !replay.stepForward() && replay.position == 300)
+  }
+
+  @Test func `moves at random end where a plain fold does`() throws {
+    let session = try Session(Shop.make) { dispatcher, _ in
+      Shop.shop(dispatcher, 1_200, seed: 2)
+    }
+    let replay = try session.replay()
+    var generator = Seeded(seed: 3)
+    for _ in 0..<1_000 {
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: try replay.go(to: Step(UInt64.random(in: 0...1_200, using: &generator)))
+      case 1: try replay.stepBack()
+      case 2: try replay.stepForward()
+      default:
+        let near = Int64(replay.position.number) + Int64.random(in: -30...30, using: &generator)
+        try replay.go(to: Step(UInt64(min(max(near, 0), 1_200))))
+      }
+      #expect(try replay.state() == session.live[replay.position.number])
+    }
+  }
+
+  @Test func `a diff leads from one state to the other, whichever is the earlier`() throws {
+    let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 60, seed: 4) }
+    let replay = try session.replay()
+    for (from, to) in [(10, 11), (11, 10), (0, 60), (60, 3), (5, 5)] as [(UInt64, UInt64)] {
+      let diff = try replay.diff(from: Step(from), to: Step(to))
+      let (old, new) = try (#require(session.live[from]), #require(session.live[to]))
+      #expect(diff == Diff(from: old, to: new))
+      #expect(diff.changes.isEmpty == (old == new))
+    }
+  }
+
+  @Test func `digests are those of the states`() throws {
+    let session = try Session(Shop.make, .exact) { dispatcher, _ in
+      Shop.shop(dispatcher, 50, seed: 5)
+    }
+    let replay = try session.replay()
+    for digests in try session.log.digests() {
+      try replay.go(to: digests.step)
+      #expect(try replay.digests() == digests.stores)
+    }
+    #expect(replay.stores == ["cart", "total", "dice"])
+  }
+
+  @Test func `seeks cross gaps from the states behind them`() throws {
+    let session = try Session(Shop.make) { dispatcher, recorder in
+      Shop.shop(dispatcher, 20, seed: 6)
+      recorder.pause()
+      Shop.shop(dispatcher, 10, seed: 7)
+      recorder.resume()
+      Shop.shop(dispatcher, 5, seed: 8)
+      dispatcher.dispatch(Stubborn())
+      Shop.shop(dispatcher, 5, seed: 9)
+    }
+    #expect(session.log.steps == [1...20, 31...35, 37...41])
+    let replay = try session.replay()
+    let there = (0...20).map { $0 as UInt64 } + Array(31...35) + Array(37...41)
+    for step in there + there.reversed() + there.shuffled() {
+      #expect(try replay.state(at: Step(step)) == session.live[step], "step \(step)")
+    }
+    let message =
+      "step 25 of 'session' was not recorded: steps 21–30 are missing because the recording was paused; name a step before 21 or after 30"
+    #expect(throws: LogError.inGap(25, path: "session", gap: Gap(steps: 21...30, reason: .paused)))
+    {
+      try replay.go(to: 25)
+    }
+    #expect(
+      LogError.inGap(25, path: "session", gap: Gap(steps: 21...30, reason: .paused)).description
+        == message)
+    #expect(throws: LogError.noStep(42, path: "session", last: 41)) { try replay.go(to: 42) }
+    // What failed moved nothing; single steps pass over gaps.
+    #expect(try replay.state() == session.live[replay.position.number])
+    try replay.go(to: 0)
+    var walked: [UInt64] = [0]
+    while try replay.stepForward() { walked.append(replay.position.number) }
+    #expect(walked == there)
+    var back: [UInt64] = [41]
+    while try replay.stepBack() { back.append(replay.position.number) }
+    #expect(back == there.reversed())
+  }
+
+  @Test func `effects are silent: neither middleware nor observers cause actions`() throws {
+    let effects = Mutex(0)
+    let effect = Effect { action, dispatcher, next in
+      effects.withLock { $0 += 1 }
+      let turn = next(action)
+      if action is Take { dispatcher.dispatch(Put(sku: "effect"), cause: turn) }
+    }
+    let session = try Session(making(middleware: [effect]) { Shop.stores() }) { dispatcher, _ in
+      for _ in 0..<5 {
+        dispatcher.dispatch(Put())
+        dispatcher.dispatch(Take())
+      }
+    }
+    #expect(effects.withLock { $0 } == 15 && session.log.lastStep == 15)
+    #expect(try session.log.entry(at: 3).cause == 2)
+    let replay = try session.replay()
+    for step in 0...15 as ClosedRange<UInt64> {
+      #expect(try replay.state(at: Step(step)) == session.live[step])
+    }
+    #expect(effects.withLock { $0 } == 15)
+  }
+
+  @Test func `dates, UUIDs and random numbers are handed out again`() throws {
+    let session = try Session(making(environment: .live) { Shop.stores() }) { dispatcher, _ in
+      for _ in 0..<30 {
+        dispatcher.dispatch(Draw3())
+        dispatcher.dispatch(Put())
+      }
+    }
+    let replay = try session.replay()
+    #expect(try replay.state(at: 60) == session.live[60])
+    #expect(try replay.state(at: 31) == session.live[31])
+    #expect(try session.check() == nil)
+  }
+
+  @Test func `a store that draws otherwise than before is a fault at its step`() throws {
+    let session = try Session(Shop.make) { dispatcher, _ in
+      for _ in 0..<4 { dispatcher.dispatch(Put()) }
+      dispatcher.dispatch(Draw3())
+      dispatcher.dispatch(Draw3())
+    }
+    let changed = making {
+      let dice = Store("dice", Dice()).on(Draw3.self) { dice, _, context in
+        dice.dates.append(context.now)
+        dice.numbers.append(context.random(in: 0...UInt64.max))
+        dice.ids.append(context.uuid())
+      }
+      return [Shop.cart(), Store("total", 0).on(Put.self) { $0 += $1.count }, dice]
+    }
+    let player = try DispatcherPlayer(changed())
+    let replay = try Replay(session.log, with: player)
+    try replay.go(to: 4)
+    #expect(replay.firstDrawFault == nil)
+    try replay.go(to: 6)
+    #expect(replay.firstDrawFault?.step == 5)
+    guard case .mismatch(index: 1, asked: .random, _) = replay.firstDrawFault?.fault else {
+      Issue.record("\(replay.firstDrawFault.map { "\($0.fault)" } ?? "no fault")")
+      return
+    }
+    let divergence = try #require(
+      try DeterminismCheck(session.log) { try DispatcherPlayer(changed()) }.run())
+    #expect(divergence.step == 5)
+    guard case .draws = divergence.evidence else {
+      Issue.record("\(divergence)")
+      return
+    }
+  }
+
+  @Test func `a seek can be watched, and stopped`() throws {
+    struct Enough: Error {}
+    let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 50, seed: 1) }
+    let replay = try session.replay()
+    replay.onStep = { if $0 == 20 { throw Enough() } }
+    #expect(throws: Enough.self) { try replay.go(to: 40) }
+    #expect(try replay.position == 20 && replay.state() == session.live[20])
+    replay.onStep = { _ in }
+    #expect(try replay.state(at: 40) == session.live[40])
+  }
+
+  @Test func `random apps and actions replay to their live states`() throws {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var generator = Seeded(seed: seed)
+      let interval = [1, 2, 7, 4_096].randomElement(using: &generator) ?? 1
+      let count = Int.random(in: 1...30, using: &generator)
+      let gap = Int.random(in: 0...2, using: &generator)
+      let session = try Session(
+        Shop.make,
+        RecordingOptions(digests: interval == 4_096 ? .never : .every(interval))
+      ) { dispatcher, recorder in
+        Shop.shop(dispatcher, count, seed: seed)
+        if gap > 0 { recorder.pause() }
+        Shop.shop(dispatcher, gap, seed: seed)
+        recorder.resume()
+        Shop.shop(dispatcher, count, seed: seed + 1)
+      }
+      let replay = try session.replay()
+      for steps in session.log.steps {
+        for number in steps.lowerBound.number...steps.upperBound.number {
+          #expect(try replay.state(at: Step(number)) == session.live[number])
+        }
+      }
+      #expect(try session.log.verify().problems == [])
+      #expect(try session.check() == nil)
+    }
+  }
+}
+
+/// A middleware made of a closure.
+private struct Effect: Middleware {
+  let body: @Sendable (any Action, Dispatcher, Next) -> Void
+
+  init(_ body: @escaping @Sendable (any Action, Dispatcher, Next) -> Void) { self.body = body }
+
+  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+    body(action, dispatcher, next)
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+/// An app with a store of its own, which knows nothing of `PlayheadFlux`.
+private enum TodoAction: Codable, Sendable, Equatable {
+  case add(String)
+  case toggle(index: Int)
+  case fail
+}
+
+private struct Todos: Codable, Sendable, Equatable {
+  struct Item: Codable, Sendable, Equatable {
+    var title: String
+    var isDone = false
+  }
+
+  struct Failure: Error {}
+
+  var items: [Item] = []
+  var failures = 0
+
+  mutating func reduce(_ action: TodoAction) throws {
+    switch action {
+    case .add(let title): items.append(Item(title: title))
+    case .toggle(let index): if items.indices.contains(index) { items[index].isDone.toggle() }
+    case .fail:
+      failures += 1
+      throw Failure()
+    }
+  }
+}
+
+private final class TodoStore {
+  var todos = Todos()
+}
+
+private final class TodoPlayer: Replayable {
+  private let store = TodoStore()
+  let stores = ["todos"]
+  var states: [any Codable & Sendable] { [store.todos] }
+
+  func restore(_ states: [any Codable & Sendable]) throws {
+    if let todos = states.first as? Todos { store.todos = todos }
+  }
+
+  func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
+    try Todos(from: decoder)
+  }
+
+  func apply(_ action: LoggedAction) throws -> DrawFault? {
+    try? store.todos.reduce(try action.decode(TodoAction.self))
+    return nil
+  }
+}
+
+@Suite struct SeamTests {
+  /// Records into memory what `run` does.
+  private func record(
+    _ store: TodoStore, _ options: RecordingOptions = .exact, run: (Recording) throws -> Void
+  ) throws -> LogReader {
+    let url = FileManager.default.temporaryDirectory.appending(path: "seam-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try Recording(
+      to: url.path(percentEncoded: false), app: "todo", stores: ["todos"], clock: ManualClock(),
+      options: options
+    ) { [store.todos] }
+    try run(recording)
+    try recording.close()
+    return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "seam")
+  }
+
+  private func states(of log: LogReader) throws -> [Value] {
+    let replay = try Replay(log, with: TodoPlayer())
+    return try (0...log.lastStep.number).map { try replay.state(at: Step($0)) }
+  }
+
+  private func tree(_ todos: Todos) throws -> Value {
+    .record([.init("todos", try CanonicalEncoder().tree(of: todos))])
+  }
+
+  @Test func `an app with a store of its own is recorded and replayed`() throws {
+    let store = TodoStore()
+    var live = [try tree(store.todos)]
+    let actions: [TodoAction] = [.add("buy"), .add("sell"), .toggle(index: 1), .toggle(index: 1)]
+    let log = try record(store) { recording in
+      for (index, action) in actions.enumerated() {
+        let result = try recording.record(action, cause: index == 3 ? 3 : nil) {
+          try store.todos.reduce(action)
+          return index
+        }
+        #expect(result == index)
+        live.append(try tree(store.todos))
+      }
+    }
+    #expect(try states(of: log) == live)
+    #expect(try log.entry(at: 4).cause == 3 && log.entry(at: 1).type.name == "TodoAction")
+    #expect(try log.entry(at: 1).changed == ["todos"])
+    #expect(try DeterminismCheck(log) { TodoPlayer() }.run() == nil)
+  }
+
+  @Test func `an action whose handling throws has an outcome like any other`() throws {
+    let store = TodoStore()
+    let log = try record(store) { recording in
+      #expect(throws: Todos.Failure.self) {
+        try recording.record(TodoAction.fail) { try store.todos.reduce(.fail) }
+      }
+      try recording.record(TodoAction.add("later"), changed: { [] }) {
+        try store.todos.reduce(.add("later"))
+      }
+    }
+    #expect(try log.entry(at: 1).changed == ["todos"] && log.entry(at: 2).changed == [])
+    #expect(try log.entry(at: 2).isHandled)
+    #expect(try states(of: log).last == tree(store.todos))
+    #expect(try DeterminismCheck(log) { TodoPlayer() }.run() == nil)
+  }
+
+  @Test func `flushed and paused while an action is being handled, the log stays right`() throws {
+    let store = TodoStore()
+    let log = try record(store) { recording in
+      try recording.record(TodoAction.add("a")) {
+        try recording.flush()
+        try store.todos.reduce(.add("a"))
+      }
+      try recording.record(TodoAction.add("b")) {
+        recording.pause()
+        try store.todos.reduce(.add("b"))
+      }
+      try recording.record(TodoAction.add("lost")) { try store.todos.reduce(.add("lost")) }
+      recording.resume()
+      try recording.record(TodoAction.add("c")) { try store.todos.reduce(.add("c")) }
+    }
+    #expect(try log.verify().problems == [])
+    #expect(try log.gaps() == [Gap(steps: 3...3, reason: .paused)])
+    for step in [1, 2, 4] as [Step] { #expect(try log.entry(at: step).isHandled) }
+    let replay = try Replay(log, with: TodoPlayer())
+    #expect(try replay.state(at: 4) == tree(store.todos))
+  }
+}

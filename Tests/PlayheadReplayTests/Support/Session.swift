@@ -1,0 +1,81 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Synchronization
+
+/// What a dispatcher was recorded to, with the states as they were live.
+final class Session {
+  let log: LogReader
+  /// The states of all stores after each step, by step.
+  let live: [UInt64: Value]
+  private let make: () throws -> Dispatcher
+
+  /// Records what `run` does with what `make` makes.
+  init(
+    _ make: @escaping () throws -> Dispatcher, _ options: RecordingOptions = RecordingOptions(),
+    run: (Dispatcher, Recorder) throws -> Void
+  ) throws {
+    self.make = make
+    let url = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let path = url.path(percentEncoded: false)
+    let dispatcher = try make()
+    let witness = Witness(dispatcher)
+    let recorder = try dispatcher.record(
+      to: path, app: "session", clock: ManualClock(), options: options)
+    dispatcher.attach(witness)
+    try run(dispatcher, recorder)
+    try recorder.close()
+    live = witness.states
+    log = try LogReader(bytes: [UInt8](try Data(contentsOf: url)), name: "session")
+  }
+
+  func player() throws -> DispatcherPlayer { try DispatcherPlayer(make()) }
+
+  func replay() throws -> Replay { try Replay(log, with: player()) }
+
+  func check(comparisons: Int = 1) throws -> Divergence? {
+    var check = DeterminismCheck(log) { try self.player() }
+    check.comparisons = comparisons
+    return try check.run()
+  }
+}
+
+/// Looks at all states after each action.
+private final class Witness: Tap {
+  private let seen = Mutex<[UInt64: Value]>([:])
+  private let stores: [any AnyStore]
+  var states: [UInt64: Value] { seen.withLock { $0 } }
+
+  init(_ dispatcher: Dispatcher) { stores = dispatcher.stores }
+
+  func didAttach(to dispatcher: Dispatcher, after turn: Turn) { look(at: turn) }
+  func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {}
+  func didHandle(turn: Turn, outcome: Outcome) { look(at: turn) }
+
+  private func look(at turn: Turn) {
+    let encoder = CanonicalEncoder()
+    let fields = stores.compactMap { store in
+      (try? encoder.tree(of: store.anyState)).map { Value.Field(store.name, $0) }
+    }
+    seen.withLock { $0[turn.number] = .record(fields) }
+  }
+}
+
+/// A dispatcher with these stores, made afresh by `stores` each time.
+func making(
+  environment: Environment = .seeded(3, tick: 0.25), middleware: [any Middleware] = [],
+  _ stores: @escaping () -> [any AnyStore]
+) -> () throws -> Dispatcher {
+  {
+    let dispatcher = Dispatcher(environment: environment, middleware: middleware)
+    for store in stores() { try dispatcher.register(store) }
+    return dispatcher
+  }
+}
+
+/// SplitMix64, as the runtime has it.
+typealias Seeded = PlayheadFlux.SplitMix64
