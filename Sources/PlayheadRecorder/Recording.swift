@@ -160,8 +160,8 @@ public final class Recording {
   /// unless the app would rather wait.
   private func sealInTime() {
     seal()
-    // What a failed flush would throw is the sealer's failure, which is looked at next.
-    if options.waits, sealer.isBehind { try? sealer.flush() }
+    // What a failed wait would throw is the sealer's failure, which is looked at next.
+    if options.waits, sealer.isBehind { try? sealer.wait() }
     guard sealer.isBehind || sealer.failure != nil else { return }
     mode = .leavingOut(first: step.next, reason: .unwritable, detail: "")
   }

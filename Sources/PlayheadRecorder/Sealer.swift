@@ -79,13 +79,18 @@ final class Sealer: @unchecked Sendable {
   /// Ends the log when everything before is written, and waits for that.
   func close(at step: Step, _ moment: Moment) throws {
     perform { try $0.close(at: step, moment) }
-    queue.sync {}
-    if let failure { throw failure }
+    try wait()
   }
 
-  /// Waits until everything before is written.
+  /// Writes everything before to the file, and waits for that.
   func flush() throws {
     perform { try $0.flush() }
+    try wait()
+  }
+
+  /// Waits until everything before is done; writes nothing more, so that a log's bytes do not tell
+  /// when there was a wait.
+  func wait() throws {
     queue.sync {}
     if let failure { throw failure }
   }

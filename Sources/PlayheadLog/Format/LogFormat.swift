@@ -1,4 +1,4 @@
-/// The constants of the log format, in one place for writer and reader. `FORMAT.md` explains them.
+/// The constants of the log format, in one place for writer and reader. `Format.md` explains them.
 package enum LogFormat {
   /// Raised when a reader of the last version could not read what a writer of this one writes.
   package static let version: UInt64 = 1

@@ -1,6 +1,6 @@
 package import PlayheadCoding
 
-/// A chunk's record: `FORMAT.md` names its columns in this order.
+/// A chunk's record: `Format.md` names its columns in this order.
 extension ChunkDraft {
   /// What a draft refers to by number.
   package struct Names {
