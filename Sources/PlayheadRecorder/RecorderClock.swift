@@ -69,8 +69,9 @@ public final class ManualClock: RecorderClock {
   /// never set.
   public func set(wall: Int64) {
     time.withLock {
-      let passed = wall - $0.wall
-      if passed > 0, $0.wall != 0 { $0.monotonic += passed }
+      // A leap of more than 292 years is no time that passed.
+      let (passed, isLeap) = wall.subtractingReportingOverflow($0.wall)
+      if passed > 0, !isLeap, $0.wall != 0 { $0.monotonic &+= passed }
       $0.wall = wall
     }
   }

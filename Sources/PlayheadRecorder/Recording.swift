@@ -145,15 +145,18 @@ public final class Recording {
       guard let digests = try? states().map({ try encoder.digest(of: $0) }) else { return }
       sealer.add(StateDigests(step: step, stores: digests))
     } else if step.number % UInt64(interval) == 0 {
-      sealer.digest(states(), at: step, isOptional: true)
+      sealer.digest(states(), at: step, isOptional: !options.waits)
     }
   }
 
   // MARK: Chunks
 
-  /// Hands the draft over; if the sealer cannot keep up or cannot write, what comes is left out.
+  /// Hands the draft over; if the sealer cannot keep up or cannot write, what comes is left out,
+  /// unless the app would rather wait.
   private func sealInTime() {
     seal()
+    // What a failed flush would throw is the sealer's failure, which is looked at next.
+    if options.waits, sealer.isBehind { try? sealer.flush() }
     guard sealer.isBehind || sealer.failure != nil else { return }
     mode = .leavingOut(first: step.next, reason: .unwritable, detail: "")
   }

@@ -8,6 +8,11 @@ public struct RecordingOptions: Sendable {
   /// How exactly the log says how long actions took.
   public var timing: Timing
 
+  /// Whether the app waits where the recorder cannot keep up, instead of going on with digests and
+  /// actions left out. For scripts, which lose no user's time by it: the same script gives the same
+  /// log.
+  public var waits = false
+
   /// Called once, on a thread of the recorder's, if the log can no longer be written. The app goes
   /// on as if nothing had happened; the log ends there.
   public var onFailure: @Sendable (LogError) -> Void
