@@ -1,1 +1,4 @@
-print("playhead")
+import PlayheadDebugger
+import TextEditor
+
+PlayheadCommand.main(apps: [TextEditor.self])

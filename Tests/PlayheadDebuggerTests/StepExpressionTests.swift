@@ -1,10 +1,11 @@
 import PlayheadDebugger
+import PlayheadLog
 import Testing
 
 @Suite struct StepExpressionTests {
   /// A log of 1,000 steps after step 0, one every 10 ms.
   let scope = StepScope(first: 0, last: 1_000, bookmarks: ["paste": 70, "crash": 1_000]) {
-    UInt64(max(0, $0) / 10_000_000)
+    Step(UInt64(max(0, $0) / 10_000_000))
   }
 
   /// What is left of a log whose start was lost.
@@ -16,23 +17,23 @@ import Testing
       ("99.999999999%", 999), ("100%", 1_000), ("end", 1_000), ("+0s", 0), ("+8.32s", 832),
       ("+0.1s", 10), ("+250ms", 25), ("+0.05min", 300), ("+0.002h", 720), ("@paste", 70),
       ("@crash", 1_000),
-    ] as [(String, UInt64)])
-  func `a step is found`(text: String, step: UInt64) throws {
+    ] as [(String, Step)])
+  func `a step is found`(text: String, step: Step) throws {
     #expect(try StepExpression(parsing: text).resolve(in: scope) == step)
   }
 
   @Test(
     arguments: [("0%", 500), ("50%", 550), ("100%", 600), ("500", 500), ("end", 600)]
-      as [(String, UInt64)])
-  func `a log may start late`(text: String, step: UInt64) throws {
+      as [(String, Step)])
+  func `a log may start late`(text: String, step: Step) throws {
     #expect(try StepExpression(parsing: text).resolve(in: lateScope) == step)
   }
 
   @Test func `the largest log has a middle`() throws {
-    let scope = StepScope(first: 0, last: .max) { _ in 0 }
-    #expect(try StepExpression(parsing: "50%").resolve(in: scope) == .max / 2)
-    #expect(try StepExpression(parsing: "100%").resolve(in: scope) == .max)
-    #expect(try StepExpression(parsing: "18446744073709551615").resolve(in: scope) == .max)
+    let scope = StepScope(first: 0, last: Step(.max)) { _ in 0 }
+    #expect(try StepExpression(parsing: "50%").resolve(in: scope) == Step(.max / 2))
+    #expect(try StepExpression(parsing: "100%").resolve(in: scope) == Step(.max))
+    #expect(try StepExpression(parsing: "18446744073709551615").resolve(in: scope) == Step(.max))
   }
 
   @Test func `a time is exact to the nanosecond`() throws {
@@ -55,8 +56,8 @@ import Testing
     arguments: [
       ("3..5", 3, 5), ("5..3", 5, 3), ("3..", 3, 1_000), ("..5", 0, 5), ("0..end", 0, 1_000),
       ("50%..@crash", 500, 1_000), ("+1.5s..+2s", 150, 200),
-    ] as [(String, UInt64, UInt64)])
-  func `a range is found`(text: String, from: UInt64, to: UInt64) throws {
+    ] as [(String, Step, Step)])
+  func `a range is found`(text: String, from: Step, to: Step) throws {
     let range = try StepRangeExpression(parsing: text).resolve(in: scope)
     #expect(range == (from, to))
   }

@@ -74,7 +74,12 @@ package struct CommandLineTool: Sendable {
       try console.write(Help(self).page(for: command))
       return .good
     }
-    return try command.run(given(words, to: command), console)
+    let given = try given(words, to: command)
+    do {
+      return try command.run(given, console)
+    } catch let fact as UsageError.Fact {
+      throw UsageError(fact, command: command.name, tool: name)
+    }
   }
 
   private func given(_ words: ArraySlice<String>, to command: any Command) throws -> Given {

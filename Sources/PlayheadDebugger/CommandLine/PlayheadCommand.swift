@@ -1,26 +1,47 @@
+public import PlayheadFlux
+
 /// The command line of Playhead, for an app's own executable as for `playhead` itself.
+///
+/// A debugger needs the app's stores, so an app gets the whole command line by an executable of one
+/// line:
+///
+/// ```swift
+/// PlayheadCommand.main(apps: [Shop.self])
+/// ```
 public enum PlayheadCommand {
   /// The version that `--version` prints.
   package static let version = "0.1.0"
 
-  /// The tool under the name `name`.
+  /// Does what the process's arguments say and ends the process.
+  ///
+  /// A log finds its app by the name in it (`App.appName`); logs of other apps can be listed and
+  /// verified, and not replayed. `record` runs those of the apps that are `TerminalApp`s. The tool
+  /// goes by the name it was started under, so that its help can be typed as printed.
+  public static func main(apps: [any App.Type]) -> Never {
+    let words = CommandLine.arguments
+    let path = words.first ?? ""
+    let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
+    let terminal = SystemTerminal()
+    let code = tool(named: name, apps: apps).run(Array(words.dropFirst()), Console(terminal))
+    terminal.exit(code)
+  }
+
+  /// The tool under the name `name`, with every command.
+  package static func tool(named name: String, apps: [any App.Type]) -> CommandLineTool {
+    let apps = Apps(apps)
+    let commands: [any Command] = [
+      RecordCommand(apps), InfoCommand(), LogCommand(), ShowCommand(apps: apps),
+      StateCommand(apps: apps), DiffCommand(apps: apps), CheckCommand(apps: apps),
+      VerifyCommand(),
+    ]
+    return tool(named: name, commands: commands)
+  }
+
+  /// The tool under the name `name`, with these commands.
   package static func tool(named name: String, commands: [any Command]) -> CommandLineTool {
     CommandLineTool(
       name: name, version: version,
       summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
       commands: commands, topics: [.steps])
-  }
-
-  /// Does what the process's arguments say and ends the process.
-  ///
-  /// The tool goes by the name it was started under, so that its help can be typed as printed.
-  package static func main(commands: [any Command]) -> Never {
-    let words = CommandLine.arguments
-    let path = words.first ?? ""
-    let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
-    let terminal = SystemTerminal()
-    let code = tool(named: name, commands: commands)
-      .run(Array(words.dropFirst()), Console(terminal))
-    terminal.exit(code)
   }
 }

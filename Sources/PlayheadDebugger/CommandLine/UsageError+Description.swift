@@ -28,6 +28,8 @@ extension UsageError.Fact: CustomStringConvertible {
       "option '\(flag)' takes no value, but it is given '\(value)'"
     case .givenTwice(let option):
       "option '\(option)' is given twice"
+    case .conflict(let one, let other):
+      "options '\(one)' and '\(other)' exclude each other"
     case .badValue(let word, let parameter, let reason):
       describe(reason, word, parameter)
     }
@@ -44,6 +46,8 @@ extension UsageError.Fact: CustomStringConvertible {
     case .unknown(let kind, nil, let known):
       "unknown \(kind) '\(word)'; known: \(known.map { "'\($0)'" }.joined(separator: ", "))"
     case .step(let error):
+      "\(error)"
+    case .place(let error):
       "\(error)"
     }
   }

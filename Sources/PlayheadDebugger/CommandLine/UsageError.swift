@@ -16,6 +16,8 @@ package struct UsageError: Error, Equatable {
     case unexpectedValue(String, for: String)
     /// An option that may be given once is given again.
     case givenTwice(String)
+    /// Two options cannot be given together.
+    case conflict(String, String)
     /// A word is not the value that it should be.
     case badValue(String, for: String, BadValue)
   }

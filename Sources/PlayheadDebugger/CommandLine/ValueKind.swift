@@ -1,3 +1,5 @@
+package import PlayheadCoding
+
 /// What a word of the command line may be, and the value it then stands for.
 package struct ValueKind<Value: Sendable>: Sendable {
   let read: @Sendable (String) throws(BadValue) -> Value
@@ -33,6 +35,8 @@ package enum BadValue: Error, Equatable {
   case unknown(kind: String, suggestion: String?, known: [String])
   /// It should have been a step or a range of steps.
   case step(StepExpressionError)
+  /// It should have been a place in the state.
+  case place(PathError)
 }
 
 extension ValueKind<String> {
@@ -81,6 +85,19 @@ extension ValueKind<StepRangeExpression> {
         return try StepRangeExpression(parsing: word)
       } catch {
         throw .step(error)
+      }
+    }
+  }
+}
+
+extension ValueKind<Path> {
+  /// A place in the state.
+  package static var place: Self {
+    ValueKind { word throws(BadValue) in
+      do throws(PathError) {
+        return try Path(word)
+      } catch {
+        throw .place(error)
       }
     }
   }

@@ -1,18 +1,20 @@
+package import PlayheadLog
+
 /// What a step expression needs to know about a log.
 package struct StepScope {
   /// The first step that can be shown.
-  package let first: UInt64
+  package let first: Step
   /// The last step.
-  package let last: UInt64
+  package let last: Step
   /// The names that steps have.
-  package let bookmarks: [String: UInt64]
+  package let bookmarks: [String: Step]
   /// The step that was reached at a time since the start, in nanoseconds.
-  package let stepAtTime: (Int64) throws -> UInt64
+  package let stepAtTime: (Int64) throws -> Step
 
   /// A log that goes from `first` to `last`.
   package init(
-    first: UInt64, last: UInt64, bookmarks: [String: UInt64] = [:],
-    stepAtTime: @escaping (Int64) throws -> UInt64
+    first: Step, last: Step, bookmarks: [String: Step] = [:],
+    stepAtTime: @escaping (Int64) throws -> Step
   ) {
     self.first = first
     self.last = last
@@ -24,9 +26,9 @@ package struct StepScope {
 extension StepExpression {
   /// The step of the log that this means. Throws ``StepExpressionError``, or what
   /// ``StepScope/stepAtTime`` throws.
-  package func resolve(in scope: StepScope) throws -> UInt64 {
+  package func resolve(in scope: StepScope) throws -> Step {
     switch self {
-    case .number(let step): try scope.checked(step)
+    case .number(let number): try scope.checked(Step(number))
     case .percent(let billionths): scope.step(billionths: billionths)
     case .end: scope.last
     case .time(let nanoseconds): try scope.checked(scope.stepAtTime(nanoseconds))
@@ -37,7 +39,7 @@ extension StepExpression {
 
 extension StepRangeExpression {
   /// The two steps of the log that this means; the second may be before the first.
-  package func resolve(in scope: StepScope) throws -> (from: UInt64, to: UInt64) {
+  package func resolve(in scope: StepScope) throws -> (from: Step, to: Step) {
     (
       from: try from?.resolve(in: scope) ?? scope.first,
       to: try to?.resolve(in: scope) ?? scope.last
@@ -45,7 +47,7 @@ extension StepRangeExpression {
   }
 
   /// The steps of the log that this means, for a command that only goes forwards.
-  package func resolveForwards(in scope: StepScope) throws -> ClosedRange<UInt64> {
+  package func resolveForwards(in scope: StepScope) throws -> ClosedRange<Step> {
     let (from, to) = try resolve(in: scope)
     guard from <= to else { throw StepExpressionError.backwards(from: from, to: to) }
     return from...to
@@ -53,7 +55,7 @@ extension StepRangeExpression {
 }
 
 extension StepScope {
-  fileprivate func checked(_ step: UInt64) throws(StepExpressionError) -> UInt64 {
+  fileprivate func checked(_ step: Step) throws(StepExpressionError) -> Step {
     guard first <= step, step <= last else {
       throw .outside(step: step, first: first, last: last)
     }
@@ -61,12 +63,13 @@ extension StepScope {
   }
 
   /// Rounded down, so that only `100%` is the end.
-  fileprivate func step(billionths: UInt64) -> UInt64 {
-    let product = (last - first).multipliedFullWidth(by: billionths)
-    return first + StepExpression.wholeInBillionths.dividingFullWidth(product).quotient
+  fileprivate func step(billionths: UInt64) -> Step {
+    let product = (last.number - first.number).multipliedFullWidth(by: billionths)
+    let part = StepExpression.wholeInBillionths.dividingFullWidth(product).quotient
+    return Step(first.number + part)
   }
 
-  fileprivate func step(named name: String) throws(StepExpressionError) -> UInt64 {
+  fileprivate func step(named name: String) throws(StepExpressionError) -> Step {
     if let step = bookmarks[name] { return step }
     let suggestion = Suggestion.closest(to: name, in: bookmarks.keys.sorted())
     throw .unknownBookmark(name, suggestion: suggestion)

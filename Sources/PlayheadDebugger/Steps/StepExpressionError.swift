@@ -1,3 +1,5 @@
+package import PlayheadLog
+
 /// Why a text does not name a step.
 package enum StepExpressionError: Error, Equatable {
   /// It is not written like a step.
@@ -9,9 +11,9 @@ package enum StepExpressionError: Error, Equatable {
   /// It is more than 100 percent.
   case beyondWhole(String)
   /// The log does not have the step.
-  case outside(step: UInt64, first: UInt64, last: UInt64)
+  case outside(step: Step, first: Step, last: Step)
   /// The log does not have the bookmark.
   case unknownBookmark(String, suggestion: String?)
   /// A range ends before it starts.
-  case backwards(from: UInt64, to: UInt64)
+  case backwards(from: Step, to: Step)
 }

@@ -8,6 +8,8 @@
 
 /// The process's own standard streams: the one place that touches them.
 package final class SystemTerminal: Terminal {
+  private var interrupts: Interrupts?
+
   /// The process's standard streams. A reader that goes away becomes ``OutputError/closed`` instead
   /// of a signal, so that a command can close what it has open.
   package init() {
@@ -56,6 +58,10 @@ package final class SystemTerminal: Terminal {
 
   package func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
+  }
+
+  package func whenInterrupted(_ body: (@Sendable () -> String)?) {
+    interrupts = body.map { Interrupts(then: $0) }
   }
 
   /// Ends the process.

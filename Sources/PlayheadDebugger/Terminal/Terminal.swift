@@ -12,6 +12,10 @@ package protocol Terminal: AnyObject {
   var width: Int? { get }
   /// A variable of the environment.
   func environment(_ name: String) -> String?
+  /// Lets `body` run, on another thread, when the program is told to end (Ctrl-C, a closed window);
+  /// what it returns is written to standard error, and the program ends. With `nil` it ends at once
+  /// again.
+  func whenInterrupted(_ body: (@Sendable () -> String)?)
 }
 
 /// A standard stream that is written to.

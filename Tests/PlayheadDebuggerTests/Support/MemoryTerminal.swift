@@ -1,7 +1,7 @@
 import PlayheadDebugger
 
 /// A terminal in memory: what was written can be read, what is to be read is given.
-final class MemoryTerminal: Terminal {
+class MemoryTerminal: Terminal {
   var output: [UInt8] = []
   var error: [UInt8] = []
   var writes = 0
@@ -14,6 +14,8 @@ final class MemoryTerminal: Terminal {
   var variables: [String: String] = [:]
   /// After so many bytes of output the reader goes away.
   var outputLimit = Int.max
+  /// What is to happen when the program is told to end.
+  var interrupted: (@Sendable () -> String)?
 
   init(input: String = "") {
     self.input = Array(input.utf8)
@@ -43,4 +45,6 @@ final class MemoryTerminal: Terminal {
   func isTerminal(_ stream: OutputStream) -> Bool { terminals.contains(stream) }
 
   func environment(_ name: String) -> String? { variables[name] }
+
+  func whenInterrupted(_ body: (@Sendable () -> String)?) { interrupted = body }
 }

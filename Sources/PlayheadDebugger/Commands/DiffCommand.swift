@@ -1,0 +1,65 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+
+/// `diff`: what changed between two steps.
+struct DiffCommand: Command {
+  let apps: Apps
+
+  let name = "diff"
+  let summary = "Shows what changed between two steps."
+  let details = [
+    "Lines that begin with − were so at step A, those with + are so at step B; what stayed is "
+      + "counted. A may come after B.",
+    "With '--json' the changes are a JSON Patch (RFC 6902) on one line, with what was there before "
+      + "as 'old': applied to 'state LOG A --json' it gives 'state LOG B --json'. With a PATH the "
+      + "same holds for 'state LOG A PATH --json': the patch's own paths begin at PATH.",
+  ]
+
+  let range = Parameter.argument(
+    "A..B", .stepRange, "The two steps; 'help steps' tells how they are written.")
+  let path = Parameter.optionalArgument(
+    "PATH", .place, "Only what changed here; without it, everywhere.")
+  let full = Parameter.flag("full", "Show long values whole.")
+  var parameters: [any ParameterDeclaration] { [LogParameters.log, range, path, full] }
+
+  let examples = [
+    Example("diff s.playhead 119..120", "what action 120 did"),
+    Example("diff s.playhead 0..end caret --json", "how the caret moved, as a JSON Patch"),
+  ]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    let log = try LogReader.open(given[LogParameters.log], console)
+    let (from, to) = try given[range].resolve(in: log.scope)
+    let comparison = try apps.replay(log, console) { replay in
+      try StateComparison(
+        from: (from, replay.state(at: from)), to: (to, replay.state(at: to)),
+        at: given[path] ?? Path())
+    }
+    if given.wantsJSON {
+      try console.print(JSON.tree(comparison.patch))
+    } else {
+      let options: PrintOptions =
+        given[full] ? .full(width: console.width) : .folded(width: console.width)
+      try show(comparison, log, options, console)
+    }
+    return log.exitCode
+  }
+
+  private func show(
+    _ comparison: StateComparison, _ log: LogReader, _ options: PrintOptions, _ console: Console
+  ) throws {
+    if comparison.isEmpty { return try console.print(comparison.nothingChanged) }
+    try console.print(console.styled("− " + title(comparison.from, log), .red))
+    try console.print(console.styled("+ " + title(comparison.to, log), .green))
+    try console.print(comparison.text(options, console))
+  }
+
+  private func title(_ step: Step, _ log: LogReader) throws -> String {
+    guard step > .initial else { return "step 0  +0s  the initial state" }
+    let entry = try log.entry(at: step)
+    let time = Format.offset(nanoseconds: log.offset(of: entry.moment))
+    let payload = try entry.payload().swiftText(named: entry.type.name.visible, options: .inLine)
+    return "step \(step)  \(time)  \(payload)"
+  }
+}

@@ -1,0 +1,76 @@
+import PlayheadLog
+
+/// `verify`: whether every byte of a log is as it was written.
+struct VerifyCommand: Command {
+  let name = "verify"
+  let summary = "Checks that logs are whole, byte by byte."
+  let details = [
+    "Reads everything: checksums, every action, every state, the order of the steps, the index. "
+      + "Every problem is named. Ends with 1 if there is one."
+  ]
+
+  var parameters: [any ParameterDeclaration] { [LogParameters.logs] }
+
+  let examples = [Example("verify *.playhead", "all the logs of a directory")]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    try LogBatch(given[LogParameters.logs], wantsJSON: given.wantsJSON).run(console) { log in
+      let verification = try verify(log, console)
+      if given.wantsJSON {
+        try console.print(json(verification, log))
+      } else {
+        try show(verification, log, console)
+      }
+      return verification.problems.isEmpty ? .good : .badAnswer
+    }
+  }
+
+  private func verify(_ log: LogReader, _ console: Console) throws -> Verification {
+    let progress = Progress("verifying", of: UInt64(log.byteCount), on: console)
+    defer { progress.finish() }
+    return try log.verify { progress.advance(to: UInt64($0)) }
+  }
+
+  private func show(_ found: Verification, _ log: LogReader, _ console: Console) throws {
+    let facts =
+      Format.count(found.actions, "action") + " in " + Format.count(found.chunks, "chunk")
+    guard !found.problems.isEmpty else {
+      return try console.print("\(log.name): " + console.styled("whole", .green) + ", \(facts)")
+    }
+    let count = Format.count(found.problems.count, "problem")
+    try console.print(
+      "\(log.name): " + console.styled(count, .red) + "; \(facts) can be read")
+    for problem in found.problems {
+      for line in "\(problem)".split(separator: "\n") { try console.print("  \(line)") }
+    }
+  }
+
+  private func json(_ found: Verification, _ log: LogReader) -> JSON {
+    [
+      "log": .string(log.name),
+      "frames": .number(found.frames),
+      "chunks": .number(found.chunks),
+      "actions": .number(found.actions),
+      "problems": .array(found.problems.map(json)),
+    ]
+  }
+
+  private func json(_ problem: Verification.Problem) -> JSON {
+    let facts: [(key: String, value: JSON)] =
+      switch problem {
+      case .damage(let damage):
+        [
+          ("kind", "damage"), ("offset", .number(damage.offset)),
+          ("lastWhole", .uint(damage.lastWhole.number)),
+        ]
+      case .notClosed(let last): [("kind", "notClosed"), ("lastStep", .uint(last.number))]
+      case .badIndex: [("kind", "badIndex")]
+      case .missingSteps(let steps):
+        [
+          ("kind", "missingSteps"), ("first", .uint(steps.lowerBound.number)),
+          ("last", .uint(steps.upperBound.number)),
+        ]
+      }
+    return .object(facts + [("description", .string("\(problem)"))])
+  }
+}

@@ -1,0 +1,63 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// An action on one line: its step, the time since the start, its type, what is in it, what caused
+/// it, and the stores that it changed.
+///
+///     1  +0.000s  Replace    (at: 0, count: 0, text: "Hello")  → history, document
+///     2  +0.750s  MoveCaret  (to: 0)  ← 1  → caret
+struct ActionLine {
+  private let log: LogReader
+  private let console: Console
+  private let stepWidth: Int
+  private let timeWidth: Int
+  private let typeWidth: Int
+  private let options = PrintOptions.inLine
+
+  /// Lines for the actions of `log` up to `last`, as wide as the widest of them asks for: the last
+  /// step's, the last time's and any type's.
+  init(_ log: LogReader, upTo last: Step, on console: Console) throws {
+    self.log = log
+    self.console = console
+    stepWidth = last.description.count
+    let end = last > .initial ? try? log.entry(at: last).moment : nil
+    let offset = end.map { log.offset(of: $0) } ?? 0
+    timeWidth = Format.shortOffset(nanoseconds: offset).count
+    typeWidth = log.typeCounts.map(\.type.name.visible.count).max() ?? 0
+  }
+
+  func text(of entry: LogEntry) throws -> String {
+    var parts = [
+      lead(entry.step, entry.moment, entry.type.name.visible, .cyan),
+      try entry.payload().swiftText(options: options),
+    ]
+    if let cause = entry.cause { parts.append(console.styled("← \(cause)", .dim)) }
+    if !entry.isHandled {
+      parts.append(console.styled("! not handled to the end", .yellow))
+    } else if !entry.changed.isEmpty {
+      let stores = entry.changed.map(\.visible).joined(separator: ", ")
+      parts.append(console.styled("→ \(stores)", .dim))
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  func text(of note: Note) -> String {
+    lead(note.step, note.moment, "note", .green) + "  " + note.text.visible
+  }
+
+  func text(of gap: Gap) -> String {
+    let margin = String(repeating: " ", count: stepWidth + 2)
+    return margin + console.styled("! \(gap.description.visible)", .yellow)
+  }
+
+  private func lead(_ step: Step, _ moment: Moment, _ word: String, _ style: Style) -> String {
+    let time = Format.shortOffset(nanoseconds: log.offset(of: moment))
+    return padding(step.description, stepWidth) + console.styled(step.description, .bold) + "  "
+      + padding(time, timeWidth) + console.styled(time, .dim) + "  "
+      + console.styled(word, style) + padding(word, typeWidth)
+  }
+
+  private func padding(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count))
+  }
+}

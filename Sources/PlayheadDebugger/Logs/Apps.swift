@@ -1,0 +1,39 @@
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+
+/// The apps that are linked into this executable: the only ones whose stores it has.
+struct Apps: Sendable {
+  private let all: [any App.Type]
+
+  init(_ all: [any App.Type]) {
+    self.all = all
+  }
+
+  /// The app that recorded `log`, or nil if it is not linked in.
+  func recorder(of log: LogReader) -> (any App.Type)? {
+    all.first { $0.appName == log.header.app }
+  }
+
+  /// Why commands that need the app's stores can do nothing with `log`.
+  func unknownApp(of log: LogReader) -> CommandFailure {
+    .unknownApp(log.header.app, log: log.name, known: all.map { $0.appName })
+  }
+
+  /// The apps that a person can drive line by line.
+  var forTerminals: [any TerminalApp.Type] {
+    all.compactMap { $0 as? any TerminalApp.Type }
+  }
+
+  /// Gives `body` a replay of `log` that shows its progress.
+  func replay<T>(
+    _ log: LogReader, _ console: Console, _ body: (Replay) throws -> T
+  ) throws -> T {
+    guard let app = recorder(of: log) else { throw unknownApp(of: log) }
+    let replay = try Replay(log, of: app)
+    let progress = Progress("replaying", of: log.lastStep.number, on: console)
+    defer { progress.finish() }
+    replay.onStep = { progress.advance(to: $0.number) }
+    return try body(replay)
+  }
+}

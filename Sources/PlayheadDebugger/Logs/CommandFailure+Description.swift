@@ -1,0 +1,53 @@
+import PlayheadCoding
+import PlayheadLog
+
+extension CommandFailure: CustomStringConvertible {
+  /// What is wrong and what to do about it.
+  var description: String {
+    switch self {
+    case .unknownApp(let app, let log, let known):
+      "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
+        + "\(quoted(known))); 'info', 'log', 'show' and 'verify' work all the same"
+    case .noAction:
+      "step 0 is the initial state, which no action led to; 'playhead state LOG 0' shows it"
+    case .nothing(let path, let step, let suggestion?, _, _):
+      "the state at step \(step) has no '\(path)'; did you mean '\(suggestion)'?"
+    case .nothing(let path, let step, nil, let within, let parts):
+      "the state at step \(step) has no '\(path)'; "
+        + (within.components.isEmpty ? "it" : "'\(within)'") + " has \(text(parts))"
+    case .notText(let path, let step):
+      (path.components.isEmpty ? "the state" : "'\(path)'")
+        + " is not a text at step \(step), and only texts can be printed raw; leave out '--raw'"
+    case .missingInput(let path):
+      "there is no file '\(path)'; check the path"
+    case .inputIsDirectory(let path):
+      "'\(path)' is a directory, not an input; name a file in it"
+    case .unreadableInput(let path, let reason):
+      "'\(path)' cannot be read: \(reason); check its permissions"
+    case .badInput(let error, let name):
+      "\(name) cannot be recorded: \(error)"
+    case .badLine(let error, let number, let input, let log, let actions):
+      "line \(number) of \(input) cannot be performed: \(error)\n"
+        + "  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .badTime(let action):
+      "action \(action) of the input has a time that no log can hold; it must lie between the years "
+        + "1678 and 2261"
+    }
+  }
+
+  private func text(_ parts: ExistingParts) -> String {
+    switch parts {
+    case .named([]): "no parts"
+    case .named(let names): quoted(names)
+    case .elements(let count): Format.count(count, "element") + ", counted from 0"
+    }
+  }
+
+  /// A few names, and how many there are besides.
+  private func quoted(_ names: [String]) -> String {
+    // A line's worth of names.
+    let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    if names.isEmpty { return "none" }
+    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+}

@@ -1,0 +1,37 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// Why a command could not do its work, where no other module has a word for it.
+enum CommandFailure: Error {
+  /// The log was recorded by an app that is not linked in.
+  case unknownApp(String, log: String, known: [String])
+  /// The initial state has no action that led to it.
+  case noAction
+  /// The state has nothing at this place; `parts` are what the last part that exists has.
+  case nothing(at: Path, step: Step, suggestion: Path?, within: Path, parts: ExistingParts)
+  /// Only a text can be printed as it is.
+  case notText(at: Path, step: Step)
+  /// A file of input is not there.
+  case missingInput(path: String)
+  /// The input is a directory.
+  case inputIsDirectory(path: String)
+  /// The system does not let the input be read.
+  case unreadableInput(path: String, reason: String)
+  /// The app's own reader refuses the input.
+  case badInput(CommandError, name: String)
+  /// The app cannot perform a line of the input.
+  case badLine(CommandError, number: Int, input: String, log: String, actions: UInt64)
+  /// A time of the input is none that a log can hold.
+  case badTime(action: Int)
+}
+
+extension CommandFailure: ErrorWithExitCode {
+  /// What is not found is a bad answer; everything else is about the call and its input.
+  var exitCode: ExitCode {
+    switch self {
+    case .noAction, .nothing, .notText: .badAnswer
+    default: .unusable
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package import PlayheadLog
+package import PlayheadReplay
+
+extension LogError: ErrorWithExitCode {
+  /// A log that was read and has not what was asked for is a bad answer; what cannot be read or
+  /// written at all is not usable.
+  package var exitCode: ExitCode {
+    switch self {
+    case .damaged, .headless, .noStep, .inGap: .badAnswer
+    case .missing, .directory, .unreadable, .empty, .notALog, .newer, .exists, .unwritable:
+      .unusable
+    }
+  }
+}
+
+extension ReplayError: ErrorWithExitCode {
+  /// The log is fine, and does not fit this build of the app: a mismatch.
+  package var exitCode: ExitCode { .badAnswer }
+}
+
+extension StepExpressionError: ErrorWithExitCode {
+  /// A step that is well written and not in the log is a bad answer.
+  package var exitCode: ExitCode {
+    switch self {
+    case .outside, .unknownBookmark: .badAnswer
+    case .notAStep, .notARange, .rangeNotStep, .beyondWhole, .backwards: .unusable
+    }
+  }
+}
+
+extension ExitCode {
+  /// The worse of two ends.
+  func worse(_ other: ExitCode) -> ExitCode {
+    rawValue >= other.rawValue ? self : other
+  }
+}

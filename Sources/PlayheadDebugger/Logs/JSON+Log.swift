@@ -1,0 +1,46 @@
+import PlayheadCoding
+import PlayheadLog
+
+extension JSON {
+  /// The members that every description of an action has.
+  static func action(_ entry: LogEntry, of log: LogReader) throws -> [(key: String, value: JSON)] {
+    [
+      ("step", .uint(entry.step.number)),
+      ("offset", .int(log.offset(of: entry.moment))),
+      ("time", .string(Format.wallTime(nanoseconds: entry.moment.wall))),
+      ("type", .string(entry.type.name)),
+      ("version", .number(entry.type.version)),
+      ("payload", .tree(try entry.payload())),
+      ("cause", .optional(entry.cause)),
+      ("handled", .bool(entry.isHandled)),
+      ("changed", .array(entry.changed.map(JSON.string))),
+      ("nanoseconds", .int(entry.nanoseconds)),
+    ]
+  }
+
+  /// A remark of the app's.
+  static func note(_ note: Note, of log: LogReader) -> JSON {
+    [
+      "note": .string(note.text),
+      "step": .uint(note.step.number),
+      "offset": .int(log.offset(of: note.moment)),
+      "time": .string(Format.wallTime(nanoseconds: note.moment.wall)),
+    ]
+  }
+
+  /// Steps that are missing.
+  static func gap(_ gap: Gap) -> JSON {
+    [
+      "gap": .string("\(gap.reason)"),
+      "first": .uint(gap.steps.lowerBound.number),
+      "last": .uint(gap.steps.upperBound.number),
+      "detail": .string(gap.detail),
+    ]
+  }
+
+  /// A value of the log.
+  static func tree(_ value: PlayheadCoding.Value) -> JSON { .raw(value.json) }
+
+  /// A step, or `null`.
+  static func optional(_ step: Step?) -> JSON { step.map { .uint($0.number) } ?? .null }
+}

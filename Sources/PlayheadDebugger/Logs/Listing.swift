@@ -1,0 +1,51 @@
+import PlayheadLog
+
+/// A part of a log in order: actions, and what stands between them.
+struct Listing {
+  /// What a listing consists of.
+  enum Item {
+    case action(LogEntry)
+    case note(Note)
+    case gap(Gap)
+  }
+
+  let steps: ClosedRange<Step>
+  /// The types of the actions; empty: all.
+  let types: Set<String>
+  /// How many actions at most.
+  let limit: Int?
+
+  private struct Full: Error {}
+
+  /// Gives every item to `body`.
+  func items(of log: LogReader, _ body: (Item) throws -> Void) throws {
+    var asides = try asides(of: log)[...]
+    var count = 0
+    do {
+      try log.forEachEntry(in: steps) { entry in
+        while let aside = asides.first, aside.step < entry.step {
+          asides.removeFirst()
+          try body(aside.item)
+        }
+        guard types.isEmpty || types.contains(entry.type.name) else { return }
+        if let limit, count == limit { throw Full() }
+        count += 1
+        try body(.action(entry))
+      }
+    } catch is Full {
+      return
+    }
+    for aside in asides { try body(aside.item) }
+  }
+
+  /// Notes and gaps with the step after which they stand.
+  private func asides(of log: LogReader) throws -> [(step: Step, item: Item)] {
+    let notes = try log.notes().filter { steps.contains($0.step) }
+      .map { (step: $0.step, item: Item.note($0)) }
+    let gaps = try log.gaps().filter { $0.steps.overlaps(steps) }
+      .map { (step: $0.steps.upperBound, item: Item.gap($0)) }
+    // Sorting keeps no order among equals, so that their places in the log decide.
+    return (notes + gaps).enumerated()
+      .sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
+  }
+}

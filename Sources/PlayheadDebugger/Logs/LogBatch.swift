@@ -1,0 +1,33 @@
+import PlayheadLog
+
+/// The same work on several logs, where one that cannot be read does not stop the others.
+struct LogBatch {
+  private let paths: [String]
+  private let wantsJSON: Bool
+
+  init(_ paths: [String], wantsJSON: Bool) {
+    self.paths = paths
+    self.wantsJSON = wantsJSON
+  }
+
+  /// Does `work` with each log and gives the worst of their ends.
+  func run(_ console: Console, _ work: (LogReader) throws -> ExitCode) throws -> ExitCode {
+    var worst = ExitCode.good
+    for path in paths {
+      do {
+        worst = worst.worse(try work(LogReader.openQuietly(path, console)))
+      } catch let error as any ErrorWithExitCode {
+        worst = worst.worse(error.exitCode)
+        try report(error, about: path, console)
+      }
+    }
+    return worst
+  }
+
+  private func report(
+    _ error: any ErrorWithExitCode, about path: String, _ console: Console
+  ) throws {
+    if wantsJSON { try console.print(["log": .string(path), "error": .string("\(error)")]) }
+    try console.printError("\(error)")
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import PlayheadLog
+
+/// What can be told about a log as a whole without reading its actions.
+struct LogFacts {
+  let log: LogReader
+  let duration: Int64
+  let notes: [Note]
+  let gaps: [Gap]
+  let checkpoints: [Step]
+  let digests: Int
+
+  init(_ log: LogReader) throws {
+    self.log = log
+    duration = try log.duration()
+    notes = try log.notes()
+    gaps = try log.gaps()
+    checkpoints = try log.checkpoints().map(\.step)
+    digests = try log.digests().count
+  }
+
+  /// How many actions are missing.
+  var missing: UInt64 { gaps.reduce(0) { $0 + UInt64($1.steps.count) } }
+
+  /// In hundredths; nil if there is no action to share them.
+  private var bytesPerAction: UInt64? {
+    LogSize.hundredthsPerAction(bytes: log.byteCount, actions: log.actionCount)
+  }
+}
+
+// MARK: - For people
+
+extension LogFacts {
+  var table: Table {
+    var table = Table([.left, .left])
+    let header = log.header
+    table.add(["app", "\(header.app.visible)"])
+    table.add(["build", "\(header.build.isEmpty ? "not told" : header.build.visible)"])
+    table.add(["session", "\(header.session.uuidString.lowercased())"])
+    table.add(["started", "\(Format.wallTime(nanoseconds: header.start.wall))"])
+    table.add(["lasted", "\(Format.duration(nanoseconds: duration))"])
+    table.add(["device", "locale \(shown(header.locale)), time zone \(shown(header.timeZone))"])
+    table.add(["actions", "\(Format.count(log.actionCount))\(missingText)"])
+    table.add(["size", "\(LogSize.text(bytes: log.byteCount, actions: log.actionCount))"])
+    table.add([
+      "format", "version \(header.formatVersion), \(Format.count(log.chunkCount, "chunk"))",
+    ])
+    table.add(["stores", "\(header.stores.map(\.visible).joined(separator: ", "))"])
+    table.add(["checkpoints", "\(checkpointText)"])
+    table.add(["digests", "\(digests == 0 ? "none" : "at \(Format.count(digests, "step"))")"])
+    table.add(["notes", "\(Format.count(notes.count))"])
+    table.add(["gaps", "\(Format.count(gaps.count))"])
+    table.add(["closed", "\(closedText)"])
+    return table
+  }
+
+  var typeTable: Table {
+    var table = Table([.left, .right, .right])
+    for (type, count) in log.typeCounts {
+      let version = type.version == 1 ? "" : " (version \(type.version))"
+      table.add([
+        Table.Cell(type.name.visible + version, .cyan), "\(Format.count(count))",
+        "\(share(count))",
+      ])
+    }
+    return table
+  }
+
+  private func shown(_ name: String) -> String { name.isEmpty ? "not told" : name.visible }
+
+  private var missingText: String {
+    missing == 0 ? "" : ", and \(Format.count(missing)) missing in gaps"
+  }
+
+  private var checkpointText: String {
+    // A few say where replay can begin; a long list says no more than its length.
+    let shown = checkpoints.prefix(6).map(\.description).joined(separator: ", ")
+    let rest = checkpoints.count > 6 ? " and \(checkpoints.count - 6) more" : ""
+    return "at \(checkpoints.count == 1 ? "step" : "steps") \(shown)\(rest)"
+  }
+
+  private var closedText: String {
+    if log.isClosed { return "yes" }
+    return "no: what came after step \(log.lastStep) is not in it"
+  }
+
+  /// The share of all actions, to a tenth of a percent.
+  private func share(_ count: Int) -> String {
+    let tenths = Format.roundedTenths(
+      UInt64(count) * 100, of: UInt64(max(log.actionCount, 1)))
+    return Format.decimal(tenths: tenths) + "%"
+  }
+}
+
+// MARK: - For programs
+
+extension LogFacts {
+  var json: JSON {
+    let header = log.header
+    return [
+      "log": .string(log.name),
+      "app": .string(header.app),
+      "build": .string(header.build),
+      "session": .string(header.session.uuidString.lowercased()),
+      "start": .string(Format.wallTime(nanoseconds: header.start.wall)),
+      "nanoseconds": .int(duration),
+      "locale": .string(header.locale),
+      "timeZone": .string(header.timeZone),
+      "formatVersion": .uint(header.formatVersion),
+      "actions": .number(log.actionCount),
+      "lastStep": .uint(log.lastStep.number),
+      "bytes": .number(log.byteCount),
+      "bytesPerAction": bytesPerAction.map { .double(Double($0) / 100) } ?? .null,
+      "chunks": .number(log.chunkCount),
+      "types": .array(log.typeCounts.map(json)),
+      "stores": .array(header.stores.map(JSON.string)),
+      "checkpoints": .array(checkpoints.map { .uint($0.number) }),
+      "digests": .number(digests),
+      "notes": .array(notes.map { .note($0, of: log) }),
+      "gaps": .array(gaps.map(JSON.gap)),
+      "closed": .bool(log.isClosed),
+      "damage": .optional(log.damage?.description),
+    ]
+  }
+
+  private func json(_ item: (type: ActionType, count: Int)) -> JSON {
+    [
+      "name": .string(item.type.name), "version": .number(item.type.version),
+      "count": .number(item.count),
+    ]
+  }
+}

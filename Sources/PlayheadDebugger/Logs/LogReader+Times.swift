@@ -1,0 +1,43 @@
+import PlayheadLog
+
+extension LogReader {
+  /// The steps that a person can name.
+  var scope: StepScope {
+    StepScope(first: .initial, last: lastStep, stepAtTime: step(atOffset:))
+  }
+
+  /// How long after the start something happened, in nanoseconds.
+  func offset(of moment: Moment) -> Int64 {
+    moment.monotonic &- header.start.monotonic
+  }
+
+  /// The last step within `nanoseconds` from the start; step 0 if there is none. A binary search:
+  /// the time of a log never goes backwards.
+  private func step(atOffset nanoseconds: Int64) throws -> Step {
+    var low = 0
+    var high = actionCount
+    while low < high {
+      let middle = (low + high) / 2
+      let entry = try entry(at: step(ofAction: middle))
+      if offset(of: entry.moment) <= nanoseconds { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? .initial : step(ofAction: low - 1)
+  }
+
+  /// The step of an action, counted from 0 without those in gaps.
+  private func step(ofAction number: Int) -> Step {
+    var rest = number
+    for range in steps {
+      if rest < range.count { return Step(range.lowerBound.number + UInt64(rest)) }
+      rest -= range.count
+    }
+    return lastStep
+  }
+
+  /// How long the recording went on, in nanoseconds; up to the last action if it was not ended.
+  func duration() throws -> Int64 {
+    if let end = try end() { return offset(of: end) }
+    guard lastStep > .initial else { return 0 }
+    return offset(of: try entry(at: lastStep).moment)
+  }
+}

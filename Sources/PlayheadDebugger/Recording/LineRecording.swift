@@ -1,0 +1,66 @@
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+
+/// A recording of an app that is driven by lines: a person's, or those of a file or a pipe.
+struct LineRecording {
+  private let plan: RecordingPlan
+  private let source: String
+  private let console: Console
+  /// Whether a person types the lines and sees what they do.
+  private let isTyped: Bool
+
+  /// Lines from `source`, as errors call it.
+  init(_ plan: RecordingPlan, _ source: String, _ console: Console, isTyped: Bool? = nil) {
+    self.plan = plan
+    self.source = source
+    self.console = console
+    self.isTyped = isTyped ?? console.isInteractive
+  }
+
+  /// Performs the lines that `next` gives until it gives none, or one is `quit`.
+  func run(_ next: () throws -> String?) throws {
+    try plan.record(console) { app, recorder in
+      try welcome(app)
+      var number = 0
+      while let line = try ask(next), line != "quit" {
+        number += 1
+        do {
+          try perform(line, app)
+        } catch let error as CommandError {
+          try report(error, number, recorder)
+        }
+      }
+    }
+  }
+
+  private func welcome(_ app: any TerminalApp) throws {
+    guard isTyped else { return }
+    try console.print("'help' lists the commands, 'quit' ends the recording")
+    try console.print(app.view)
+  }
+
+  private func ask(_ next: () throws -> String?) throws -> String? {
+    guard isTyped else { return try next() }
+    try console.write("\(plan.app.appName)> ")
+    if let line = try next() { return line }
+    // Ctrl-D leaves the cursor behind the prompt.
+    try console.print("")
+    return nil
+  }
+
+  private func perform(_ line: String, _ app: any TerminalApp) throws {
+    if isTyped, line == "help" {
+      try console.print(plan.app.commandHelp)
+      return try console.print("quit                   end the recording")
+    }
+    try app.perform(line)
+    if isTyped { try console.print(app.view) }
+  }
+
+  private func report(_ error: CommandError, _ number: Int, _ recorder: Recorder) throws {
+    if isTyped { return try console.print("\(error)") }
+    throw CommandFailure.badLine(
+      error, number: number, input: source, log: plan.path, actions: recorder.step.number)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+
+/// `record`: runs an app and records it.
+struct RecordCommand: Command {
+  let apps: [any TerminalApp.Type]
+
+  let name = "record"
+  let summary = "Runs an app and records what it does."
+  let details = [
+    "Without '--input' the app takes lines from the terminal ('help' lists what it understands, "
+      + "'quit' or Ctrl-D ends) or from a pipe. With '--input' the whole input is read first: if "
+      + "the app knows it as a script of actions, they are dispatched as fast as can be, and the "
+      + "log has the script's own times; otherwise its lines are performed.",
+    "The same script gives the same log, byte for byte, on the same device: the session's UUID is "
+      + "made of the app's name and the input, and dates and random numbers come from there too.",
+    "A line that the app cannot perform ends a recording of a file or a pipe, but not one of a "
+      + "terminal. The log is closed however it ends, also by Ctrl-C.",
+  ]
+
+  let app: Parameter<String>
+  let input = Parameter.option(
+    "input", "-i", value: "FILE", .path, "A script or lines; '-' is standard input.")
+  let output = Parameter.requiredOption(
+    "output", "-o", value: "LOG", .path, "The log to write; it must not exist yet.")
+  let build = Parameter.option(
+    "build", value: "TEXT", .text, default: "", "The app's version, for the log.")
+  let exact = Parameter.flag(
+    "exact", "Record exact times and a digest of the state at every step, as fixtures want.")
+  var parameters: [any ParameterDeclaration] { [app, input, output, build, exact] }
+
+  let examples: [Example]
+
+  init(_ apps: Apps) {
+    self.apps = apps.forTerminals
+    let names = self.apps.map { $0.appName }
+    app = Parameter.argument("APP", .name(of: "app", among: names), "The app to run.")
+    let name = names.first ?? "APP"
+    examples = [
+      Example("record \(name) -o s.playhead", "a session by hand"),
+      Example("record \(name) --input trace.json -o s.playhead", "a session from a file"),
+    ]
+  }
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    guard let type = apps.first(where: { $0.appName == given[app] }) else { return .unusable }
+    let plan = RecordingPlan(
+      app: type, path: given[output], build: given[build], isExact: given[exact])
+    let session = try record(plan, input: given[input], console)
+    let size = try LogReader(path: plan.path)
+    if given.wantsJSON {
+      try console.print(json(size))
+    } else {
+      let actions = Format.count(size.actionCount, "action")
+      let text = LogSize.text(bytes: size.byteCount, actions: size.actionCount)
+      try console.print("recorded \(actions) in '\(plan.path)': \(text)")
+    }
+    return session
+  }
+
+  private func record(
+    _ plan: RecordingPlan, input: String?, _ console: Console
+  ) throws -> ExitCode {
+    guard let input else {
+      try LineRecording(plan, "standard input", console).run { try console.readLine() }
+      return .good
+    }
+    let source = try RecordingInput(path: input, console)
+    if let script = try source.script(for: plan.app) {
+      try ScriptRecording(plan, script, source.digest(for: plan.app), console).run()
+    } else {
+      var lines = source.lines.makeIterator()
+      try LineRecording(plan, source.name, console, isTyped: false).run { lines.next() }
+    }
+    return .good
+  }
+
+  private func json(_ log: LogReader) -> JSON {
+    let part = LogSize.hundredthsPerAction(bytes: log.byteCount, actions: log.actionCount)
+    return [
+      "log": .string(log.name),
+      "app": .string(log.header.app),
+      "session": .string(log.header.session.uuidString.lowercased()),
+      "actions": .number(log.actionCount),
+      "bytes": .number(log.byteCount),
+      "bytesPerAction": part.map { .double(Double($0) / 100) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+
+/// A recording of a script: its actions at its own times, as fast as can be.
+struct ScriptRecording {
+  private let plan: RecordingPlan
+  private let script: [TimedAction]
+  /// For each action its time since 1970 in nanoseconds; nil where the script has none.
+  private let times: [Int64?]
+  private let digest: InputDigest
+  private let console: Console
+
+  init(
+    _ plan: RecordingPlan, _ script: [TimedAction], _ digest: InputDigest, _ console: Console
+  ) throws {
+    self.plan = plan
+    self.script = script
+    self.digest = digest
+    self.console = console
+    times = try script.enumerated().map { number, action in
+      guard let time = action.time else { return nil }
+      guard let nanoseconds = time.wholeNanoseconds else {
+        throw CommandFailure.badTime(action: number + 1)
+      }
+      return nanoseconds
+    }
+  }
+
+  func run() throws {
+    let clock = ManualClock()
+    if let start = times.lazy.compactMap(\.self).first { clock.set(wall: start) }
+    let progress = Progress("recording", of: UInt64(script.count), on: console)
+    defer { progress.finish() }
+    try plan.record(
+      environment: environment(clock), session: digest.uuid, clock: clock, waits: true, console
+    ) { app, recorder in
+      for (number, action) in script.enumerated() {
+        if let time = times[number] { clock.set(wall: time) }
+        app.dispatcher.dispatch(action.action)
+        progress.advance(to: UInt64(number + 1))
+      }
+    }
+  }
+
+  /// What stores take from outside is the script's too, so that the same script gives the same log.
+  private func environment(_ clock: ManualClock) -> Environment {
+    var environment = Environment.seeded(digest.high)
+    environment.now = { Date(timeIntervalSince1970: Double(clock.now.wall) / 1e9) }
+    return environment
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds, what is less cut off; nil if that does not fit.
+  fileprivate var wholeNanoseconds: Int64? {
+    let (seconds, attoseconds) = components
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflowsToo) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflows || overflowsToo ? nil : sum
+  }
+}
