@@ -11,11 +11,11 @@ enum LogOpening {
     }
     var header: LogHeader?
     var version: UInt64 = 0
-    var isForeign = true
+    var firstKind: RecordKind??
     let fault = RecordStream.forEach(inFrame: try firstFrame(of: source, name)) {
       (kind, body) throws(ByteFault) in
-      if kind == .header { isForeign = false }
-      guard kind == .header, header == nil else { return }
+      if firstKind == nil { firstKind = .some(kind) }
+      guard kind == .header, firstKind == .header, header == nil else { return }
       version = try LogHeader.version(from: body)
       if version <= LogFormat.version { header = try LogHeader(from: body) }
     }
@@ -24,7 +24,7 @@ enum LogOpening {
     }
     if let header { return header }
     // The frame is whole: what it holds was never a log's.
-    guard let fault, !isForeign else { throw .notALog(path: name, looksLike: .lz4) }
+    guard let fault, firstKind == .header else { throw .notALog(path: name, looksLike: .lz4) }
     throw .headless(path: name, fault: fault)
   }
 
