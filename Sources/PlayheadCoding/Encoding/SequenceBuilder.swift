@@ -1,7 +1,7 @@
 /// Writes the elements of a list, set, map, or nested value: a row each, and which shapes came in
 /// which order.
 ///
-/// `FORMAT.md` calls the result a sequence:
+/// The format document calls the result a sequence:
 /// `u32 length of the rest | u32 length of the elements | elements | (shape, how many in a row)*`.
 final class SequenceBuilder {
   private let core: EncodingCore

@@ -41,7 +41,7 @@ struct CheckCommand: Command {
     var check = DeterminismCheck(log, of: app)
     check.comparisons = runs - 1
     // Each comparison goes once through the log, with two replays side by side.
-    let total = UInt64(log.actionCount) * UInt64(runs - 1)
+    let total = UInt64(log.actionCount) * 2 * UInt64(runs - 1)
     let progress = Progress("checking", of: total, on: console)
     defer { progress.finish() }
     var done: UInt64 = 0

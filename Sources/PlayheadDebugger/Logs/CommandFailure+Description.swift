@@ -14,7 +14,7 @@ extension CommandFailure: CustomStringConvertible {
       "the state at step \(step) has no '\(path)'; did you mean '\(suggestion)'?"
     case .nothing(let path, let step, nil, let within, let parts):
       "the state at step \(step) has no '\(path)'; "
-        + (within.components.isEmpty ? "it" : "'\(within)'") + " has \(quoted(parts))"
+        + (within.components.isEmpty ? "it" : "'\(within)'") + " has \(text(parts))"
     case .notText(let path, let step):
       (path.components.isEmpty ? "the state" : "'\(path)'")
         + " is not a text at step \(step), and only texts can be printed raw; leave out '--raw'"
@@ -32,6 +32,14 @@ extension CommandFailure: CustomStringConvertible {
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"
+    }
+  }
+
+  private func text(_ parts: ExistingParts) -> String {
+    switch parts {
+    case .named([]): "no parts"
+    case .named(let names): quoted(names)
+    case .elements(let count): Format.count(count, "element") + ", counted from 0"
     }
   }
 

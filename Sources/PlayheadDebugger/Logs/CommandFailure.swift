@@ -9,7 +9,7 @@ enum CommandFailure: Error {
   /// The initial state has no action that led to it.
   case noAction
   /// The state has nothing at this place; `parts` are what the last part that exists has.
-  case nothing(at: Path, step: Step, suggestion: Path?, within: Path, parts: [String])
+  case nothing(at: Path, step: Step, suggestion: Path?, within: Path, parts: ExistingParts)
   /// Only a text can be printed as it is.
   case notText(at: Path, step: Step)
   /// A file of input is not there.

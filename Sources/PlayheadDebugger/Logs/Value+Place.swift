@@ -17,30 +17,47 @@ extension Value {
       reached = reached.appending(component)
       current = next
     }
-    let names = current.partNames
-    let wrong = path.components[reached.components.count]
-    let near = Suggestion.closest(to: wrong.word, in: names)
+    let parts = current.existingParts
+    let near = path.components[reached.components.count].name
+      .flatMap { Suggestion.closest(to: $0, in: parts.names) }
     return .nothing(
       at: path, step: step, suggestion: near.map { reached.appending(.field($0)) },
-      within: reached, parts: names)
+      within: reached, parts: parts)
   }
 
-  private var partNames: [String] {
+  private var existingParts: ExistingParts {
     switch self {
-    case .record(let fields): fields.map(\.name)
-    case .dictionary(let entries): entries.map { Path([.key($0.key)]).description }
-    case .list(let elements), .set(let elements): elements.indices.map { "[\($0)]" }
-    default: []
+    case .record(let fields): .named(fields.map(\.name))
+    case .dictionary(let entries): .named(entries.map(\.name))
+    case .list(let elements), .set(let elements): .elements(elements.count)
+    default: .named([])
     }
+  }
+}
+
+/// What a value has where it does not have what was asked for.
+enum ExistingParts {
+  case named([String])
+  case elements(Int)
+
+  var names: [String] {
+    if case .named(let names) = self { names } else { [] }
   }
 }
 
 extension Path.Component {
   /// The component as a word that may be misspelt.
-  fileprivate var word: String {
+  fileprivate var name: String? {
     switch self {
     case .field(let name), .key(.string(let name)): name
-    case .key, .index: Path([self]).description
+    case .key, .index: nil
     }
+  }
+}
+
+extension Value.Entry {
+  /// The key as it is written in a path: a text without its brackets, where a field's name does.
+  fileprivate var name: String {
+    if case .string(let name) = key { name } else { Path([.key(key)]).description }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadLog
 import PlayheadRecorder
 
 /// What is to be recorded where.
@@ -21,7 +22,16 @@ struct RecordingPlan {
     let recorder = try app.dispatcher.record(
       to: path, app: self.app.appName, build: build, session: session, clock: clock,
       options: options)
-    console.terminal.whenInterrupted { try? recorder.close() }
+    let path = path
+    console.terminal.whenInterrupted {
+      do {
+        try recorder.close()
+        return
+          "interrupted; '\(path)' is closed and has \(Format.count(recorder.step.number, "action"))"
+      } catch {
+        return "interrupted; \(error)"
+      }
+    }
     defer { console.terminal.whenInterrupted(nil) }
     do {
       try body(app, recorder)

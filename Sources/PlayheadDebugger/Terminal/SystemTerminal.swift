@@ -60,7 +60,7 @@ package final class SystemTerminal: Terminal {
     getenv(name).map { String(cString: $0) }
   }
 
-  package func whenInterrupted(_ body: (@Sendable () -> Void)?) {
+  package func whenInterrupted(_ body: (@Sendable () -> String)?) {
     interrupts = body.map { Interrupts(then: $0) }
   }
 

@@ -13,8 +13,9 @@ package protocol Terminal: AnyObject {
   /// A variable of the environment.
   func environment(_ name: String) -> String?
   /// Lets `body` run, on another thread, when the program is told to end (Ctrl-C, a closed window);
-  /// it ends afterwards. With `nil` it ends at once again.
-  func whenInterrupted(_ body: (@Sendable () -> Void)?)
+  /// what it returns is written to standard error, and the program ends. With `nil` it ends at once
+  /// again.
+  func whenInterrupted(_ body: (@Sendable () -> String)?)
 }
 
 /// A standard stream that is written to.

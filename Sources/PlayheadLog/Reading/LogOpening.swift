@@ -12,8 +12,11 @@ enum LogOpening {
     }
     var header: LogHeader?
     var version: UInt64 = 0
-    let fault = try records(of: source, at: 0) { kind, body throws(ByteFault) in
-      guard kind == .header, header == nil else { return }
+    var firstKind: RecordKind??
+    let fault = RecordStream.forEach(inFrame: try firstFrame(of: source, name)) {
+      (kind, body) throws(ByteFault) in
+      if firstKind == nil { firstKind = .some(kind) }
+      guard kind == .header, firstKind == .header, header == nil else { return }
       version = try LogHeader.version(from: body)
       if version <= LogFormat.version { header = try LogHeader(from: body) }
     }
@@ -21,8 +24,26 @@ enum LogOpening {
       throw .newer(path: name, version: version, known: LogFormat.version)
     }
     if let header { return header }
-    guard let fault else { throw .notALog(path: name, looksLike: .lz4) }
+    // The frame is whole: what it holds was never a log's.
+    guard let fault, firstKind == .header else { throw .notALog(path: name, looksLike: .lz4) }
     throw .headless(path: name, fault: fault)
+  }
+
+  /// The bytes of the frame at the start, whose checksums are right.
+  private static func firstFrame(
+    of source: any LogSource, _ name: String
+  ) throws(LogError) -> [UInt8] {
+    switch try LogScan.frame(of: source, at: 0) {
+    case .failure(let fault):
+      throw .headless(path: name, fault: fault.sentence)
+    case .success(let bytes):
+      do throws(FrameFault) {
+        _ = try bytes.withBytes { bytes throws(FrameFault) in try LZ4Frame.read(bytes) }
+        return bytes
+      } catch {
+        throw .headless(path: name, fault: error.sentence)
+      }
+    }
   }
 
   private static func look(of start: [UInt8]) -> LogError.Look {
@@ -63,17 +84,6 @@ enum LogOpening {
       return (scan.index, damage)
     }
     return (scan.index, nil)
-  }
-
-  /// Gives the records of the frame at `offset` to `body`; says what is wrong, or nil.
-  private static func records(
-    of source: any LogSource, at offset: Int,
-    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
-  ) throws(LogError) -> String? {
-    switch try LogScan.frame(of: source, at: offset) {
-    case .success(let bytes): RecordStream.forEach(inFrame: bytes, body)
-    case .failure(let fault): fault.sentence
-    }
   }
 }
 

@@ -4,7 +4,7 @@ import PlayheadCoding
 /// What was recorded, by whom, when: the first record of a log.
 public struct LogHeader: Hashable, Sendable {
   /// The version of the log format.
-  public internal(set) var formatVersion = LogFormat.version
+  public package(set) var formatVersion = LogFormat.version
   /// Names the recording; the segments of one recording share it.
   public var session: UUID
   /// The app's name, by which a debugger finds its stores.

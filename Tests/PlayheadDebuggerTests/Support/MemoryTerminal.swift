@@ -1,7 +1,7 @@
 import PlayheadDebugger
 
 /// A terminal in memory: what was written can be read, what is to be read is given.
-final class MemoryTerminal: Terminal {
+class MemoryTerminal: Terminal {
   var output: [UInt8] = []
   var error: [UInt8] = []
   var writes = 0
@@ -15,7 +15,7 @@ final class MemoryTerminal: Terminal {
   /// After so many bytes of output the reader goes away.
   var outputLimit = Int.max
   /// What is to happen when the program is told to end.
-  var interrupted: (@Sendable () -> Void)?
+  var interrupted: (@Sendable () -> String)?
 
   init(input: String = "") {
     self.input = Array(input.utf8)
@@ -46,5 +46,5 @@ final class MemoryTerminal: Terminal {
 
   func environment(_ name: String) -> String? { variables[name] }
 
-  func whenInterrupted(_ body: (@Sendable () -> Void)?) { interrupted = body }
+  func whenInterrupted(_ body: (@Sendable () -> String)?) { interrupted = body }
 }

@@ -1,0 +1,66 @@
+import Foundation
+import PlayheadDebugger
+import TextEditor
+import Testing
+
+@Suite struct OutputTests {
+  @Test(arguments: [
+    "info r.playhead", "log r.playhead", "show r.playhead 6", "show r.playhead 2",
+    "state r.playhead end", "state r.playhead 3 tickets.holders[1]", "diff r.playhead 1..7",
+    "verify r.playhead cut.playhead none.playhead", "check r.playhead cut.playhead none.playhead",
+    "info cut.playhead", "log cut.playhead", "help", "record text-editor -i t.json -o s.playhead",
+  ]) func `every line is a document`(call: String) throws {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+    try desk.write(try desk.bytes("r.playhead").dropLast(120), to: "cut.playhead")
+    try desk.write(try EditingSession.make(actions: 20).trace, to: "t.json")
+    let lines = desk.playhead("\(call) --json").output.split(separator: "\n")
+    #expect(!lines.isEmpty)
+    for line in lines { _ = try JSONDocument(parsing: String(line)) }
+  }
+
+  @Test func `no command forgets a parameter`() {
+    let tool = PlayheadCommand.tool(named: "playhead", apps: [TextEditor.self])
+    for command in tool.commands { #expect(misplacedParameters(of: command) == []) }
+  }
+
+  @Test func `a script through a pipe gives the log of the file`() throws {
+    let desk = try Desk()
+    let trace = try EditingSession.make(actions: 100).trace
+    try desk.write(trace, to: "t.json")
+    let terminal = MemoryTerminal(input: String(decoding: trace, as: UTF8.self))
+    let piped = desk.playhead("record text-editor --input - -o piped.playhead", on: terminal)
+    #expect(piped.code == .good)
+    #expect(desk.playhead("record text-editor -i t.json -o file.playhead").code == .good)
+    #expect(try desk.bytes("piped.playhead") == desk.bytes("file.playhead"))
+    let log = MemoryTerminal()
+    log.input = try desk.bytes("piped.playhead")
+    #expect(
+      desk.playhead("info - --json", on: log).output.hasPrefix(#"{"log":"standard input","app""#))
+  }
+
+  @Test func `an interrupted recording is closed`() throws {
+    let desk = try Desk()
+    let terminal = InterruptedTerminal(input: "insert Hello\ninsert never\n")
+    _ = desk.playhead("record text-editor -o s.playhead", on: terminal)
+    #expect(terminal.said.hasPrefix("interrupted; "))
+    #expect(terminal.said.hasSuffix("is closed and has 1 action"))
+    #expect(desk.playhead("verify s.playhead").code == .good)
+    #expect(desk.playhead("state s.playhead end document.text --raw").output == "Hello")
+  }
+}
+
+/// Is told to end before the second line is read.
+private final class InterruptedTerminal: MemoryTerminal {
+  private(set) var said = ""
+
+  override func read(
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(InputError) -> Int {
+    readSize = (input.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
+    if !input.starts(with: Array("insert Hello".utf8)) {
+      said = interrupted?() ?? said
+    }
+    return try super.read(into: buffer)
+  }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import PlayheadCoding
+import PlayheadDebugger
+import PlayheadLog
+import Testing
+
+/// A call on prepared files, and what it says on standard error.
+struct Complaint: Sendable, CustomTestStringConvertible {
+  let call: String
+  let code: ExitCode
+  let error: String
+
+  init(_ call: String, _ code: ExitCode, _ error: String) {
+    self.call = call
+    self.code = code
+    self.error = error
+  }
+
+  var testDescription: String { call }
+}
+
+@Suite struct SentenceTests {
+  /// Everything that can be in the place of a log.
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+    try desk.makeDirectory("a.folder")
+    try desk.write([], to: "empty.playhead")
+    try desk.write("insert Hello\nmvoe 3\n".utf8, to: "a.keys")
+    try desk.write([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0], to: "a.gz")
+    // What 'lz4' makes of "hi\n" with block checksums off and the content checksum on.
+    try desk.write(
+      [0x04, 0x22, 0x4D, 0x18, 0x60, 0x40, 0x82, 3, 0, 0, 0x80, 0x68, 0x69, 0x0A, 0, 0, 0, 0],
+      to: "a.lz4")
+    try desk.write([0, 1, 2, 0xFF, 0xFE], to: "noise.playhead")
+    try desk.write("{\"startContent\": \"\"".utf8, to: "cut.json")
+    try makeNewer(desk.path("newer.playhead"))
+    return desk
+  }
+
+  private func makeNewer(_ path: String) throws {
+    var header = LogHeader(
+      session: UUID(), app: "later", start: Moment(monotonic: 0, wall: 0), stores: [])
+    header.formatVersion = 9
+    let writer = try LogWriter(
+      path: path, header: header, checkpoint: CheckpointDraft(step: 0), shapes: [])
+    try writer.close(at: 0, Moment(monotonic: 0, wall: 0))
+  }
+
+  /// Files that are no logs, and what is said of them.
+  private static let strangers: [(file: String, error: String)] = [
+    ("none.playhead", "there is no file 'none.playhead'; check the path"),
+    ("a.folder", "'a.folder' is a directory, not a log; name a file in it"),
+    (
+      "empty.playhead",
+      "'empty.playhead' is empty, not a log; its recorder was stopped before it could write "
+        + "anything"
+    ),
+    (
+      "a.keys",
+      "'a.keys' is not a Playhead log: it looks like text; 'playhead record' turns an app's "
+        + "input into a log"
+    ),
+    (
+      "a.gz",
+      "'a.gz' is not a Playhead log: it was packed by gzip; unpack it with 'gunzip' first"
+    ),
+    (
+      "a.lz4",
+      "'a.lz4' is not a Playhead log: it is an LZ4 file of something else; check that it is the "
+        + "right one"
+    ),
+    (
+      "noise.playhead",
+      "'noise.playhead' is not a Playhead log: its first bytes are not those of a log; check "
+        + "that it is the right file"
+    ),
+    (
+      "newer.playhead",
+      "'newer.playhead' has format version 9, and this build reads up to 1; use a newer Playhead"
+    ),
+  ]
+
+  @Test(
+    arguments: ["info", "log", "show", "state", "diff", "check", "verify"],
+    strangers.indices
+  ) func `what is no log is said in a sentence`(command: String, number: Int) throws {
+    let (file, error) = Self.strangers[number]
+    let rest = ["show": " 1", "state": " 1", "diff": " 0..1"][command] ?? ""
+    let outcome = try desk().playhead("\(command) \(file)\(rest)")
+    let name = ["check", "verify"].contains(command) ? "" : "playhead: "
+    #expect(outcome == Outcome(output: "", error: "\(name)\(error)\n", code: .unusable))
+  }
+
+  @Test(arguments: [
+    Complaint(
+      "show r.playhead 8", .badAnswer,
+      "step 8 is not in this log, which has steps 0 to 7"),
+    Complaint(
+      "show r.playhead 4", .badAnswer,
+      "step 4 of 'r.playhead' was not recorded: steps 4–5 are missing because the recording was "
+        + "paused; name a step before 4 or after 5"),
+    Complaint(
+      "state r.playhead 4", .badAnswer,
+      "step 4 of 'r.playhead' was not recorded: steps 4–5 are missing because the recording was "
+        + "paused; name a step before 4 or after 5"),
+    Complaint(
+      "show r.playhead 0", .badAnswer,
+      "step 0 is the initial state, which no action led to; 'playhead state LOG 0' shows it"),
+    Complaint(
+      "state r.playhead end tickts.winner", .badAnswer,
+      "the state at step 7 has no 'tickts.winner'; did you mean 'tickets'?"),
+    Complaint(
+      "state r.playhead end tickets.prize", .badAnswer,
+      "the state at step 7 has no 'tickets.prize'; 'tickets' has 'holders', 'winner', 'drawnAt'"),
+    Complaint(
+      "state r.playhead end tickets.holders[9]", .badAnswer,
+      "the state at step 7 has no 'tickets.holders[9]'; 'tickets.holders' has 5 elements, "
+        + "counted from 0"),
+    Complaint(
+      "state r.playhead end tickets --raw", .badAnswer,
+      "'tickets' is not a text at step 7, and only texts can be printed raw; leave out '--raw'"),
+    Complaint(
+      "state r.playhead end --raw", .badAnswer,
+      "the state is not a text at step 7, and only texts can be printed raw; leave out '--raw'"),
+    Complaint(
+      "state r.playhead end tickets --raw --json", .unusable,
+      "options '--raw' and '--json' exclude each other\n  'playhead help state' shows how it is "
+        + "used"),
+    Complaint(
+      "state r.playhead end tickets..winner", .unusable,
+      "'tickets..winner' is not a path: expected a name at character 9\n  'playhead help state' "
+        + "shows how it is used"),
+    Complaint(
+      "diff r.playhead 1", .unusable,
+      "'1' is not a range of steps: write 'A..B', 'A..' or '..B'\n  'playhead help diff' shows how "
+        + "it is used"),
+    Complaint(
+      "log r.playhead 3..1", .unusable,
+      "the range goes backwards, from step 3 to step 1: write '1..3'"),
+    Complaint(
+      "log r.playhead --type Sel", .unusable,
+      "unknown type 'Sel'; did you mean 'Sell'?\n  'playhead help log' shows how it is used"),
+    Complaint(
+      "check r.playhead --runs 1", .unusable,
+      "--runs cannot be '1': it must be a whole number from 2 up\n  'playhead help check' shows how "
+        + "it is used"),
+    Complaint(
+      "record txet-editor -o n.playhead", .unusable,
+      "unknown app 'txet-editor'; did you mean 'text-editor'?\n  'playhead help record' shows how "
+        + "it is used"),
+    Complaint(
+      "record text-editor --input a.keys -o r.playhead", .unusable,
+      "'r.playhead' is there already and is not overwritten; choose another name or remove it"),
+    Complaint(
+      "record text-editor --input none.keys -o n.playhead", .unusable,
+      "there is no file 'none.keys'; check the path"),
+    Complaint(
+      "record text-editor --input a.folder -o n.playhead", .unusable,
+      "'a.folder' is a directory, not an input; name a file in it"),
+    Complaint(
+      "record text-editor --input cut.json -o n.playhead", .unusable,
+      "'cut.json' cannot be recorded: the trace breaks off after 19 bytes; get the whole file"),
+    Complaint(
+      "record text-editor --input a.keys -o n.playhead", .unusable,
+      "line 2 of 'a.keys' cannot be performed: unknown command 'mvoe'; did you mean 'move'?\n"
+        + "  'n.playhead' is closed and has the 1 action before it"),
+  ]) func `what cannot be done is said in a sentence`(complaint: Complaint) throws {
+    let outcome = try desk().playhead(complaint.call)
+    #expect(outcome.error == "playhead: \(complaint.error)\n")
+    #expect(outcome.code == complaint.code)
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test(arguments: ["state r.playhead 1", "diff r.playhead 0..1", "check r.playhead"])
+  func `an unknown app is named, and what works all the same`(call: String) throws {
+    let desk = try desk()
+    desk.apps = [desk.apps[0]]
+    let outcome = desk.playhead(call)
+    let name = call.hasPrefix("check") ? "" : "playhead: "
+    #expect(
+      outcome.error
+        == "\(name)'r.playhead' was recorded by 'raffle', and this executable has no such app (it "
+        + "has: 'text-editor'); 'info', 'log', 'show' and 'verify' work all the same\n")
+    #expect(outcome.code == .unusable)
+  }
+
+  @Test func `a log that is cut anywhere is read as far as it goes`() throws {
+    let desk = try desk()
+    let whole = try desk.bytes("r.playhead")
+    for length in 1..<whole.count {
+      try desk.write(whole[..<length], to: "cut.playhead")
+      for call in ["state cut.playhead end --json", "log cut.playhead", "info cut.playhead"] {
+        let outcome = desk.playhead(call)
+        #expect(outcome.code != .good || outcome.error.isEmpty || outcome.isAboutClosing)
+        if outcome.output.isEmpty, !call.hasPrefix("log") { #expect(!outcome.error.isEmpty) }
+        #expect(outcome.error.split(separator: "\n").count <= 1, "\(outcome.error)")
+      }
+      #expect(desk.playhead("verify cut.playhead").code != .good)
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether it says that the log was not closed, and that alone: the cut is between two frames.
+  fileprivate var isAboutClosing: Bool { error.contains("was not closed; it can be read up to") }
+}
