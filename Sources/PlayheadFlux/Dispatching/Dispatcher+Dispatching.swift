@@ -18,8 +18,11 @@ extension Dispatcher {
   /// When it returns, `body` has run, unless an action is being handled on this very thread.
   public func betweenActions(_ body: @escaping @Sendable () -> Void) {
     interludes.add(body)
-    guard !baton.isMine else { return }
-    baton.withLock { finishQueue() }
+    if !baton.isMine {
+      baton.withLock { finishQueue() }
+    } else if stage.phase == .idle {
+      runInterludes()
+    }
   }
 
   private func performNextOfInbox() {
