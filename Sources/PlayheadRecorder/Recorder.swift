@@ -35,7 +35,7 @@ public final class Recorder: Tap, @unchecked Sendable {
   public var step: Step { between { $0.step } }
 
   /// Why the log can no longer be written; nil while all is well.
-  public var failure: (any Error)? { recording.failure }
+  public var failure: LogError? { recording.failure }
 
   /// Adds a remark after the last step, for whoever reads the log.
   public func mark(_ text: String) {

@@ -1,9 +1,9 @@
 import PlayheadCoding
-import PlayheadLog
+public import PlayheadLog
 
 extension Recording {
   /// Why the log can no longer be written; nil while all is well.
-  public var failure: (any Error)? { sealer.failure }
+  public var failure: LogError? { sealer.failure }
 
   /// Adds a remark after the last step, for whoever reads the log: `mark("user reported a bug")`.
   public func mark(_ text: String) {

@@ -19,7 +19,7 @@ final class Sealer: @unchecked Sendable {
   private struct State {
     var backlog = 0
     var digestsUnderWay = 0
-    var failure: (any Error)?
+    var failure: LogError?
   }
 
   init(_ writer: LogWriter, onFailure: @escaping @Sendable (LogError) -> Void) {
@@ -28,7 +28,7 @@ final class Sealer: @unchecked Sendable {
   }
 
   /// Why the log can no longer be written.
-  var failure: (any Error)? { state.withLock { $0.failure } }
+  var failure: LogError? { state.withLock { $0.failure } }
 
   /// Whether another chunk would be one too many.
   var isBehind: Bool { state.withLock { $0.backlog >= Self.backlogLimit } }
@@ -101,8 +101,9 @@ final class Sealer: @unchecked Sendable {
       do {
         try body(writer)
       } catch {
-        state.withLock { $0.failure = error }
-        if let error = error as? LogError { onFailure(error) }
+        let failure = error as? LogError ?? .unwritable(path: writer.path, reason: "\(error)")
+        state.withLock { $0.failure = failure }
+        onFailure(failure)
       }
     }
   }

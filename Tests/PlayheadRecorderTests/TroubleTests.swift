@@ -54,7 +54,7 @@ import Testing
       do { try recorder.close() } catch { thrown = error }
       let expected = LogError.unwritable(path: desk.path, reason: "file too large")
       try #require(thrown as? LogError == expected)
-      try #require(failures.value == [expected] && recorder.failure as? LogError == expected)
+      try #require(failures.value == [expected] && recorder.failure == expected)
       desk.dispatcher.dispatch(Add())
       // What is in the file can be read.
       let log = try desk.log()

@@ -8,7 +8,7 @@ import PlayheadCoding
 ///
 /// ```swift
 /// let log = try LogReader(path: "checkout.playhead")
-/// for step in log.steps { print(try log.entry(at: step).type.name) }
+/// try log.forEachEntry(in: 1...log.lastStep) { entry in print(entry.step, entry.type.name) }
 /// ```
 public final class LogReader {
   /// The path, or the name that was given for bytes from elsewhere.

@@ -9,6 +9,9 @@ package final class LogWriter {
   private let waiting = ByteBuffer()
   private var waitingKinds: RecordKinds = []
 
+  /// Where the log goes.
+  package var path: String { file.path }
+
   /// Makes the file at `path`, which must not be there yet, and writes the first frame.
   package init(
     path: String, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]

@@ -12,7 +12,7 @@ public import PlayheadLog
 /// clock read behind the environment's back, an object shared between states.
 ///
 /// ```swift
-/// let divergences = try DeterminismCheck(log, of: Shop.self).run()
+/// let divergence = try DeterminismCheck(log, of: Shop.self).run()
 /// ```
 public struct DeterminismCheck {
   private let log: LogReader

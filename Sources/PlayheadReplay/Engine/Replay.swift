@@ -45,10 +45,10 @@ public final class Replay {
   // MARK: Moving
 
   /// Puts the stores into the state of `step`. Throws `LogError.noStep` beyond the end,
-  /// `LogError.inGap` where nothing was recorded.
+  /// `LogError.inGap` where nothing was recorded; the state at the end of a gap was.
   public func go(to step: Step) throws {
     guard step != position else { return }
-    if step > .initial { _ = try log.chunk(holding: step) }
+    if !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
     try approach(step)
     try timeline.play(from: position, to: step) { action, fault in
       position = action.step

@@ -44,6 +44,11 @@ struct Timeline {
     return player.stores.indices.compactMap { states[$0] }
   }
 
+  /// Whether the log itself has the state of `step`.
+  func hasState(of step: Step) -> Bool {
+    checkpoints.contains { $0.step == step }
+  }
+
   /// The last checkpoint of the log at or before `step`.
   func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
     guard let checkpoint = checkpoints.last(where: { $0.step <= step }) else {

@@ -107,6 +107,15 @@ func lookingUp(in state: Value) throws {
   #expect(path.components.count == 4)
 }
 
+// MARK: PlayheadLog
+
+func reading() throws {
+  // begin
+  let log = try LogReader(path: "checkout.playhead")
+  try log.forEachEntry(in: 1...log.lastStep) { entry in print(entry.step, entry.type.name) }
+  // end
+}
+
 // MARK: PlayheadRecorder, PlayheadReplay
 
 final class CartStore {
@@ -134,9 +143,9 @@ func seeking() throws {
 
 func checking(_ log: LogReader) throws {
   // begin
-  let divergences = try DeterminismCheck(log, of: Shop.self).run()
+  let divergence = try DeterminismCheck(log, of: Shop.self).run()
   // end
-  #expect(divergences == nil)
+  #expect(divergence == nil)
 }
 
 /// A shop without a dispatcher.
