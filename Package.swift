@@ -51,8 +51,9 @@ let package = Package(
 
     // Tests, a target per room.
     .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux"]),
-    .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding"]),
-    .testTarget(name: "PlayheadLogTests", dependencies: ["PlayheadLog", "PlayheadCoding"]),
+    .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding", "PlayheadFlux"]),
+    .testTarget(
+      name: "PlayheadLogTests", dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
     .testTarget(
       name: "PlayheadRecorderTests",
       dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadFlux
 import PlayheadCoding
 import PlayheadLog
 import Testing

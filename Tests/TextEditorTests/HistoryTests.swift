@@ -1,3 +1,4 @@
+import PlayheadFlux
 import Testing
 import TextEditor
 

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadFlux
 import Testing
 
 @testable import TextEditor

@@ -1,18 +1,11 @@
-/// Random numbers that are the same on every run: SplitMix64,
-/// https://prng.di.unimi.it/splitmix64.c.
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
+import PlayheadFlux
 
+/// Random numbers that are the same on every run.
+typealias Seeded = SplitMix64
+
+extension SplitMix64 {
   init(_ seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+    self.init(seed: seed)
   }
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }

@@ -1,3 +1,4 @@
+import PlayheadFlux
 import PlayheadCoding
 import Testing
 

@@ -1,19 +1,9 @@
-/// SplitMix64: the same numbers from the same seed, on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+import PlayheadFlux
 
-  init(seed: UInt64) {
-    state = seed
-  }
+/// The same numbers from the same seed, on every machine.
+typealias SeededGenerator = SplitMix64
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix64 {
   mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
   mutating func happens(oneIn count: Int) -> Bool { below(count) == 0 }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadFlux
 import PlayheadCoding
 
 /// Makes values of every kind, and values like a given one.
