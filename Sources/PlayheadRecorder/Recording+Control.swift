@@ -39,7 +39,9 @@ extension Recording {
       mode = .recording
       seal()
     } catch {
-      // Without the states nothing after the gap could be replayed, so the gap goes on.
+      // Without the states nothing after the gap could be replayed.
+      sealer.fail(.unwritable(path: sealer.path, reason: "a state cannot be encoded: \(error)"))
+      mode = .leavingOut(first: first, reason: .unwritable, detail: "a state cannot be encoded")
     }
   }
 

@@ -32,9 +32,18 @@ public final class Recording {
   private var draft = ChunkDraft(firstStep: Step.initial.next)
   private var types = TypeNumbers()
   private var storeSets = StoreSetNumbers()
-  private var handlingStarted: Int64 = 0
+  /// The actions that are being handled, the last inside the others.
+  private var handling: [Handling] = []
   private var sealsWhenHandled = false
   private let encoder = CanonicalEncoder()
+
+  /// An action that is being handled.
+  private struct Handling {
+    var step: Step
+    /// Its place in the draft; nil if it is left out.
+    var index: Int?
+    var started: Int64 = 0
+  }
 
   /// What happens to the next action.
   enum Mode {
@@ -79,6 +88,10 @@ public final class Recording {
 
   /// Records `action` around its handling: the action before, the outcome after.
   ///
+  /// Call it around what changes the state (the reducers), not around middleware: a replay applies
+  /// the actions one after the other, in the order of these calls. An action that is recorded while
+  /// another is being handled has that one as its cause, unless `cause` names one.
+  ///
   /// - Parameters:
   ///   - action: What is about to be handled.
   ///   - type: The action's stable name and version; by default the name of its Swift type.
@@ -99,13 +112,16 @@ public final class Recording {
     _ action: any Encodable, of type: any Any.Type, name: () -> ActionType, _ cause: Step?
   ) {
     step = step.next
+    let outer = handling.last?.step
+    handling.append(Handling(step: step))
     guard case .recording = mode else { return }
     do {
       let shape = try rows.encode(action)
       let now = clock.now
-      handlingStarted = now.monotonic
       let facts = ActionFacts(
-        type: types.number(of: type, name: name), shape: shape, moment: now, cause: cause)
+        type: types.number(of: type, name: name), shape: shape, moment: now, cause: cause ?? outer)
+      handling[handling.count - 1].index = draft.count
+      handling[handling.count - 1].started = now.monotonic
       draft.append(facts, row: rows.bytes.bytes)
     } catch {
       leaveOut(from: step, .unencodable, "\(Swift.type(of: action))")
@@ -113,7 +129,9 @@ public final class Recording {
   }
 
   func didHandle(changed: [Int], draws: [Draw]) {
-    if draft.isOpen { settle(changed, draws) }
+    if let handled = handling.popLast() { settle(handled, changed, draws) }
+    // Within another action the states are in the making.
+    guard handling.isEmpty else { return }
     switch mode {
     case .recording:
       digestIfDue()
@@ -127,21 +145,24 @@ public final class Recording {
     }
   }
 
-  private func settle(_ changed: [Int], _ draws: [Draw]) {
-    for draw in draws { append(draw) }
-    draft.appendOutcome(
-      changed: storeSets.number(of: changed), nanoseconds: clock.monotonic - handlingStarted)
-    if sealsWhenHandled { sealNow() }
+  /// Notes what came of an action, unless its draft was closed meanwhile.
+  private func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {
+    guard let index = handled.index, draft.isOpen else { return }
+    for draw in draws { append(draw, of: index) }
+    draft.setOutcome(
+      of: index, changed: storeSets.number(of: changed),
+      nanoseconds: clock.monotonic &- handled.started)
+    if sealsWhenHandled, !draft.isOpen { sealNow() }
   }
 
-  private func append(_ draw: Draw) {
+  private func append(_ draw: Draw, of index: Int) {
     let shape: Int?
     switch draw {
     case .date(let date): shape = try? drawRows.encode(date)
     case .uuid(let uuid): shape = try? drawRows.encode(uuid)
     case .random(let bits): shape = try? drawRows.encode(bits)
     }
-    if let shape { draft.appendDraw(shape: shape, row: drawRows.bytes.bytes) }
+    if let shape { draft.appendDraw(of: index, shape: shape, row: drawRows.bytes.bytes) }
   }
 
   private func digestIfDue() {

@@ -11,6 +11,8 @@ final class Sealer: @unchecked Sendable {
   private static let backlogLimit = 16
 
   private let queue = DispatchQueue(label: "playhead.sealer", qos: .utility)
+  /// Where the log goes.
+  let path: String
   private let writer: LogWriter
   private let encoder = CanonicalEncoder()
   private let onFailure: @Sendable (LogError) -> Void
@@ -24,11 +26,22 @@ final class Sealer: @unchecked Sendable {
 
   init(_ writer: LogWriter, onFailure: @escaping @Sendable (LogError) -> Void) {
     self.writer = writer
+    path = writer.path
     self.onFailure = onFailure
   }
 
   /// Why the log can no longer be written.
   var failure: LogError? { state.withLock { $0.failure } }
+
+  /// Gives up the log, for the reason given first, and tells the app once.
+  func fail(_ error: LogError) {
+    let isFirst = state.withLock { state in
+      guard state.failure == nil else { return false }
+      state.failure = error
+      return true
+    }
+    if isFirst { onFailure(error) }
+  }
 
   /// Whether another chunk would be one too many.
   var isBehind: Bool { state.withLock { $0.backlog >= Self.backlogLimit } }
@@ -101,9 +114,7 @@ final class Sealer: @unchecked Sendable {
       do {
         try body(writer)
       } catch {
-        let failure = error as? LogError ?? .unwritable(path: writer.path, reason: "\(error)")
-        state.withLock { $0.failure = failure }
-        onFailure(failure)
+        fail(error as? LogError ?? .unwritable(path: path, reason: "\(error)"))
       }
     }
   }

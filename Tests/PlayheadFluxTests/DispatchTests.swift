@@ -169,6 +169,16 @@ import Testing
     #expect(counter.state == 1)
   }
 
+  @Test func `what is dispatched while nothing else may run is handled right after`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    dispatcher.exclusively {
+      dispatcher.dispatch(Add())
+      #expect(counter.state == 0)
+    }
+    #expect(counter.state == 1)
+  }
+
   @Test func `a detached tap hears nothing`() throws {
     let dispatcher = try dispatcher(counter())
     let tap = JournalTap()

@@ -61,6 +61,51 @@ private final class Box: Codable, @unchecked Sendable {
         "step 17 (PlayheadReplayTests.Take) is not deterministic: two replays differ at 'list["))
   }
 
+  @Test(arguments: [DigestInterval.never, .every(4_096)])
+  func `a store that lists a set of its own making is found at once`(
+    digests: DigestInterval
+  ) throws {
+    let session = try record(
+      {
+        [
+          Store("tags", [Int]())
+            .on(Put.self) { tags, action in tags = Array(Set((0..<16).map { $0 * action.count })) }
+        ]
+      }, [Take(), Put(count: 3), Put(count: 4)], RecordingOptions(digests: digests))
+    let found = try #require(try session.check())
+    #expect(found.evidence == .betweenReplays && found.step == 2 && found.store == "tags")
+    #expect(found.path?.description.hasPrefix("tags[") == true, "\(found)")
+  }
+
+  @Test func `a set that grows in a large state is found where it is listed`() throws {
+    let session = try record(
+      {
+        let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
+        let ballast = Store("ballast", [String](repeating: "a line of text", count: 2_000))
+        let list = Store("list", [String](), after: [names])
+          .on(Take.self) { list, _, _ in list = Array(names.state) }
+        return [names, ballast, list]
+      }, puts(40) + [Take()] + puts(3), RecordingOptions(digests: .never))
+    let found = try #require(try session.check())
+    #expect(found.evidence == .betweenReplays && found.step == 41 && found.store == "list")
+  }
+
+  @Test func `states that differ before other draws are named first`() throws {
+    let session = try record(
+      {
+        let ballast = Store("ballast", [String](repeating: "a line of text", count: 2_000))
+        let names = Store("names", [Int]())
+          .on(Put.self) { names, action in names = Array(Set((0..<16).map { $0 + action.count })) }
+        let draws = Store("draws", 0, after: [names]).on(Take.self) { count, _, context in
+          // Draws as often as chance will have it.
+          for _ in 0..<(names.state.first ?? 0) { count = Int(context.random(in: 0...9)) }
+        }
+        return [ballast, names, draws]
+      }, [Tick(), Put(count: 1), Take()] + puts(3), RecordingOptions(digests: .never))
+    let found = try #require(try session.check())
+    #expect(found.step == 2 && found.evidence == .betweenReplays && found.store == "names")
+  }
+
   @Test func `a store that reads the clock behind the environment's back is found`() throws {
     let session = try record(
       {

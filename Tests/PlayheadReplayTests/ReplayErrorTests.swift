@@ -38,6 +38,13 @@ import Testing
       """
     ),
     (
+      .noState(step: 7),
+      """
+      the log lacks the state at step 7, without which the actions after it cannot be replayed; \
+      'playhead verify' says what is damaged
+      """
+    ),
+    (
       .sameName("Put", "A.Put", "B.Put"),
       "the actions A.Put and B.Put share the name 'Put'; give one another 'actionName'"
     ),

@@ -140,4 +140,28 @@ private final class TodoPlayer: Replayable {
     let replay = try Replay(log, with: TodoPlayer())
     #expect(try replay.state(at: 4) == tree(store.todos))
   }
+
+  @Test func `an action within another keeps its own outcome and its cause`() throws {
+    let store = TodoStore()
+    let log = try record(store) { recording in
+      try recording.record(TodoAction.add("outer"), changed: { [0] }) {
+        try store.todos.reduce(.add("outer"))
+        recording.record(TodoAction.toggle(index: 7), changed: { [] }) {
+          recording.record(Unencodable(), changed: { [] }) {}
+        }
+        try recording.flush()
+      }
+      try recording.record(TodoAction.add("last")) { try store.todos.reduce(.add("last")) }
+    }
+    #expect(try log.verify().problems == [])
+    #expect(try log.entry(at: 1).changed == ["todos"] && log.entry(at: 2).changed == [])
+    #expect(try log.entry(at: 2).cause == 1 && log.entry(at: 4).cause == nil)
+    #expect(try log.gaps().map(\.steps) == [3...3])
+    let replay = try Replay(log, with: TodoPlayer())
+    #expect(try replay.state(at: 4) == tree(store.todos))
+  }
+}
+
+private struct Unencodable: Encodable {
+  func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
 }

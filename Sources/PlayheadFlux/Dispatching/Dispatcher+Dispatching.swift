@@ -25,6 +25,19 @@ extension Dispatcher {
     }
   }
 
+  /// Runs `body` while no other thread's action is being handled, and returns what it gives. What
+  /// `body` dispatches is handled when it is done.
+  ///
+  /// Unlike ``betweenActions(_:)`` it runs at once also while an action is being handled on this
+  /// very thread.
+  package func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
+    if baton.isMine { return try body() }
+    return try baton.withLock {
+      defer { finishQueue() }
+      return try body()
+    }
+  }
+
   private func performNextOfInbox() {
     baton.withLock {
       // Taken with the baton held: a concurrent queue, too, handles in the order of dispatch.

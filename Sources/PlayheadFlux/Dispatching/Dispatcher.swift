@@ -79,13 +79,3 @@ public final class Dispatcher: Sendable {
     return try baton.withLock { try body(stage) }
   }
 }
-
-extension Dispatcher {
-  /// Runs `body` while no other thread's action is being handled, and returns what it gives.
-  ///
-  /// Unlike ``betweenActions(_:)`` it runs at once also while an action is being handled on this
-  /// very thread.
-  public func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try alone { _ in try body() }
-  }
-}

@@ -26,13 +26,19 @@ extension ChunkDraft {
   package func encode(_ names: Names, to bytes: ByteBuffer) throws(ByteFault) {
     bytes.append(varint: firstStep.number)
     bytes.append(varint: actions.count)
-    bytes.append(varint: outcomes.count)
+    bytes.append(varint: settled.count)
     bytes.append(names.timing.rawValue)
     encodeMoments(to: bytes)
     encodeTypes(names, to: bytes)
     encodeCauses(to: bytes)
     encodeOutcomes(names, to: bytes)
     try encodeValues(names, to: bytes)
+  }
+
+  /// The outcomes up to the first action that has none: the app stopped, or was stopped being
+  /// recorded, while handling it.
+  private var settled: [Outcome] {
+    outcomes.prefix { $0 != nil }.compactMap { $0 }
   }
 
   private func encodeMoments(to bytes: ByteBuffer) {
@@ -76,7 +82,7 @@ extension ChunkDraft {
 
   private func encodeOutcomes(_ names: Names, to bytes: ByteBuffer) {
     var used = FirstUse()
-    let column = outcomes.map { used.number(of: $0.changed) }
+    let column = settled.map { used.number(of: $0.changed) }
     bytes.append(varint: used.order.count)
     for set in used.order {
       let stores = names.storeSets[set]
@@ -85,7 +91,7 @@ extension ChunkDraft {
     }
     Numbers.write(column, to: bytes)
     Numbers.write(
-      outcomes.map {
+      settled.map {
         names.timing == .exact
           ? UInt64(max($0.nanoseconds, 0)) : CoarseTime.code($0.nanoseconds)
       }, to: bytes)

@@ -20,7 +20,8 @@ package struct ActionFacts {
 package final class ChunkDraft {
   package let firstStep: Step
   private(set) var actions: [Action] = []
-  private(set) var outcomes: [Outcome] = []
+  private(set) var outcomes: [Outcome?] = []
+  private var open = 0
   private(set) var draws: [Draw] = []
   let rows = ByteBuffer(capacity: 64 << 10)
   let drawRows = ByteBuffer()
@@ -47,8 +48,8 @@ package final class ChunkDraft {
 
   package var count: Int { actions.count }
 
-  /// Whether the last action still waits for its outcome.
-  package var isOpen: Bool { outcomes.count < actions.count }
+  /// Whether an action still waits for its outcome.
+  package var isOpen: Bool { open > 0 }
 
   package var isFull: Bool {
     actions.count >= LogFormat.chunkActions || rows.count >= LogFormat.chunkBytes
@@ -59,18 +60,22 @@ package final class ChunkDraft {
   package func append(_ facts: ActionFacts, row: UnsafeRawBufferPointer) {
     actions.append(Action(facts: facts, rowStart: rows.count))
     rows.append(row)
+    open += 1
   }
 
-  /// What came of the last action: the number of the set of stores that it changed, and how long the
-  /// stores took.
+  /// What came of the action at `index`: the number of the set of stores that it changed, and how
+  /// long the stores took.
   @inline(__always)
-  package func appendOutcome(changed: Int, nanoseconds: Int64) {
-    outcomes.append(Outcome(changed: changed, nanoseconds: nanoseconds))
+  package func setOutcome(of index: Int, changed: Int, nanoseconds: Int64) {
+    while outcomes.count <= index { outcomes.append(nil) }
+    outcomes[index] = Outcome(changed: changed, nanoseconds: nanoseconds)
+    open -= 1
   }
 
-  /// A value that a store took from outside while handling the last action.
-  package func appendDraw(shape: Int, row: UnsafeRawBufferPointer) {
-    draws.append(Draw(action: actions.count - 1, shape: shape, rowStart: drawRows.count))
+  /// A value that a store took from outside while handling the action at `index`. The draws of one
+  /// action come after those of the actions before it.
+  package func appendDraw(of index: Int, shape: Int, row: UnsafeRawBufferPointer) {
+    draws.append(Draw(action: index, shape: shape, rowStart: drawRows.count))
     drawRows.append(row)
   }
 }

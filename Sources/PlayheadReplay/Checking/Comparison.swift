@@ -18,6 +18,7 @@ struct Comparison {
   private let other: Side
   private let recorded: [StateDigests]
   private let closelyAfter: Step?
+  private let shift: Int
   private let encoder = CanonicalEncoder()
   private var nextRecorded = 0
   private var position = Step.initial
@@ -26,8 +27,9 @@ struct Comparison {
   private var stride = 1
 
   init(
-    _ log: LogReader, _ makePlayer: () throws -> any Replayable, closelyAfter: Step?
+    _ log: LogReader, _ makePlayer: () throws -> any Replayable, closelyAfter: Step?, shift: Int
   ) throws {
+    self.shift = shift
     self.log = log
     self.closelyAfter = closelyAfter
     recorded = try log.digests()
@@ -58,9 +60,13 @@ struct Comparison {
   private mutating func advance(within steps: ClosedRange<Step>) throws -> Divergence? {
     let target = nextComparison(within: steps)
     let fault = try one.play(from: position, to: target) { try onStep($0) }
-    _ = try other.play(from: position, to: target) { try onStep($0) }
+    let otherFault = try HeapShift.during(shift) {
+      try other.play(from: position, to: target) { try onStep($0) }
+    }
     position = target
-    if let fault { return try divergence(.draws(fault.fault), at: fault.step) }
+    if let fault = fault ?? otherFault {
+      return try divergence(.draws(fault.fault), at: fault.step)
+    }
     let ours = try digests(of: one)
     if let difference = try differ(ours, try digests(of: other)) { return difference }
     if let difference = try differFromRecording(ours) { return difference }

@@ -39,24 +39,26 @@ public struct DeterminismCheck {
   /// The first divergence found, if there is one. Throws `LogError` and `ReplayError` if the log
   /// cannot be replayed at all.
   public func run() throws -> Divergence? {
-    for _ in 0..<max(comparisons, 1) {
-      if let divergence = try compare(closelyAfter: nil) { return divergence }
+    for number in 1...max(comparisons, 1) {
+      if let divergence = try compare(closelyAfter: nil, shift: number) { return divergence }
     }
     return nil
   }
 
   /// Compares two replays; step by step after `start`, which precedes a divergence known already.
-  private func compare(closelyAfter start: Step?) throws -> Divergence? {
-    var comparison = try Comparison(log, makePlayer, closelyAfter: start)
+  private func compare(closelyAfter start: Step?, shift: Int) throws -> Divergence? {
+    var comparison = try Comparison(log, makePlayer, closelyAfter: start, shift: shift)
     comparison.onStep = onStep
     guard let (divergence, lastAgreed) = try comparison.run() else { return nil }
-    guard divergence.isSeenInStates, lastAgreed.next < divergence.step else { return divergence }
+    guard divergence.mayHaveBegunEarlier, lastAgreed.next < divergence.step else {
+      return divergence
+    }
     // Something differs after `lastAgreed`. To see where it began, go there again and look closer;
     // what depends on chance may begin earlier this time, or take a few attempts.
-    for _ in 0..<Self.attempts {
-      if let closer = try compare(closelyAfter: min(lastAgreed, start ?? lastAgreed)) {
-        return closer.step < divergence.step ? closer : divergence
-      }
+    for attempt in 0..<Self.attempts {
+      let closer = try compare(
+        closelyAfter: min(lastAgreed, start ?? lastAgreed), shift: shift + attempt)
+      if let closer { return closer.step < divergence.step ? closer : divergence }
     }
     return divergence
   }
@@ -66,6 +68,10 @@ public struct DeterminismCheck {
 }
 
 extension Divergence {
-  /// Whether it came to light by comparing states, which is not done at every step.
-  fileprivate var isSeenInStates: Bool { evidence == .betweenReplays || evidence == .roundTrip }
+  /// Whether states may have differed before: they are not compared at every step. What differs from
+  /// the recording alone cannot be looked at closer than its digests allow.
+  fileprivate var mayHaveBegunEarlier: Bool {
+    if case .fromRecording = evidence { return false }
+    return true
+  }
 }

@@ -18,7 +18,9 @@ struct Side {
 
   /// Sets the states that the log has for `step`.
   func restore(at step: Step) throws {
-    try player.restore(timeline.states(of: timeline.checkpoint(atOrBefore: step)))
+    let checkpoint = try timeline.checkpoint(atOrBefore: step)
+    guard checkpoint.step == step else { throw ReplayError.noState(step: step) }
+    try player.restore(timeline.states(of: checkpoint))
   }
 
   /// Applies the actions up to `target`; gives the first one whose draws differed.

@@ -10,6 +10,8 @@ public enum ReplayError: Error, Hashable, Sendable {
   case undecodable(ActionType, step: Step, String)
   /// A store's state in the log is not of the app's type.
   case undecodableState(store: String, step: Step, String)
+  /// The log lacks the states from which the actions after this step could be replayed.
+  case noState(step: Step)
   /// Two types of action have one name.
   case sameName(String, String, String)
   /// The log has a draw that is neither a date nor a UUID nor a random number.
@@ -32,6 +34,9 @@ extension ReplayError: CustomStringConvertible {
     case .undecodableState(let store, let step, let why):
       "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); "
         + "replay it with the build that recorded it"
+    case .noState(let step):
+      "the log lacks the state at step \(step), without which the actions after it cannot be "
+        + "replayed; 'playhead verify' says what is damaged"
     case .sameName(let name, let one, let other):
       "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
     case .unknownDraw(let step):

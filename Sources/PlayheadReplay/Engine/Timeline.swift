@@ -26,9 +26,12 @@ struct Timeline {
 
   /// The player's states as the log has them at a checkpoint.
   func states(of checkpoint: Checkpoint) throws -> [any Codable & Sendable] {
+    guard checkpoint.storeCount == storeOrder.count else {
+      throw ReplayError.noState(step: checkpoint.step)
+    }
     let decoding = RowDecoding(shapes: checkpoint.shapes)
     var states: [Int: any Codable & Sendable] = [:]
-    for number in 0..<min(checkpoint.storeCount, storeOrder.count) {
+    for number in storeOrder.indices {
       let store = storeOrder[number]
       do {
         states[store] = try checkpoint.state(of: number) { (shape, row) throws in
@@ -52,7 +55,7 @@ struct Timeline {
   /// The last checkpoint of the log at or before `step`.
   func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
     guard let checkpoint = checkpoints.last(where: { $0.step <= step }) else {
-      throw ReplayError.otherStores(log: [], app: player.stores)
+      throw ReplayError.noState(step: .initial)
     }
     return checkpoint
   }

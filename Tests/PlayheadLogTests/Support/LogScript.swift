@@ -42,10 +42,11 @@ final class LogScript {
       ActionFacts(type: type, shape: shape, moment: now, cause: cause), row: rows.bytes.bytes)
     for draw in draws {
       let shape = try rows.encode(draw)
-      draft.appendDraw(shape: shape, row: rows.bytes.bytes)
+      draft.appendDraw(of: draft.count - 1, shape: shape, row: rows.bytes.bytes)
     }
     if let changed {
-      draft.appendOutcome(changed: number(of: changed, in: &storeSets), nanoseconds: nanoseconds)
+      draft.setOutcome(
+        of: draft.count - 1, changed: number(of: changed, in: &storeSets), nanoseconds: nanoseconds)
     }
     return step
   }
