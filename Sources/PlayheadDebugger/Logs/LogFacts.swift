@@ -19,8 +19,13 @@ struct LogFacts {
     digests = try log.digests().count
   }
 
-  /// How many actions are missing.
-  var missing: UInt64 { gaps.reduce(0) { $0 + UInt64($1.steps.count) } }
+  /// How many actions are missing. Gaps of a log that is wrong may overlap without end.
+  var missing: UInt64 {
+    gaps.reduce(0) { sum, gap in
+      let (next, overflow) = sum.addingReportingOverflow(UInt64(gap.steps.count))
+      return overflow ? .max : next
+    }
+  }
 
   /// In hundredths; nil if there is no action to share them.
   private var bytesPerAction: UInt64? {
@@ -86,9 +91,9 @@ extension LogFacts {
 
   /// The share of all actions, to a tenth of a percent.
   private func share(_ count: Int) -> String {
-    let tenths = Format.roundedTenths(
-      UInt64(count) * 100, of: UInt64(max(log.actionCount, 1)))
-    return Format.decimal(tenths: tenths) + "%"
+    let all = UInt128(max(log.actionCount, 1))
+    let tenths = (UInt128(count) * 1_000 + all / 2) / all
+    return Format.decimal(tenths: UInt64(clamping: tenths)) + "%"
   }
 }
 
