@@ -7,7 +7,8 @@
 #endif
 
 /// The system's `read`, which within a source would be its own.
-private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
   read(descriptor, target, count)
 }
 
