@@ -18,7 +18,7 @@ public protocol RecorderClock: Sendable {
   var monotonic: Int64 { get }
 }
 
-/// The device's clocks. A reading takes about 20 ns each.
+/// The device's clocks.
 public struct SystemClock: RecorderClock {
   private let origin: Int64
 

@@ -62,6 +62,42 @@ import Testing
     #expect(try log.verify().problems.count == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `every damaged frame is named, and what is behind them is checked`(hasIndex: Bool) throws {
+    let script = try LogScript()
+    for number in 1...40 {
+      try script.act(Insert(position: number, text: "text \(number)"))
+      if number % 10 == 0 { try script.endChunk() }
+    }
+    var bytes = try script.close()
+    let starts = try LogFrames(bytes).starts
+    bytes[starts[1] + 30] ^= 1
+    bytes[starts[3] + 30] ^= 1
+    if !hasIndex { bytes = Array(bytes[..<starts[6]]) }
+    let found = try LogReader(bytes: bytes, name: "log").verify()
+    let damages = found.problems.compactMap { problem -> LogError.Damage? in
+      if case .damage(let damage) = problem { damage } else { nil }
+    }
+    #expect(damages.map(\.frame) == [1, 3])
+    #expect(damages.map(\.offset) == [starts[1], starts[3]])
+    #expect(damages.map(\.steps) == (hasIndex ? [1...10, 21...30] : [nil, nil]))
+    #expect(found.chunks == 2 && found.actions == 20)
+    #expect(found.problems.count == (hasIndex ? 2 : 3))
+    #expect(found.problems.contains(.badIndex) == !hasIndex)
+  }
+
+  @Test func `a frame whose magic number is gone is passed over by the index`() throws {
+    let script = try LogScript()
+    for number in 1...3 {
+      try script.act(number)
+      try script.endChunk()
+    }
+    var bytes = try script.close()
+    bytes[try LogFrames(bytes).starts[2]] ^= 1
+    let found = try LogReader(bytes: bytes, name: "log").verify()
+    #expect(found.problems.count == 1 && found.actions == 2)
+  }
+
   @Test func `two logs joined are told apart`() throws {
     let one = try LogScript()
     try one.act(1)
@@ -115,7 +151,10 @@ import Testing
       body.append(varint: number == 1 ? 7 : 0)
       body.append(varint: number == 1 ? 9 : 0)
     }
-    body.append(varint: 0)
+    body.append(varint: 1)
+    body.append(string: "Insert")
+    body.append(zigzag: 1)
+    body.append(varint: 9)
     let log = try LogReader(
       bytes: Array(truth[..<index]) + LogFrames.index(body.array), name: "log")
     #expect(log.lastStep == 15)

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
@@ -83,6 +84,33 @@ import Testing
     }
   }
 
+  @Test func `an index whose types do not add up to its actions is made anew`() throws {
+    let script = try LogScript()
+    try script.act(1)
+    let truth = try script.close()
+    let starts = try LogFrames(truth).starts
+    for count in [2, UInt64(Int64.max), .max] {
+      let body = ByteBuffer()
+      body.append(varint: 3)
+      for number in 0..<3 {
+        body.append(varint: starts[number + 1] - starts[number])
+        body.append(varint: [0b110, 0b1000, 0b1000_0000][number])
+        body.append(varint: number == 1 ? 1 : 0)
+        body.append(varint: number == 1 ? 1 : 0)
+      }
+      body.append(varint: 2)
+      for name in ["A", "B"] {
+        body.append(string: name)
+        body.append(zigzag: 1)
+        body.append(varint: count)
+      }
+      let log = try LogReader(
+        bytes: Array(truth[..<starts[3]]) + LogFrames.index(body.array), name: "log")
+      #expect(log.typeCounts.map(\.count) == [1])
+      #expect(try log.verify().problems == [.badIndex])
+    }
+  }
+
   @Test func `a frame that claims to be huge is refused before anything is allocated`() throws {
     let header = ByteBuffer()
     header.append(littleEndian: LogFormat.frameMagic)
@@ -116,6 +144,31 @@ import Testing
 
   @Test(arguments: [10, 200, 255, 256, 257, 5_000])
   func `sequences nested in sequences end in a fault or a value`(depth: Int) throws {
+    let read = try LogContent(Self.nested(depth))
+    if depth < 250 { #expect(read.actions.count == 1 && read.actions.first?.draws == []) }
+    if depth > 256 { #expect(read.actions.isEmpty) }
+    #expect(depth < 250 || !read.faults.isEmpty, "\(read.actions.count)")
+  }
+
+  #if os(macOS) || os(Linux) || os(Windows)
+    /// In a process of its own, because threads are given larger stacks that others have left.
+    @Test func `a stack that is too small for the nesting is a fault`() async {
+      await #expect(processExitsWith: .success) {
+        let logs = try [10, 100, 250, 256].map { try HostileTests.nested($0) }
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+          for log in logs { _ = try? LogContent(log) }
+          done.signal()
+        }
+        // What Apple's systems give to secondary threads.
+        thread.stackSize = 512 * 1024
+        thread.start()
+        done.wait()
+      }
+    }
+  #endif
+
+  private static func nested(_ depth: Int) throws -> [UInt8] {
     let nested = Shape.Entry(parent: -1, key: "", kind: .list)
     let body = ByteBuffer()
     for number in [1, 1, 1] { body.append(varint: number) }  // First step, actions, outcomes.
@@ -133,9 +186,6 @@ import Testing
     record.append(varint: 3 as UInt64)
     record.append(sized: body.bytes)
     let contents = try LogFrames(try LogScript().close()).contents()
-    let read = try LogContent(LogFrames.pack([contents[0], record.array]))
-    if depth < 250 { #expect(read.actions.count == 1 && read.actions.first?.draws == []) }
-    if depth > 256 { #expect(read.actions.isEmpty) }
-    #expect(depth < 250 || !read.faults.isEmpty, "\(read.actions.count)")
+    return LogFrames.pack([contents[0], record.array])
   }
 }

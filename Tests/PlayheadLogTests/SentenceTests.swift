@@ -105,6 +105,10 @@ import Testing
       Gap(steps: 3...9, reason: .unwritable),
       "steps 3–9 are missing because the log could not be written"
     ),
+    (
+      Gap(steps: 3...9, reason: .other(9)),
+      "steps 3–9 are missing for a reason that this build does not know"
+    ),
   ]) func `gaps are sentences`(gap: Gap, sentence: String) {
     #expect(gap.description == sentence)
   }
@@ -135,6 +139,16 @@ import Testing
       "the index at the end is missing or wrong; the log can be read all the same, but opens slower"
     ),
     (.missingSteps(3...4), "steps 3–4 are missing and no gap says why"),
+    (
+      .noInitialState,
+      "the state at step 0 is missing; the actions can be read, but not replayed"
+    ),
+    (
+      .overlappingGap(3...4),
+      "a gap says that steps 3–4 are missing, and the log has some of them all the same, or another "
+        + "gap does"
+    ),
+    (.wrongEnd(9, lastStep: 7), "the log says that it ends at step 9, and ends at step 7"),
   ]) func `problems are sentences`(problem: Verification.Problem, sentence: String) {
     #expect(problem.description == sentence)
   }
@@ -222,5 +236,74 @@ import Testing
     contents.remove(at: 2)
     let log = try LogReader(bytes: LogFrames.pack(contents), name: "a")
     #expect(try log.verify().problems.contains(.missingSteps(2...2)))
+  }
+
+  @Test func `a log that ends elsewhere than it says is a problem`() throws {
+    let script = try LogScript()
+    try script.act(1)
+    try script.endChunk()
+    try script.act(2)
+    var contents = try LogFrames(try script.close()).contents()
+    contents.remove(at: 2)
+    let log = try LogReader(bytes: LogFrames.pack(contents), name: "a")
+    #expect(try log.verify().problems == [.badIndex, .wrongEnd(2, lastStep: 1)])
+  }
+
+  @Test func `a log without an initial state is a problem`() throws {
+    let script = try LogScript()
+    try script.act(1)
+    var contents = try LogFrames(try script.close()).contents()
+    // Kind and length of the header's record, and as many bytes.
+    contents[0].removeSubrange((2 + Int(contents[0][1]))...)
+    let log = try LogReader(bytes: LogFrames.pack(contents), name: "a")
+    #expect(try log.verify().problems == [.badIndex, .noInitialState])
+  }
+
+  @Test func `gaps over each other and over recorded steps are a problem`() throws {
+    let contents = try LogFrames(try LogScript.sampler()).contents()
+    for (first, last) in [(4, 4), (7, 9), (1, 1)] as [(UInt64, UInt64)] {
+      let log = try LogReader(
+        bytes: LogFrames.pack(contents + [Self.gap(first, last, reason: 1)]), name: "a")
+      let overlapping = try log.verify().problems.contains { problem in
+        if case .overlappingGap = problem { true } else { false }
+      }
+      #expect(overlapping, "\(first)–\(last)")
+    }
+  }
+
+  @Test func `a gap of a reason that is not known yet is a gap`() throws {
+    let contents = try LogFrames(try LogScript.sampler()).contents()
+    let log = try LogReader(
+      bytes: LogFrames.pack(contents + [Self.gap(8, 9, reason: 77)]), name: "a")
+    let gap = try #require(try log.gaps().last)
+    #expect(gap == Gap(steps: 8...9, reason: .other(77)))
+    #expect(gap.reason.code == 77)
+  }
+
+  private static func gap(_ first: UInt64, _ last: UInt64, reason: UInt64) -> [UInt8] {
+    let body = ByteBuffer()
+    for number in [first, last, reason] { body.append(varint: number) }
+    body.append(string: "")
+    let record = ByteBuffer()
+    record.append(varint: 5 as UInt64)
+    record.append(sized: body.bytes)
+    return record.array
+  }
+
+  @Test func `a log that comes through a named pipe is read`() throws {
+    let folder = try Folder()
+    let path = folder.path("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    // Longer than a pipe holds.
+    let whole = try LogScript.sampler()
+    let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 0, 0, 2, 0]
+    let bytes = whole + skippable + [UInt8](repeating: 7, count: 0x20000)
+    Thread.detachNewThread {
+      guard let pipe = FileHandle(forWritingAtPath: path) else { return }
+      try? pipe.write(contentsOf: Data(bytes))
+      try? pipe.close()
+    }
+    let log = try LogReader(path: path)
+    #expect(log.lastStep == 7 && log.byteCount == bytes.count && log.isClosed)
   }
 }

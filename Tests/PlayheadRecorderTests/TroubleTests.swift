@@ -56,9 +56,13 @@ import Testing
       try #require(thrown as? LogError == expected)
       try #require(failures.value == [expected] && recorder.failure == expected)
       desk.dispatcher.dispatch(Add())
-      // What is in the file can be read.
+      // What is in the file can be read, and nothing of it is torn.
       let log = try desk.log()
-      try #require(log.lastStep == 0 && !log.isClosed && log.damage?.fault.isEmpty == false)
+      try #require(log.lastStep == 0 && !log.isClosed && log.damage == nil)
+      try #require(log.verify().problems == [.notClosed(lastStep: 0)])
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: desk.path))
+      let length = try bytes.withUnsafeBytes { try LZ4Frame.length($0) }
+      try #require(length == bytes.count)
       exit(7)
     }
   }

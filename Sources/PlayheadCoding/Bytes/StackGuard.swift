@@ -10,7 +10,7 @@
 ///
 /// Values and rows are nested by others, and a level costs what their own code takes: some hundred
 /// bytes when optimized, some thousand in debug builds.
-struct StackGuard {
+package struct StackGuard {
   /// So few levels fit any stack; below, nothing is asked.
   private static let freeLevels = 24
   /// What a level may take before the next is asked for: its own frames, and what they call.
@@ -19,9 +19,12 @@ struct StackGuard {
   /// The lowest address that may be reached; 0 if it is not known yet.
   private var limit: UInt = 0
 
+  /// A guard of the thread that asks it first, and of no other.
+  package init() {}
+
   /// Whether there is room for one more level after `depth` of them. Cheap after the first time.
   @inline(__always)
-  mutating func hasRoom(at depth: Int) -> Bool {
+  package mutating func hasRoom(at depth: Int) -> Bool {
     Self.isFree(depth) || hasRoom()
   }
 

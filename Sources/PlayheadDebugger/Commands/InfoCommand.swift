@@ -5,14 +5,15 @@ struct InfoCommand: Command {
   let name = "info"
   let summary = "Tells what a log is: app, times, sizes, types of actions."
   let details = [
-    "Reads the header and the index, so it takes no longer for a longer log. Needs no app."
+    "Reads the header, the index, and the few frames that hold notes, gaps and states; the actions "
+      + "only of a log without an index. Needs no app."
   ]
 
   var parameters: [any ParameterDeclaration] { [LogParameters.log] }
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let log = try LogReader.open(given[LogParameters.log], console)
-    let facts = try LogFacts(log)
+    let facts = LogFacts(log)
     if given.wantsJSON {
       try console.print(facts.json)
     } else {
@@ -20,6 +21,14 @@ struct InfoCommand: Command {
       try console.print("")
       for line in facts.typeTable.lines(on: console) { try console.print(line) }
     }
-    return log.exitCode
+    guard let fault = facts.fault else { return log.exitCode }
+    try console.printError("warning: \(sentence(fault))")
+    return .badAnswer
+  }
+
+  private func sentence(_ fault: LogError) -> String {
+    guard case .damaged(let damage) = fault else { return "\(fault)" }
+    return "frame \(damage.frame) of '\(damage.path)' is damaged: \(damage.fault); the notes, gaps "
+      + "and states in it are not told"
   }
 }

@@ -65,12 +65,21 @@ struct VerifyCommand: Command {
         ]
       case .notClosed(let last): [("kind", "notClosed"), ("lastStep", .uint(last.number))]
       case .badIndex: [("kind", "badIndex")]
-      case .missingSteps(let steps):
+      case .noInitialState: [("kind", "noInitialState")]
+      case .missingSteps(let steps): facts("missingSteps", steps)
+      case .overlappingGap(let steps): facts("overlappingGap", steps)
+      case .wrongEnd(let step, let last):
         [
-          ("kind", "missingSteps"), ("first", .uint(steps.lowerBound.number)),
-          ("last", .uint(steps.upperBound.number)),
+          ("kind", "wrongEnd"), ("step", .uint(step.number)), ("lastStep", .uint(last.number)),
         ]
       }
     return .object(facts + [("description", .string("\(problem)"))])
+  }
+
+  private func facts(_ kind: String, _ steps: ClosedRange<Step>) -> [(key: String, value: JSON)] {
+    [
+      ("kind", .string(kind)), ("first", .uint(steps.lowerBound.number)),
+      ("last", .uint(steps.upperBound.number)),
+    ]
   }
 }

@@ -4,23 +4,33 @@ import PlayheadLog
 /// What can be told about a log as a whole without reading its actions.
 struct LogFacts {
   let log: LogReader
-  let duration: Int64
+  /// Nil if it cannot be told.
+  let duration: Int64?
   let notes: [Note]
   let gaps: [Gap]
   let checkpoints: [Step]
-  let digests: Int
+  let hasDigests: Bool
+  /// What kept some of it from being read, besides what opening the log told.
+  let fault: LogError?
 
-  init(_ log: LogReader) throws {
+  init(_ log: LogReader) {
     self.log = log
-    duration = try log.duration()
-    notes = try log.notes()
-    gaps = try log.gaps()
-    checkpoints = try log.checkpoints().map(\.step)
-    digests = try log.digests().count
+    let asides = log.asides()
+    duration = log.duration(until: asides.end)
+    notes = asides.notes
+    gaps = asides.gaps
+    checkpoints = asides.checkpoints
+    hasDigests = asides.hasDigests
+    fault = asides.fault
   }
 
-  /// How many actions are missing.
-  var missing: UInt64 { gaps.reduce(0) { $0 + UInt64($1.steps.count) } }
+  /// How many actions are missing. Gaps of a log that is wrong may overlap without end.
+  var missing: UInt64 {
+    gaps.reduce(0) { sum, gap in
+      let (next, overflow) = sum.addingReportingOverflow(UInt64(gap.steps.count))
+      return overflow ? .max : next
+    }
+  }
 
   /// In hundredths; nil if there is no action to share them.
   private var bytesPerAction: UInt64? {
@@ -38,7 +48,8 @@ extension LogFacts {
     table.add(["build", "\(header.build.isEmpty ? "not told" : header.build.visible)"])
     table.add(["session", "\(header.session.uuidString.lowercased())"])
     table.add(["started", "\(Format.wallTime(nanoseconds: header.start.wall))"])
-    table.add(["lasted", "\(Format.duration(nanoseconds: duration))"])
+    let lasted = duration.map { Format.duration(nanoseconds: $0) } ?? "unknown"
+    table.add(["lasted", "\(lasted)"])
     table.add(["device", "locale \(shown(header.locale)), time zone \(shown(header.timeZone))"])
     table.add(["actions", "\(Format.count(log.actionCount))\(missingText)"])
     table.add(["size", "\(LogSize.text(bytes: log.byteCount, actions: log.actionCount))"])
@@ -47,7 +58,7 @@ extension LogFacts {
     ])
     table.add(["stores", "\(header.stores.map(\.visible).joined(separator: ", "))"])
     table.add(["checkpoints", "\(checkpointText)"])
-    table.add(["digests", "\(digests == 0 ? "none" : "at \(Format.count(digests, "step"))")"])
+    table.add(["digests", "\(hasDigests ? "yes" : "no")"])
     table.add(["notes", "\(Format.count(notes.count))"])
     table.add(["gaps", "\(Format.count(gaps.count))"])
     table.add(["closed", "\(closedText)"])
@@ -73,6 +84,7 @@ extension LogFacts {
   }
 
   private var checkpointText: String {
+    guard !checkpoints.isEmpty else { return "none" }
     // A few say where replay can begin; a long list says no more than its length.
     let shown = checkpoints.prefix(6).map(\.description).joined(separator: ", ")
     let rest = checkpoints.count > 6 ? " and \(checkpoints.count - 6) more" : ""
@@ -86,9 +98,9 @@ extension LogFacts {
 
   /// The share of all actions, to a tenth of a percent.
   private func share(_ count: Int) -> String {
-    let tenths = Format.roundedTenths(
-      UInt64(count) * 100, of: UInt64(max(log.actionCount, 1)))
-    return Format.decimal(tenths: tenths) + "%"
+    let all = UInt128(max(log.actionCount, 1))
+    let tenths = (UInt128(count) * 1_000 + all / 2) / all
+    return Format.decimal(tenths: UInt64(clamping: tenths)) + "%"
   }
 }
 
@@ -103,7 +115,7 @@ extension LogFacts {
       "build": .string(header.build),
       "session": .string(header.session.uuidString.lowercased()),
       "start": .string(Format.wallTime(nanoseconds: header.start.wall)),
-      "nanoseconds": .int(duration),
+      "nanoseconds": duration.map(JSON.int) ?? .null,
       "locale": .string(header.locale),
       "timeZone": .string(header.timeZone),
       "formatVersion": .uint(header.formatVersion),
@@ -115,11 +127,11 @@ extension LogFacts {
       "types": .array(log.typeCounts.map(json)),
       "stores": .array(header.stores.map(JSON.string)),
       "checkpoints": .array(checkpoints.map { .uint($0.number) }),
-      "digests": .number(digests),
+      "digests": .bool(hasDigests),
       "notes": .array(notes.map { .note($0, of: log) }),
       "gaps": .array(gaps.map(JSON.gap)),
       "closed": .bool(log.isClosed),
-      "damage": .optional(log.damage?.description),
+      "damage": .optional(log.damage?.description ?? fault?.description),
     ]
   }
 

@@ -34,10 +34,11 @@ extension LogReader {
     return lastStep
   }
 
-  /// How long the recording went on, in nanoseconds; up to the last action if it was not ended.
-  func duration() throws -> Int64 {
-    if let end = try end() { return offset(of: end) }
+  /// How long the recording went on, in nanoseconds; up to the last action if it was not ended, and
+  /// nil if that cannot be read.
+  func duration(until end: Moment?) -> Int64? {
+    if let end { return offset(of: end) }
     guard lastStep > .initial else { return 0 }
-    return offset(of: try entry(at: lastStep).moment)
+    return (try? entry(at: lastStep)).map { offset(of: $0.moment) }
   }
 }

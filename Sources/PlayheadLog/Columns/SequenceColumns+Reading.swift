@@ -1,21 +1,28 @@
 package import PlayheadCoding
 
-/// Turns columns back into rows, one after the other.
+/// Turns columns back into rows, one after the other, on the thread that made it.
 package final class SequenceColumnsReader {
   /// As deep as an encoder lets values nest.
   private static let depthLimit = 256
 
   private var order: ByteReader?
   private var groups: [RowColumnsReader] = []
+  private let depth: Int
+  private var stack: StackGuard
 
   /// Reads where the columns of a sequence are, and leaves the reader behind them.
-  package init(
-    from reader: inout ByteReader, shapes: [Shape], depth: Int = 0
+  package convenience init(from reader: inout ByteReader, shapes: [Shape]) throws(ByteFault) {
+    var nesting = Nesting()
+    try self.init(from: &reader, shapes: shapes, &nesting)
+  }
+
+  init(
+    from reader: inout ByteReader, shapes: [Shape], _ nesting: inout Nesting
   ) throws(ByteFault) {
-    guard depth <= Self.depthLimit else {
-      throw ByteFault.malformed(
-        "a sequence nested at most \(Self.depthLimit) levels deep", at: reader.position)
+    guard nesting.depth <= Self.depthLimit, nesting.stack.hasRoom(at: nesting.depth) else {
+      throw Self.tooDeep(at: reader.position)
     }
+    (depth, stack) = (nesting.depth, nesting.stack)
     var numbers: [Int] = []
     for _ in 0..<(try reader.count()) {
       let number = try reader.varint()
@@ -29,7 +36,7 @@ package final class SequenceColumnsReader {
     }
     for number in numbers {
       groups.append(
-        try RowColumnsReader(number, from: &reader, shapes: shapes, depth: depth))
+        try RowColumnsReader(number, from: &reader, shapes: shapes, &nesting))
     }
   }
 
@@ -39,9 +46,22 @@ package final class SequenceColumnsReader {
     guard group < UInt64(groups.count) else {
       throw ByteFault.malformed("a group's number", at: order?.position ?? 0)
     }
+    guard stack.hasRoom(at: depth) else { throw Self.tooDeep(at: order?.position ?? 0) }
     try groups[Int(group)].next(into: rows)
     return groups[Int(group)].number
   }
+
+  private static func tooDeep(at position: Int) -> ByteFault {
+    .malformed(
+      "a sequence nested at most \(depthLimit) levels deep, or as deep as the stack has room for",
+      at: position)
+  }
+}
+
+/// How deep columns are nested, and whether the stack has room for more.
+struct Nesting {
+  var depth = 0
+  var stack = StackGuard()
 }
 
 /// The columns of the rows of one shape, as read.
@@ -51,13 +71,13 @@ final class RowColumnsReader {
   private var columns: [FieldColumnReader] = []
 
   init(
-    _ number: Int, from reader: inout ByteReader, shapes: [Shape], depth: Int
+    _ number: Int, from reader: inout ByteReader, shapes: [Shape], _ nesting: inout Nesting
   ) throws(ByteFault) {
     self.number = number
     let shape = shapes[number]
     sequences = shape.sequences
     for kind in shape.fields {
-      columns.append(try FieldColumnReader(kind, from: &reader, shapes: shapes, depth: depth))
+      columns.append(try FieldColumnReader(kind, from: &reader, shapes: shapes, &nesting))
     }
   }
 
@@ -80,7 +100,7 @@ struct FieldColumnReader {
   private var elements: SequenceColumnsReader?
 
   init(
-    _ kind: Kind, from reader: inout ByteReader, shapes: [Shape], depth: Int
+    _ kind: Kind, from reader: inout ByteReader, shapes: [Shape], _ nesting: inout Nesting
   ) throws(ByteFault) {
     self.kind = kind
     switch kind {
@@ -90,9 +110,11 @@ struct FieldColumnReader {
     case .list, .set, .map, .pairs, .nested:
       lengths = ByteReader(try reader.sized())
       if kind == .map {
-        keys = [try FieldColumnReader(.string, from: &reader, shapes: shapes, depth: depth)]
+        keys = [try FieldColumnReader(.string, from: &reader, shapes: shapes, &nesting)]
       }
-      elements = try SequenceColumnsReader(from: &reader, shapes: shapes, depth: depth + 1)
+      nesting.depth += 1
+      elements = try SequenceColumnsReader(from: &reader, shapes: shapes, &nesting)
+      nesting.depth -= 1
     default:
       values = ByteReader(try reader.sized())
     }

@@ -35,13 +35,31 @@ public enum Timing: UInt8, Sendable {
 }
 
 /// Why steps are missing from a log.
-public enum GapReason: UInt64, Sendable {
+public enum GapReason: Hashable, Sendable {
   /// The app paused the recording.
-  case paused = 1
+  case paused
   /// An action's `encode(to:)` threw an error.
-  case unencodable = 2
+  case unencodable
   /// The log could not be written.
-  case unwritable = 3
+  case unwritable
+  /// Something that a later version of Playhead has a name for.
+  case other(UInt64)
+
+  /// The number that stands for the reason in a log.
+  public var code: UInt64 {
+    switch self {
+    case .paused: 1
+    case .unencodable: 2
+    case .unwritable: 3
+    case .other(let code): code
+    }
+  }
+
+  /// The reason that a number in a log stands for.
+  package init(code: UInt64) {
+    let known: [GapReason] = [.paused, .unencodable, .unwritable]
+    self = known.first { $0.code == code } ?? .other(code)
+  }
 }
 
 /// Steps that are missing from a log, and why.

@@ -76,16 +76,17 @@ extension Gap: CustomStringConvertible {
       steps.count == 1
       ? "step \(steps.lowerBound) is missing"
       : "steps \(steps.lowerBound)–\(steps.upperBound) are missing"
-    return "\(span) because \(reason.sentence)" + (detail.isEmpty ? "" : " (\(detail))")
+    return "\(span) \(reason.sentence)" + (detail.isEmpty ? "" : " (\(detail))")
   }
 }
 
 extension GapReason {
   var sentence: String {
     switch self {
-    case .paused: "the recording was paused"
-    case .unencodable: "an action could not be encoded"
-    case .unwritable: "the log could not be written"
+    case .paused: "because the recording was paused"
+    case .unencodable: "because an action could not be encoded"
+    case .unwritable: "because the log could not be written"
+    case .other: "for a reason that this build does not know"
     }
   }
 }

@@ -27,8 +27,8 @@ package enum LogFormat {
   /// second they last for 146,000 years.
   package static let stepLimit: UInt64 = 1 << 62
 
-  /// Columns want many actions: on the editing traces 16,384 to a chunk take 5–10 % less than 4,096,
-  /// and a chunk of them still decodes in about a millisecond.
+  /// Columns want many actions: the more of them to a chunk, the better it compresses, and the longer
+  /// it takes to read one. Beyond this number little more is to be had.
   package static let chunkActions = 16_384
   /// What a chunk's rows may take before it is sealed, whatever their number.
   package static let chunkBytes = 512 * 1024

@@ -6,7 +6,7 @@ package import PlayheadCoding
 /// The envelope is written here and only the block functions of liblz4 are called: those are its
 /// stable API. Frames carry a checksum of their content and none of their blocks: lz4 1.9.4 loses
 /// four bytes of the *next* frame when it reads one with block checksums alone. Computed in one go,
-/// as here, the content's checksum costs a hundredth of the compression.
+/// as here, the content's checksum costs little beside the compression.
 package enum LZ4Frame {
   /// Block sizes that a frame's descriptor can name, with their codes.
   private static let blockSizes: [(code: UInt8, bytes: Int)] = [

@@ -70,7 +70,7 @@ public struct LogEntry {
 extension LogReader {
   /// The action of a step. Throws `noStep` beyond the end and for step 0, `inGap` in a gap.
   ///
-  /// The first action of a chunk costs about a millisecond, the others of it next to nothing.
+  /// The first action of a chunk costs unpacking the whole chunk, the others of it next to nothing.
   public func entry(at step: Step) throws(LogError) -> LogEntry {
     LogEntry(step: step, chunk: try chunk(holding: step), log: self)
   }

@@ -66,7 +66,7 @@ enum LogOpening {
     else { return nil }
     let frame = try source.read(at: source.size - length, count: length)
     guard let index = frame.withUnsafeBytes({ try? FrameIndex(frame: $0) }),
-      index.covers(source.size - length)
+      index.covers(source.size - length), index.countsAllActions
     else { return nil }
     return index
   }
@@ -101,5 +101,16 @@ extension FrameIndex {
       last = frame.firstStep + UInt64(frame.count) - 1
     }
     return total == length && !frames.isEmpty
+  }
+
+  /// Whether the types' counts add up to the frames'.
+  var countsAllActions: Bool {
+    // Steps rise and stay below 2⁶³, and so do the frames' counts together.
+    var rest = frames.reduce(0) { $0 + $1.count }
+    for type in types {
+      guard type.count <= rest else { return false }
+      rest -= type.count
+    }
+    return rest == 0
   }
 }

@@ -22,6 +22,23 @@ extension LogReader {
     try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
   }
 
+  /// Everything that stands beside the actions, as far as it can be read.
+  package func asides() -> LogAsides {
+    var asides = LogAsides()
+    let wanted: RecordKinds = [.of(.checkpoint), .of(.note), .of(.gap), .of(.end)]
+    for (number, frame) in index.frames.enumerated() where !frame.kinds.isDisjoint(with: wanted) {
+      do throws(LogError) {
+        try forEachRecord(in: number) { kind, body throws(ByteFault) in
+          try asides.take(kind, body)
+        }
+      } catch {
+        asides.fault = asides.fault ?? error
+      }
+    }
+    asides.hasDigests = index.frames.contains { $0.kinds.contains(.of(.digests)) }
+    return asides
+  }
+
   /// When the recording ended, if it ended in good order.
   public func end() throws(LogError) -> Moment? {
     try all(.end) { body throws(ByteFault) in try RecordingEnd(from: body) }.last?.moment

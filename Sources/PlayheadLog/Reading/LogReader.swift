@@ -3,8 +3,12 @@ import PlayheadCoding
 /// Reads a log: what it says of itself at once, its actions chunk by chunk, at any place.
 ///
 /// Opening reads the header and the index, whatever the log's length; only a log without an index
-/// (its recorder did not close it) is read through. Nothing in a file can trap it or make it
-/// allocate more than 255 times the bytes it reads. Not safe for use from several threads at once.
+/// (its recorder did not close it) is read through.
+///
+/// Nothing in a file can trap it, and every count is bounded by the bytes at hand before anything is
+/// allocated for it: a frame unpacks to at most 255 times its bytes, and what is made of the unpacked
+/// bytes (rows, and for each action its time, type and place) takes at most a fixed number of times
+/// theirs. Not safe for use from several threads at once.
 ///
 /// ```swift
 /// let log = try LogReader(path: "checkout.playhead")
@@ -25,9 +29,9 @@ public final class LogReader {
   let hasIndex: Bool
   private var lastChunk: (frame: Int, chunk: Chunk)?
 
-  /// Opens the log at `path`.
+  /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
   public convenience init(path: String) throws(LogError) {
-    try self.init(try FileSource(path: path), name: path)
+    try self.init(try FileSource(path: path).seekable(), name: path)
   }
 
   /// Opens a log that is in memory; `name` is what errors call it.
@@ -57,7 +61,7 @@ public final class LogReader {
 
   // MARK: Steps
 
-  /// The last step, and so how many actions were dispatched since step 0.
+  /// The last step that has an action; 0 without any. Steps that a gap at the end left out come later.
   public var lastStep: Step {
     chunks.last?.steps.upperBound ?? .initial
   }

@@ -5,6 +5,8 @@ struct LogScan {
   private(set) var index = FrameIndex()
   private(set) var offset = 0
   private var session: LogHeader?
+  /// Whether no frame of another recording was met.
+  private(set) var isOfOneRecording = true
 
   var lastStep: Step { index.frames.last { $0.count > 0 }?.steps?.upperBound ?? .initial }
 
@@ -24,6 +26,33 @@ struct LogScan {
     return nil
   }
 
+  /// Passes over the damaged frame at `offset`, which is as long as `entry` says or else as its blocks
+  /// do; false if no other frame begins there.
+  mutating func skipFrame(
+    of source: any LogSource, as entry: FrameIndex.Entry?
+  ) throws(LogError) -> Bool {
+    let skipped: FrameIndex.Entry
+    if let entry {
+      skipped = entry
+    } else if case .success(let bytes) = try Self.frame(of: source, at: offset) {
+      skipped = .init(length: bytes.count, kinds: [])
+    } else {
+      return false
+    }
+    let next = try source.read(at: offset + skipped.length, count: FrameHeader.longest)
+    do throws(FrameFault) {
+      if !next.isEmpty {
+        _ = try next.withBytes { bytes throws(FrameFault) in try FrameHeader.read(bytes) }
+      }
+    } catch {
+      // Where an index says that a frame begins, one does, whatever became of it.
+      guard entry != nil else { return false }
+    }
+    index.frames.append(skipped)
+    offset += skipped.length
+    return true
+  }
+
   private mutating func takeRecords(of bytes: [UInt8]) -> String? {
     var entry = FrameIndex.Entry(length: bytes.count, kinds: [])
     var heads: [ChunkHead] = []
@@ -37,6 +66,7 @@ struct LogScan {
     }
     if let fault { return fault }
     if let header, let session, header.session != session.session {
+      isOfOneRecording = false
       return "another recording begins here"
     }
     session = session ?? header

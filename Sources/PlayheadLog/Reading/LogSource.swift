@@ -6,6 +6,12 @@
   import Musl
 #endif
 
+/// The system's `read`, which within a source would be its own.
+private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
+  read(descriptor, target, count)
+}
+
 /// Bytes that can be read at any place: a file, or memory.
 protocol LogSource {
   var size: Int { get }
@@ -31,6 +37,7 @@ final class FileSource: LogSource {
   let path: String
   let size: Int
   private let descriptor: Int32
+  private let isRegular: Bool
 
   init(path: String) throws(LogError) {
     self.path = path
@@ -42,15 +49,44 @@ final class FileSource: LogSource {
     self.descriptor = descriptor
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else {
-      size = 0
+      (size, isRegular) = (0, false)
       throw .unreadable(path: path, reason: SystemMessage.of(errno))
     }
     size = Int(facts.st_size)
+    isRegular = facts.st_mode & S_IFMT == S_IFREG
     guard facts.st_mode & S_IFMT != S_IFDIR else { throw .directory(path: path) }
   }
 
   deinit {
     close(descriptor)
+  }
+
+  /// A source that can be read at any place: this one, or what comes through it until its end.
+  func seekable() throws(LogError) -> any LogSource {
+    if isRegular { return self }
+    var all: [UInt8] = []
+    while true {
+      var failure: Int32 = 0
+      // As much as a pipe holds.
+      let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, initialized in
+        let got = fill(buffer)
+        failure = got < 0 ? errno : 0
+        initialized = max(0, got)
+      }
+      guard failure == 0 else {
+        throw .unreadable(path: path, reason: SystemMessage.of(failure))
+      }
+      if part.isEmpty { return MemorySource(bytes: all) }
+      all += part
+    }
+  }
+
+  /// Reads what is there, waiting until there is something.
+  private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    while true {
+      let got = readNext(descriptor, buffer.baseAddress, buffer.count)
+      if got >= 0 || errno != EINTR { return got }
+    }
   }
 
   func read(at offset: Int, count: Int) throws(LogError) -> [UInt8] {

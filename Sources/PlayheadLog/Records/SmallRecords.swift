@@ -20,18 +20,17 @@ extension Gap {
   func encode(to bytes: ByteBuffer) {
     bytes.append(varint: steps.lowerBound.number)
     bytes.append(varint: steps.upperBound.number)
-    bytes.append(varint: reason.rawValue)
+    bytes.append(varint: reason.code)
     bytes.append(string: detail)
   }
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
     let (first, last) = (Step(try reader.varint()), Step(try reader.varint()))
-    guard first <= last, last.number < LogFormat.stepLimit,
-      let reason = GapReason(rawValue: try reader.varint())
-    else {
+    guard first <= last, last.number < LogFormat.stepLimit else {
       throw ByteFault.malformed("a gap", at: 0)
     }
+    let reason = GapReason(code: try reader.varint())
     self.init(steps: first...last, reason: reason, detail: try reader.string())
   }
 }

@@ -10,6 +10,8 @@
 final class OutputFile {
   let path: String
   private let descriptor: Int32
+  /// What whole appends have written.
+  private var length: off_t = 0
 
   /// Makes the file; it must not be there yet.
   init(creating path: String) throws(LogError) {
@@ -26,17 +28,27 @@ final class OutputFile {
     close(descriptor)
   }
 
-  /// Appends all the bytes, however many calls that takes.
+  /// Appends all the bytes, however many calls that takes; or none, if the system lets what was
+  /// written of them be taken back.
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count < 0 {
         if errno == EINTR { continue }
-        throw .unwritable(path: path, reason: SystemMessage.of(errno))
+        let reason = SystemMessage.of(errno)
+        takeBack()
+        throw .unwritable(path: path, reason: reason)
       }
       rest = rest.dropFirst(count)
     }
+    length += off_t(bytes.count)
+  }
+
+  /// Cuts off a torn frame, so that all that was written before stays whole. What cannot be cut, a
+  /// pipe for instance, stays torn, which readers bear.
+  private func takeBack() {
+    while ftruncate(descriptor, length) != 0, errno == EINTR {}
   }
 }
 

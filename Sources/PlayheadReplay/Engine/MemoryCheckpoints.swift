@@ -7,7 +7,7 @@ import PlayheadLog
 struct MemoryCheckpoints {
   /// Seeking then costs at most so many steps for each limit's worth of log.
   private static let limit = 256
-  /// At about a microsecond a step a seek within this distance takes about a millisecond.
+  /// So few steps are replayed before anyone could notice a wait, unless the stores are slow.
   private static let firstInterval: UInt64 = 1_024
 
   private(set) var interval = Self.firstInterval

@@ -1,0 +1,27 @@
+import PlayheadCoding
+
+/// What a log holds beside its actions, and the first damage that kept some of it from being read.
+package struct LogAsides {
+  package private(set) var notes: [Note] = []
+  package private(set) var gaps: [Gap] = []
+  /// The steps whose states the log holds.
+  package private(set) var checkpoints: [Step] = []
+  package private(set) var end: Moment?
+  package internal(set) var hasDigests = false
+  package internal(set) var fault: LogError?
+
+  /// Takes in a record; states are not unpacked.
+  mutating func take(
+    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
+  ) throws(ByteFault) {
+    switch kind {
+    case .note: notes.append(try Note(from: body))
+    case .gap: gaps.append(try Gap(from: body))
+    case .checkpoint:
+      var reader = ByteReader(body)
+      checkpoints.append(Step(try reader.varint()))
+    case .end: end = try RecordingEnd(from: body).moment
+    case .header, .chunk, .digests, nil: break
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import PlayheadCoding
+import PlayheadDebugger
+import PlayheadLog
+import Testing
+
+@Suite struct InfoTests {
+  private func log(named name: String, in desk: Desk, gaps: [Gap]) throws {
+    let header = LogHeader(
+      session: UUID(), app: "sparse", start: Moment(monotonic: 0, wall: 0), stores: [])
+    let writer = try LogWriter(
+      path: desk.path(name), header: header, checkpoint: CheckpointDraft(step: 0), shapes: [])
+    for gap in gaps { writer.add(gap) }
+    try writer.flush()
+    writer.add(Note(step: 0, moment: Moment(monotonic: 0, wall: 0), text: "still here"))
+    try writer.flush()
+    try writer.close(at: 0, Moment(monotonic: 5_000_000_000, wall: 0))
+  }
+
+  @Test func `gaps whose lengths have no sum do not trap`() throws {
+    let desk = try Desk()
+    let gap = Gap(steps: 1...Step(LogFormat.stepLimit - 1), reason: .other(9))
+    try log(named: "g.playhead", in: desk, gaps: Array(repeating: gap, count: 6))
+    let outcome = desk.playhead("info g.playhead")
+    #expect(outcome.output.contains("18,446,744,073,709,551,615 missing in gaps"))
+    #expect(desk.playhead("info g.playhead --json").output.contains(#""gap":"reason 9""#))
+    #expect(desk.playhead("verify g.playhead --json").output.contains(#""kind":"overlappingGap""#))
+  }
+
+  @Test func `a damaged frame does not hide the rest`() throws {
+    let desk = try Desk()
+    try log(named: "d.playhead", in: desk, gaps: [Gap(steps: 1...2, reason: .paused)])
+    var bytes = try desk.bytes("d.playhead")
+    let first = try bytes.withUnsafeBytes { try LZ4Frame.length($0) }
+    bytes[first + 20] ^= 1
+    try desk.write(bytes, to: "d.playhead")
+    let outcome = desk.playhead("info d.playhead")
+    #expect(outcome.code == .badAnswer)
+    #expect(outcome.output.contains("app          sparse\n"))
+    #expect(outcome.output.contains("lasted       5.0 s\n"))
+    #expect(outcome.output.contains("notes        1\n"))
+    #expect(
+      outcome.error.hasPrefix("warning: frame 1 of 'd.playhead' is damaged: its checksum is "))
+    #expect(outcome.error.hasSuffix("; the notes, gaps and states in it are not told\n"))
+    #expect(outcome.error.split(separator: "\n").count == 1)
+  }
+}
