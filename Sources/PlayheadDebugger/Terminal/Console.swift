@@ -57,12 +57,6 @@ package final class Console {
     try flushIfDue()
   }
 
-  /// Writes `bytes` to standard output as they are.
-  package func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
-    buffer.append(contentsOf: bytes)
-    try flushIfDue()
-  }
-
   /// Writes `text` and the end of the line to standard error, at once.
   package func printError(_ text: String) throws(OutputError) {
     try flush()
