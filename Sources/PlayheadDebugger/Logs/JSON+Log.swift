@@ -31,11 +31,20 @@ extension JSON {
   /// Steps that are missing.
   static func gap(_ gap: Gap) -> JSON {
     [
-      "gap": .string("\(gap.reason)"),
+      "gap": .string(name(of: gap.reason)),
       "first": .uint(gap.steps.lowerBound.number),
       "last": .uint(gap.steps.upperBound.number),
       "detail": .string(gap.detail),
     ]
+  }
+
+  /// The word for a reason that programs rely on, whatever the case is called in Swift.
+  private static func name(of reason: GapReason) -> String {
+    switch reason {
+    case .paused: "paused"
+    case .unencodable: "unencodable"
+    case .unwritable: "unwritable"
+    }
   }
 
   /// A value of the log.
