@@ -14,6 +14,9 @@ import Synchronization
 /// try recorder.close()
 /// ```
 ///
+/// The recorder and its dispatcher keep each other alive until `close()`. `AnyStore.restore(_:)` on a
+/// store that is being recorded is no action, and not in the log.
+///
 /// All of it may be called from any thread. Unchecked because the recording is touched between
 /// actions and by the tap alone, which the dispatcher never lets overlap.
 public final class Recorder: Tap, @unchecked Sendable {
@@ -103,7 +106,7 @@ public final class Recorder: Tap, @unchecked Sendable {
 
 extension Dispatcher {
   /// Records every action from now on into a log at `path`, beginning with the present states of
-  /// all stores.
+  /// all stores. Stores must be registered before: the log names them at its start.
   ///
   /// - Parameters:
   ///   - path: Where the log goes; there must be no such file yet.
