@@ -21,8 +21,20 @@ timed() {
   say "$name: done in $((SECONDS - start)) s"
 }
 
+# The Swift that Package.swift asks for, and that the tests are run with.
+swift_needed=6.3
+
 require_swift() {
-  command -v swift >/dev/null && return
-  fail "there is no 'swift' in PATH. Playhead needs Swift 6.2 or later: get it from" \
-    "https://www.swift.org/install/ and put its 'usr/bin' into PATH."
+  local advice="Playhead needs Swift $swift_needed or later: get it from https://www.swift.org/install/"
+  command -v swift >/dev/null ||
+    fail "there is no 'swift' in PATH. $advice and put its 'usr/bin' into PATH."
+  local found
+  found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+  [ -n "$found" ] || fail "'swift --version' names no version. $advice."
+  is_as_new "$found" "$swift_needed" || fail "'swift' is version $found. $advice."
+}
+
+# Whether one version is not older than another; both are MAJOR.MINOR.
+is_as_new() {
+  [ "${1%.*}" -gt "${2%.*}" ] || { [ "${1%.*}" -eq "${2%.*}" ] && [ "${1#*.}" -ge "${2#*.}" ]; }
 }

@@ -4,19 +4,35 @@ import Foundation
 struct Options {
   var traces: String?
   var isJSON = false
+  var wantsHelp = false
+
+  static let usage = """
+    usage: playhead-bench [--traces DIR] [--json]
+
+    Measures Playhead against other means, in the same run, and prints a table.
+
+    options:
+          --traces DIR  Measure with the editing sessions in DIR, each as NAME.json or
+                        NAME.json.gz; without it, with made-up typing. The names are
+                        sveltecomponent, rustcode, seph-blog1 and automerge-paper.
+          --json        Print a line of JSON per row.
+      -h, --help        Show this help.
+    """
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--json": isJSON = true
+      case "--help", "-h": wantsHelp = true
       case "--traces":
         guard let folder = rest.popFirst() else {
           throw BenchmarkError("'--traces' needs a folder with the editing traces")
         }
         traces = folder
       default:
-        throw BenchmarkError("unknown option '\(argument)'; there are --traces DIR and --json")
+        throw BenchmarkError(
+          "unknown option '\(argument)'; there are --traces DIR, --json and --help")
       }
     }
   }
@@ -36,5 +52,6 @@ enum Benchmarks {
       for row in try ReplayBenchmarks.rows(session, scratch) { try table.print(row) }
     }
     for row in try SizeBenchmarks.rows(sessions, scratch) { try table.print(row) }
+    table.printNotes()
   }
 }

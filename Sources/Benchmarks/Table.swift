@@ -5,6 +5,10 @@ struct Table {
   private let isJSON: Bool
   private let encoder = JSONEncoder()
 
+  /// What the longest text of each column needs.
+  private static let widths = [32, 29, 17, 9, 7, 7, 28]
+  private static let gap = 2
+
   init(isJSON: Bool) {
     self.isJSON = isJSON
     encoder.outputFormatting = [.sortedKeys]
@@ -13,7 +17,20 @@ struct Table {
   func printHeader() {
     guard !isJSON else { return }
     print(line("what", "input", "Playhead", "other", "ratio", "goal", "other is"))
-    print(String(repeating: "─", count: 132))
+    let gaps = Self.gap * (Self.widths.count - 1)
+    print(String(repeating: "─", count: Self.widths.reduce(0, +) + gaps))
+  }
+
+  /// What the rows have no room for.
+  func printNotes() {
+    guard !isJSON else { return }
+    print(
+      """
+
+      'record an action' is the time on the thread that dispatches, without any stores; chunks are
+      packed and written on another. It is not crash-safe in this version: a process that is killed
+      loses the open chunk, where a line or an INSERT is in the system's hands by then.
+      """)
   }
 
   func print(_ row: Row) throws {
@@ -33,12 +50,12 @@ struct Table {
   }
 
   private func line(_ columns: String...) -> String {
-    let widths = [34, 22, 18, 12, 8, 9, 32]
-    return zip(columns, widths).enumerated().map { index, column in
-      let padding = String(repeating: " ", count: max(column.1 - column.0.count, 1))
+    zip(columns, Self.widths).enumerated().map { index, column in
+      let padding = String(repeating: " ", count: max(column.1 - column.0.count, 0))
       // Figures stand at the right, words at the left.
-      return (2...5).contains(index) ? padding + column.0 + " " : column.0 + padding
-    }.joined()
+      if (2...5).contains(index) { return padding + column.0 }
+      return index == 6 ? column.0 : column.0 + padding
+    }.joined(separator: String(repeating: " ", count: Self.gap))
   }
 
   private func figure(_ number: Double) -> String {

@@ -5,19 +5,23 @@ struct TypeNumbers {
   private(set) var all: [ActionType] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var last: (type: ObjectIdentifier, number: Int)?
+  private var named: [ActionType: Int] = [:]
+
+  /// The number of a type that the app names itself, whatever its Swift type.
+  mutating func number(of type: ActionType) -> Int {
+    if let known = named[type] { return known }
+    named[type] = all.count
+    all.append(type)
+    return all.count - 1
+  }
 
   mutating func number(of type: any Any.Type, name: () -> ActionType) -> Int {
     let id = ObjectIdentifier(type)
     if let last, last.type == id { return last.number }
-    let number = numbers[id] ?? add(id, name())
+    let number = numbers[id] ?? self.number(of: name())
+    numbers[id] = number
     last = (id, number)
     return number
-  }
-
-  private mutating func add(_ id: ObjectIdentifier, _ name: ActionType) -> Int {
-    numbers[id] = all.count
-    all.append(name)
-    return all.count - 1
   }
 }
 

@@ -14,6 +14,9 @@ import Synchronization
 /// try recorder.close()
 /// ```
 ///
+/// The recorder and its dispatcher keep each other alive until `close()`. `AnyStore.restore(_:)` on a
+/// store that is being recorded is no action, and not in the log.
+///
 /// All of it may be called from any thread. Unchecked because the recording is touched between
 /// actions and by the tap alone, which the dispatcher never lets overlap.
 public final class Recorder: Tap, @unchecked Sendable {
@@ -62,8 +65,12 @@ public final class Recorder: Tap, @unchecked Sendable {
   /// Throws `LogError` if the log could not be written, now or before; what is in the file can be
   /// read all the same. Not to be called while an action is being handled on this thread.
   public func close() throws {
-    dispatcher.detach(self)
-    try between { try $0.close() }
+    // In one go: an action handled in between would be in the last digest and not in the log.
+    dispatcher.exclusively {
+      dispatcher.detach(self)
+      recording.finish()
+    }
+    try recording.waitUntilWritten()
   }
 
   private func between<Result: Sendable>(
@@ -83,10 +90,9 @@ public final class Recorder: Tap, @unchecked Sendable {
   /// Writes the action.
   public func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
     let type = Swift.type(of: action)
-    recording.willHandle(
-      action, of: type,
-      name: { ActionType(name: type.actionName, version: type.actionVersion) },
-      cause.flatMap { step(of: $0) })
+    recording.willHandle(action, cause.flatMap { step(of: $0) }) { types in
+      types.number(of: type) { ActionType(name: type.actionName, version: type.actionVersion) }
+    }
   }
 
   /// Writes the outcome.
@@ -103,7 +109,7 @@ public final class Recorder: Tap, @unchecked Sendable {
 
 extension Dispatcher {
   /// Records every action from now on into a log at `path`, beginning with the present states of
-  /// all stores.
+  /// all stores. Stores must be registered before: the log names them at its start.
   ///
   /// - Parameters:
   ///   - path: Where the log goes; there must be no such file yet.

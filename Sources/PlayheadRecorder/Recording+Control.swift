@@ -66,6 +66,12 @@ extension Recording {
   /// Throws `LogError` if the log could not be written, now or before; what is in the file can be
   /// read all the same.
   public func close() throws {
+    finish()
+    try waitUntilWritten()
+  }
+
+  /// Hands over everything that is left, and takes no more.
+  func finish() {
     guard !isClosed else { return }
     endGap()
     sealNow()
@@ -73,7 +79,12 @@ extension Recording {
       sealer.digest(states(), at: step, isOptional: false)
     }
     mode = .closed
-    try sealer.close(at: step, clock.now)
+    sealer.close(at: step, clock.now)
+  }
+
+  /// Waits for the other thread.
+  func waitUntilWritten() throws {
+    try sealer.wait()
   }
 
   var isClosed: Bool {

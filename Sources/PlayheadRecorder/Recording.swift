@@ -102,14 +102,17 @@ public final class Recording {
     _ action: Action, type: ActionType? = nil, cause: Step? = nil,
     changed: () -> [Int] = { [0] }, handle: () throws -> Result
   ) rethrows -> Result {
-    willHandle(action, of: Action.self, name: { type ?? ActionType(name: "\(Action.self)") }, cause)
+    willHandle(action, cause) { types in
+      if let type { return types.number(of: type) }
+      return types.number(of: Action.self) { ActionType(name: "\(Action.self)") }
+    }
     // Also if it throws: the action was recorded and may have changed something.
     defer { didHandle(changed: changed(), draws: []) }
     return try handle()
   }
 
   func willHandle(
-    _ action: any Encodable, of type: any Any.Type, name: () -> ActionType, _ cause: Step?
+    _ action: any Encodable, _ cause: Step?, typeNumber: (inout TypeNumbers) -> Int
   ) {
     step = step.next
     let outer = handling.last?.step
@@ -119,7 +122,7 @@ public final class Recording {
       let shape = try rows.encode(action)
       let now = clock.now
       let facts = ActionFacts(
-        type: types.number(of: type, name: name), shape: shape, moment: now, cause: cause ?? outer)
+        type: typeNumber(&types), shape: shape, moment: now, cause: cause ?? outer)
       handling[handling.count - 1].index = draft.count
       handling[handling.count - 1].started = now.monotonic
       draft.append(facts, row: rows.bytes.bytes)

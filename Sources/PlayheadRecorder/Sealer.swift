@@ -89,10 +89,9 @@ final class Sealer: @unchecked Sendable {
     perform { $0.add(digests) }
   }
 
-  /// Ends the log when everything before is written, and waits for that.
-  func close(at step: Step, _ moment: Moment) throws {
+  /// Ends the log when everything before is written.
+  func close(at step: Step, _ moment: Moment) {
     perform { try $0.close(at: step, moment) }
-    try wait()
   }
 
   /// Writes everything before to the file, and waits for that.

@@ -25,17 +25,14 @@ import Testing
   static let log = """
     usage: playhead log LOG [A..B] [-t T]... [--limit N]
                         [--a-condition-with-a-name EXPR] [--follow] [--json]
-                        [-- PATH]
 
     Lists the actions of a log.
 
     A line per action: its step, the time since the start, its type and its payload.
-    With a PATH only those that changed it.
 
     arguments:
       LOG   The log to read; '-' is standard input.
       A..B  Only these steps; 'playhead help steps' tells how they are written.
-      PATH  Only actions that changed this value.
 
     options:
       -t, --type T   Only actions of this type.
@@ -49,8 +46,8 @@ import Testing
     examples:
       playhead log s.playhead 100..110
           eleven actions
-      playhead log s.playhead -t Insert -- DocumentStore.text
-          the insertions that changed the text
+      playhead log s.playhead -t Insert -t Delete
+          what was typed and taken back
 
     """
 
@@ -62,7 +59,6 @@ import Testing
       50%     Half way from the first step to the last; decimals are fine.
       end     The last step.
       +83.2s  The last step within that time from the start; also ms, min and h.
-      @NAME   The step of a bookmark.
       A..B    From step A to step B, both included.
       A..     From step A to the end.
       ..B     From the first step to step B.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StepExpressionTests {
   /// A log of 1,000 steps after step 0, one every 10 ms.
-  let scope = StepScope(first: 0, last: 1_000, bookmarks: ["paste": 70, "crash": 1_000]) {
+  let scope = StepScope(first: 0, last: 1_000) {
     Step(UInt64(max(0, $0) / 10_000_000))
   }
 
@@ -15,8 +15,7 @@ import Testing
     arguments: [
       ("0", 0), ("42", 42), ("0042", 42), ("1000", 1_000), ("0%", 0), ("50%", 500), ("12.34%", 123),
       ("99.999999999%", 999), ("100%", 1_000), ("end", 1_000), ("+0s", 0), ("+8.32s", 832),
-      ("+0.1s", 10), ("+250ms", 25), ("+0.05min", 300), ("+0.002h", 720), ("@paste", 70),
-      ("@crash", 1_000),
+      ("+0.1s", 10), ("+250ms", 25), ("+0.05min", 300), ("+0.002h", 720),
     ] as [(String, Step)])
   func `a step is found`(text: String, step: Step) throws {
     #expect(try StepExpression(parsing: text).resolve(in: scope) == step)
@@ -44,7 +43,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", " ", "x", "-1", "1.5", "1 ", "١", "18446744073709551616", "END", "@", "+", "+s", "+5",
+    "", " ", "x", "-1", "1.5", "1 ", "١", "18446744073709551616", "END", "@", "@crash", "+", "+s",
+    "+5",
     "+-5s",
     "+1.2.3s", "+.5s", "+5.s", "+1.0000000001s", "+9223372036.854775808s", "+99999999999h", "%",
     "-1%", "5 %", "12.1234567890%",
@@ -55,7 +55,7 @@ import Testing
   @Test(
     arguments: [
       ("3..5", 3, 5), ("5..3", 5, 3), ("3..", 3, 1_000), ("..5", 0, 5), ("0..end", 0, 1_000),
-      ("50%..@crash", 500, 1_000), ("+1.5s..+2s", 150, 200),
+      ("50%..100%", 500, 1_000), ("+1.5s..+2s", 150, 200),
     ] as [(String, Step, Step)])
   func `a range is found`(text: String, from: Step, to: Step) throws {
     let range = try StepRangeExpression(parsing: text).resolve(in: scope)
@@ -70,7 +70,7 @@ import Testing
   @Test func `each error is one sentence`() {
     #expect(
       sentence { try StepExpression(parsing: "abc") }
-        == "'abc' is not a step: write '42', '50%', 'end', '+83.2s' or '@bookmark'")
+        == "'abc' is not a step: write '42', '50%', 'end' or '+83.2s'")
     #expect(
       sentence { try StepExpression(parsing: "1..2") }
         == "'1..2' is a range of steps, but one step is wanted")
@@ -83,12 +83,6 @@ import Testing
     #expect(
       sentence { try StepExpression(parsing: "+1s").resolve(in: lateScope) }
         == "step 400 is not in this log, which has steps 500 to 600")
-    #expect(
-      sentence { try StepExpression(parsing: "@psate").resolve(in: scope) }
-        == "unknown bookmark '@psate'; did you mean '@paste'?")
-    #expect(
-      sentence { try StepExpression(parsing: "@nothing").resolve(in: scope) }
-        == "unknown bookmark '@nothing'")
     #expect(
       sentence { try StepRangeExpression(parsing: "7") }
         == "'7' is not a range of steps: write 'A..B', 'A..' or '..B'")

@@ -10,10 +10,10 @@ import TextEditor
 /// Real editing sessions, the whole way: recorded, read back, replayed, checked.
 ///
 /// They are not part of the project: `PLAYHEAD_TRACES=DIR tools/test --filter TraceSessionTests` says
-/// where they are, unpacked as `NAME.json`.
+/// where they are, unpacked as `NAME.json`; 'tools/traces' does that.
 @Suite(.enabled(if: TraceSession.folder != nil), .serialized)
 struct TraceSessionTests {
-  @Test(arguments: ["sveltecomponent", "rustcode", "seph-blog1", "automerge-paper"])
+  @Test(arguments: try TraceSession.names())
   func `a real session comes back to the character`(name: String) throws {
     let session = try TraceSession(name)
     let log = try session.record()
@@ -44,6 +44,13 @@ struct TraceSessionTests {
 /// A trace, an independent way to apply it, and its recording.
 private final class TraceSession {
   static let folder = ProcessInfo.processInfo.environment["PLAYHEAD_TRACES"]
+
+  /// The traces in the folder.
+  static func names() throws -> [String] {
+    guard let folder else { return [] }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(".json".count)) }
+  }
 
   let patches: [(at: Int, count: Int, text: String)]
   /// When each patch was made, in nanoseconds since 1970.

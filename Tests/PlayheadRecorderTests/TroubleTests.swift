@@ -105,6 +105,21 @@ import Testing
   }
 }
 
+@Suite struct StandardStreamTests {
+  @Test func `without standard output, what is printed does not go into the log`() async {
+    await #expect(processExitsWith: .success) {
+      let desk = try Desk()
+      close(STDOUT_FILENO)
+      let recorder = try desk.record()
+      desk.dispatcher.dispatch(Add())
+      _ = "stray".withCString { write(STDOUT_FILENO, $0, 5) }
+      try recorder.close()
+      try #require(try desk.log().verify().problems.isEmpty)
+      try #require(try desk.log().isClosed)
+    }
+  }
+}
+
 @Suite struct ThreadTests {
   @Test func `eight threads are recorded in the order in which they were handled`() async throws {
     let desk = try Desk()
@@ -158,6 +173,29 @@ import Testing
     for gap in try log.gaps() {
       let states = try log.states(at: gap.steps.upperBound)
       #expect(states.last == .int(Int64(gap.steps.upperBound.number)))
+    }
+  }
+
+  @Test func `closed while others dispatch, its last digest is that of its last step`() async throws
+  {
+    for _ in 0..<10 {
+      let desk = try Desk()
+      let recorder = try desk.record()
+      let dispatcher = desk.dispatcher
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 {
+          group.addTask { for _ in 0..<1_000 { dispatcher.dispatch(Add()) } }
+        }
+        group.addTask {
+          while recorder.step < 500 { await Task.yield() }
+          try? recorder.close()
+        }
+      }
+      let log = try desk.log()
+      let digests = try #require(try log.digests().last)
+      #expect(digests.step == log.lastStep)
+      let sum = Int(log.lastStep.number)
+      #expect(try digests.stores.first == CanonicalEncoder().digest(of: sum))
     }
   }
 

@@ -137,25 +137,40 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(other.step == 4 && other.path?.description == #"numbers["1"]"#, "\(other)")
   }
 
-  @Test func `a history that holds one object many times is found when it is changed`() throws {
-    struct Aliased: Codable, Sendable {
-      var current = Box(0)
-      var history: [Box] = []
+  @Test(arguments: [0, 2_000])
+  func `an object that is changed in place is found where that happens`(ballast: Int) throws {
+    struct Counting: Codable, Sendable {
+      var plain = 0
+      var box = Box(0)
     }
     let session = try record(
       {
         [
-          Store("aliased", Aliased())
-            .on(Put.self) { aliased, put in
-              aliased.current.number += put.count
-              aliased.history.append(aliased.current)
-            }
+          Store("ballast", [String](repeating: "a line of text", count: ballast)),
+          Store("counting", Counting())
+            .on(Put.self) { counting, put in counting.plain += put.count }
+            .on(Take.self) { counting, _ in counting.box.number += 1 },
         ]
-      }, [Put(count: 5), Put(count: 6)])
+      }, puts(50) + [Take()] + puts(3), RecordingOptions(digests: .never))
     let found = try #require(try session.check())
-    #expect(found.step == 2 && found.path?.description == "aliased.history[0].number", "\(found)")
-    #expect(found.evidence == .betweenReplays)
-    #expect(Set([found.values.one, found.values.other]) == [.int(11), .int(5)])
+    #expect(found.evidence == .sharedOverTime && found.step == 51, "\(found)")
+    #expect(found.path?.description == "counting.box.number")
+    #expect(found.values.one == .int(0) && found.values.other == .int(1))
+  }
+
+  @Test func `something kept outside of stores is found`() throws {
+    let session = try record(
+      {
+        let outside = Box(0)
+        return [
+          Store("total", 0).on(Put.self) { total, _ in
+            outside.number += 1
+            total = outside.number
+          }
+        ]
+      }, puts(9), RecordingOptions(digests: .never))
+    let found = try #require(try session.check())
+    #expect(found.evidence == .betweenReplays && found.path?.description == "total", "\(found)")
   }
 
   @Test func `two stores that share an object are found`() throws {

@@ -38,6 +38,13 @@ import Testing
       """
     ),
     (
+      .unencodableState(store: "cart", step: 7, "no such luck"),
+      """
+      the state of store 'cart' at step 7 cannot be encoded: no such luck; make its 'encode(to:)' \
+      take every value of its type
+      """
+    ),
+    (
       .noState(step: 7),
       """
       the log lacks the state at step 7, without which the actions after it cannot be replayed; \

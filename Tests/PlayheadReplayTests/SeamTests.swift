@@ -141,6 +141,17 @@ private final class TodoPlayer: Replayable {
     #expect(try replay.state(at: 4) == tree(store.todos))
   }
 
+  @Test func `each action goes by the name that the app gives it`() throws {
+    let store = TodoStore()
+    let log = try record(store) { recording in
+      for name in ["add", "remove", "add"] {
+        recording.record(TodoAction.add(name), type: ActionType(name: name)) {}
+      }
+    }
+    #expect(log.typeCounts.map(\.type.name) == ["add", "remove"])
+    #expect(try log.entry(at: 2).type.name == "remove" && log.entry(at: 3).type.name == "add")
+  }
+
   @Test func `an action within another keeps its own outcome and its cause`() throws {
     let store = TodoStore()
     let log = try record(store) { recording in

@@ -29,7 +29,9 @@ struct ArgumentParser {
   private mutating func sort() throws(UsageError.Fact) {
     while let word = words.popFirst() {
       if word == "--" {
-        try takeWordsAfterDashes()
+        // Ordinary words that may start with a dash.
+        positional += words
+        words = []
       } else if Self.looksLikeOption(word) {
         try takeNamed(word)
       } else {
@@ -74,18 +76,6 @@ struct ArgumentParser {
   private mutating func nextValue() -> String? {
     guard let next = words.first, next != "--", !Self.looksLikeOption(next) else { return nil }
     return words.popFirst()
-  }
-
-  /// Where no parameter claims the words after `--`, they are ordinary ones that may start with a
-  /// dash.
-  private mutating func takeWordsAfterDashes() throws(UsageError.Fact) {
-    defer { words = [] }
-    guard let shape = shapes.first(where: { $0.place == .afterDashes }) else {
-      positional += words
-      return
-    }
-    if words.count > 1 { throw .unexpected(words[words.startIndex + 1]) }
-    found[shape.name] = Array(words)
   }
 
   private mutating func distributePositional() throws(UsageError.Fact) {

@@ -46,10 +46,7 @@ struct Help {
   /// The words of the usage line, each of which stays on one line.
   func usageWords(of command: any Command) -> [String] {
     let shapes = command.parameters.map(\.shape) + [CommonParameters.json.shape]
-    // What stands after '--' is typed last.
-    let inOrder =
-      shapes.filter { $0.place != .afterDashes } + shapes.filter { $0.place == .afterDashes }
-    return [tool.name, command.name] + inOrder.map(\.usage)
+    return [tool.name, command.name] + shapes.map(\.usage)
   }
 
   private func usage(of command: any Command) -> [String] {

@@ -49,13 +49,6 @@ extension Parameter where Value == Never {
     repeated(ParameterShape(name: name, place: .positional, presence: .repeated, help: help), kind)
   }
 
-  /// A word that may stand after `--`, where it cannot be taken for anything else.
-  package static func argumentAfterDashes<T>(
-    _ name: String, _ kind: ValueKind<T>, _ help: String
-  ) -> Parameter<T?> {
-    optional(ParameterShape(name: name, place: .afterDashes, presence: .optional, help: help), kind)
-  }
-
   /// `--name VALUE`, which may be left out.
   package static func option<T>(
     _ name: String, _ short: String? = nil, value: String, _ kind: ValueKind<T>, _ help: String

@@ -4,8 +4,6 @@ package struct ParameterShape: Sendable, Equatable {
   package enum Place: Sendable, Equatable {
     /// A word that is known by its position.
     case positional
-    /// A word after `--`.
-    case afterDashes
     /// `--name VALUE`, also under a one-letter name.
     case option(short: String?, value: String)
     /// `--name`.
@@ -34,7 +32,7 @@ package struct ParameterShape: Sendable, Equatable {
   /// Whether it is named by a word that starts with a dash.
   var isNamed: Bool {
     switch place {
-    case .positional, .afterDashes: false
+    case .positional: false
     case .option, .flag: true
     }
   }
@@ -42,7 +40,7 @@ package struct ParameterShape: Sendable, Equatable {
   /// The words that name it: `-o` and `--output`.
   var names: [String] {
     switch place {
-    case .positional, .afterDashes: []
+    case .positional: []
     case .option(let short, _), .flag(let short): [short, name].compactMap { $0 }
     }
   }
@@ -58,7 +56,6 @@ package struct ParameterShape: Sendable, Equatable {
     let words =
       switch place {
       case .positional, .flag: name
-      case .afterDashes: "-- \(name)"
       case .option(let short, let value): "\(short ?? name) \(value)"
       }
     return switch (presence, isNamed) {

@@ -31,19 +31,19 @@ struct DiffCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let log = try LogReader.open(given[LogParameters.log], console)
     let (from, to) = try given[range].resolve(in: log.scope)
-    let comparison = try apps.replay(log, console) { replay in
+    let replayed = try apps.replay(log, console) { replay in
       try StateComparison(
         from: (from, replay.state(at: from)), to: (to, replay.state(at: to)),
         at: given[path] ?? Path())
     }
     if given.wantsJSON {
-      try console.print(JSON.tree(comparison.patch))
+      try console.print(JSON.tree(replayed.value.patch))
     } else {
       let options: PrintOptions =
         given[full] ? .full(width: console.width) : .folded(width: console.width)
-      try show(comparison, log, options, console)
+      try show(replayed.value, log, options, console)
     }
-    return log.exitCode
+    return log.exitCode.worse(replayed.exitCode)
   }
 
   private func show(

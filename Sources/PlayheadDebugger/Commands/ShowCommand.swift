@@ -26,26 +26,28 @@ struct ShowCommand: Command {
     let entry = try log.entry(at: step)
     let changes = try changes(of: step, log, console)
     if given.wantsJSON {
-      try console.print(json(entry, changes, of: log))
+      try console.print(json(entry, changes.value, of: log))
     } else {
       let options: PrintOptions =
         given[full] ? .full(width: console.width) : .folded(width: console.width)
-      let page = ActionPage(entry: entry, log: log, changes: changes, options: options)
+      let page = ActionPage(entry: entry, log: log, changes: changes.value, options: options)
       try page.print(on: console)
     }
-    return log.exitCode
+    return log.exitCode.worse(changes.exitCode)
   }
 
   /// What a step changed, or why nobody can say.
   private func changes(
     of step: Step, _ log: LogReader, _ console: Console
-  ) throws -> ActionPage.Changes {
-    guard apps.recorder(of: log) != nil else { return .unknown("\(apps.unknownApp(of: log))") }
-    guard let before = step.previous else { return .unknown("nothing came before") }
+  ) throws -> Replayed<ActionPage.Changes> {
+    guard apps.recorder(of: log) != nil else {
+      return Replayed(.unknown("\(apps.unknownApp(of: log))"))
+    }
+    guard let before = step.previous else { return Replayed(.unknown("nothing came before")) }
     do {
-      return .known(try apps.replay(log, console) { try $0.diff(from: before, to: step) })
+      return try apps.replay(log, console) { .known(try $0.diff(from: before, to: step)) }
     } catch LogError.inGap(let missing, _, _) {
-      return .unknown("step \(missing), which came before, was not recorded")
+      return Replayed(.unknown("step \(missing), which came before, was not recorded"))
     }
   }
 

@@ -32,8 +32,8 @@ struct StateCommand: Command {
     let log = try LogReader.open(given[LogParameters.log], console)
     let step = try given[LogParameters.step].resolve(in: log.scope)
     let path = given[path] ?? Path()
-    let state = try apps.replay(log, console) { try $0.state(at: step) }
-    let value = try state.part(at: path, of: step)
+    let replayed = try apps.replay(log, console) { try $0.state(at: step) }
+    let value = try replayed.value.part(at: path, of: step)
     if given[raw] {
       guard case .string(let text) = value else {
         throw CommandFailure.notText(at: path, step: step)
@@ -44,7 +44,7 @@ struct StateCommand: Command {
     } else {
       try show(value, whole: given[full], console)
     }
-    return log.exitCode
+    return log.exitCode.worse(replayed.exitCode)
   }
 
   private func show(_ value: Value, whole: Bool, _ console: Console) throws {

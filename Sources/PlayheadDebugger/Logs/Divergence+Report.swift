@@ -13,6 +13,9 @@ extension Divergence {
     case .betweenReplays:
       "A store depends on the order of a set or dictionary, on a clock, random number or UUID that "
         + "does not come from its context, or on an object that states share."
+    case .sharedOverTime:
+      "A class instance in a state is one object for all steps: going back gives what became of it. "
+        + "Make it a struct, or let the store put a new object in its place."
     case .roundTrip:
       "Checkpoints are encoded and decoded, so a replay from one would go another way."
     case .fromRecording:
@@ -41,6 +44,7 @@ extension Divergence {
   private var kind: String {
     switch evidence {
     case .betweenReplays: "betweenReplays"
+    case .sharedOverTime: "sharedOverTime"
     case .roundTrip: "roundTrip"
     case .fromRecording: "fromRecording"
     case .draws: "draws"

@@ -22,7 +22,7 @@ extension StepExpressionError: ErrorWithExitCode {
   /// A step that is well written and not in the log is a bad answer.
   package var exitCode: ExitCode {
     switch self {
-    case .outside, .unknownBookmark: .badAnswer
+    case .outside: .badAnswer
     case .notAStep, .notARange, .rangeNotStep, .beyondWhole, .backwards: .unusable
     }
   }

@@ -38,6 +38,7 @@ extension JSON {
     ]
   }
 
+  /// The word for a reason that programs rely on, whatever the case is called in Swift.
   private static func name(of reason: GapReason) -> String {
     switch reason {
     case .paused: "paused"

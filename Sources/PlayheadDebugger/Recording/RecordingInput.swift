@@ -25,7 +25,9 @@ struct RecordingInput {
     }
     guard !isDirectory.boolValue else { throw CommandFailure.inputIsDirectory(path: path) }
     do {
-      return try Data(contentsOf: URL(fileURLWithPath: path))
+      // Unlike `Data(contentsOf:)` this also reads pipes and devices.
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      return try file.readToEnd() ?? Data()
     } catch {
       throw CommandFailure.unreadableInput(path: path, reason: error.localizedDescription)
     }

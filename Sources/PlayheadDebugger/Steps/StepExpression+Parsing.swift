@@ -9,7 +9,6 @@ extension StepExpression {
 
   private static func read(_ text: String) -> StepExpression? {
     if text == "end" { return .end }
-    if let name = text.after("@") { return name.isEmpty ? nil : .bookmark(name) }
     if let time = text.after("+") { return readTime(time) }
     if let percent = text.before("%") { return readPercent(percent) }
     return isDigits(text) ? UInt64(text).map(StepExpression.number) : nil

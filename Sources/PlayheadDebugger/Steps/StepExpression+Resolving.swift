@@ -6,19 +6,15 @@ package struct StepScope {
   package let first: Step
   /// The last step.
   package let last: Step
-  /// The names that steps have.
-  package let bookmarks: [String: Step]
   /// The step that was reached at a time since the start, in nanoseconds.
   package let stepAtTime: (Int64) throws -> Step
 
   /// A log that goes from `first` to `last`.
   package init(
-    first: Step, last: Step, bookmarks: [String: Step] = [:],
-    stepAtTime: @escaping (Int64) throws -> Step
+    first: Step, last: Step, stepAtTime: @escaping (Int64) throws -> Step
   ) {
     self.first = first
     self.last = last
-    self.bookmarks = bookmarks
     self.stepAtTime = stepAtTime
   }
 }
@@ -32,7 +28,6 @@ extension StepExpression {
     case .percent(let billionths): scope.step(billionths: billionths)
     case .end: scope.last
     case .time(let nanoseconds): try scope.checked(scope.stepAtTime(nanoseconds))
-    case .bookmark(let name): try scope.checked(scope.step(named: name))
     }
   }
 }
@@ -67,11 +62,5 @@ extension StepScope {
     let product = (last.number - first.number).multipliedFullWidth(by: billionths)
     let part = StepExpression.wholeInBillionths.dividingFullWidth(product).quotient
     return Step(first.number + part)
-  }
-
-  fileprivate func step(named name: String) throws(StepExpressionError) -> Step {
-    if let step = bookmarks[name] { return step }
-    let suggestion = Suggestion.closest(to: name, in: bookmarks.keys.sorted())
-    throw .unknownBookmark(name, suggestion: suggestion)
   }
 }

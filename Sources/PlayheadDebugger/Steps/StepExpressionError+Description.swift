@@ -3,7 +3,7 @@ extension StepExpressionError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notAStep(let text):
-      "'\(text)' is not a step: write '42', '50%', 'end', '+83.2s' or '@bookmark'"
+      "'\(text)' is not a step: write '42', '50%', 'end' or '+83.2s'"
     case .notARange(let text):
       "'\(text)' is not a range of steps: write 'A..B', 'A..' or '..B'"
     case .rangeNotStep(let text):
@@ -12,8 +12,6 @@ extension StepExpressionError: CustomStringConvertible {
       "'\(text)' is beyond the end, which is '100%'"
     case .outside(let step, let first, let last):
       "step \(step) is not in this log, which has steps \(first) to \(last)"
-    case .unknownBookmark(let name, let suggestion):
-      "unknown bookmark '@\(name)'" + didYouMean(suggestion.map { "@\($0)" })
     case .backwards(let from, let to):
       "the range goes backwards, from step \(from) to step \(to): write '\(to)..\(from)'"
     }

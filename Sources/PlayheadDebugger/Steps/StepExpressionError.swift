@@ -12,8 +12,6 @@ package enum StepExpressionError: Error, Equatable {
   case beyondWhole(String)
   /// The log does not have the step.
   case outside(step: Step, first: Step, last: Step)
-  /// The log does not have the bookmark.
-  case unknownBookmark(String, suggestion: String?)
   /// A range ends before it starts.
   case backwards(from: Step, to: Step)
 }

@@ -61,14 +61,6 @@ extension Console {
     return input.takeAll()
   }
 
-  /// The next bytes of standard input, as many as are there at once, or `nil` after the last.
-  package func readChunk() throws -> [UInt8]? {
-    try flush()
-    if input.start == input.bytes.count, !input.isAtEnd { try readMore() }
-    let bytes = input.takeAll()
-    return bytes.isEmpty ? nil : bytes
-  }
-
   private func readMore() throws(InputError) {
     var chunk = [UInt8](repeating: 0, count: InputBuffer.readSize)
     // A closure's typed error does not pass through `withUnsafeMutableBytes`.

@@ -57,17 +57,11 @@ package final class Console {
     try flushIfDue()
   }
 
-  /// Writes `bytes` to standard output as they are.
-  package func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
-    buffer.append(contentsOf: bytes)
-    try flushIfDue()
-  }
-
   /// Writes `text` and the end of the line to standard error, at once.
   package func printError(_ text: String) throws(OutputError) {
     try flush()
     try eraseTransientLine()
-    try writeError(text + "\n")
+    try writeError(text.printable + "\n")
   }
 
   /// Hands everything written so far to the system.

@@ -9,33 +9,41 @@ import Dispatch
 #endif
 
 /// Catches the signals by which a program is told to end, for as long as the object lives.
+///
+/// One that is ignored already stays so: `nohup` and shells without job control start programs in
+/// this way, and mean it.
 final class Interrupts {
   /// Ctrl-C, `kill`, and a terminal's window that is closed.
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  private let sources: [any DispatchSourceSignal]
+  private let sources: [(signal: Int32, source: any DispatchSourceSignal)]
 
-  /// On the first of the signals, does `work` on another thread, says what it returns, and ends
-  /// the process as the shell expects it: with 128 and the signal's number.
-  init(then work: @escaping @Sendable () -> String) {
+  /// On the first of the signals, does `work` on another thread, and ends the process as the shell
+  /// expects it: with 128 and the signal's number.
+  init(then work: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "playhead.interrupts")
-    sources = Self.signals.map { number in
+    sources = Self.signals.compactMap { number in
       // A source only watches; the signal's own effect must be turned off.
-      signal(number, SIG_IGN)
+      guard !isIgnored(signal(number, SIG_IGN)) else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        // The terminal has written '^C' into the line.
-        let text = Array("\n\(work())\n".utf8)
-        _ = write(STDERR_FILENO, text, text.count)
+        work()
         _exit(128 + number)
       }
       source.resume()
-      return source
+      return (number, source)
     }
   }
 
   deinit {
-    for source in sources { source.cancel() }
-    for number in Self.signals { signal(number, SIG_DFL) }
+    for (number, source) in sources {
+      source.cancel()
+      signal(number, SIG_DFL)
+    }
   }
+}
+
+/// Whether this is how a signal is ignored. Handlers of C cannot be compared, their addresses can.
+private func isIgnored<Handler>(_ handler: Handler) -> Bool {
+  unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
 }

@@ -61,7 +61,12 @@ package final class SystemTerminal: Terminal {
   }
 
   package func whenInterrupted(_ body: (@Sendable () -> String)?) {
-    interrupts = body.map { Interrupts(then: $0) }
+    // First the old ones go: what they caught counts as ignored.
+    interrupts = nil
+    interrupts = body.map { body in
+      // The terminal has written '^C' into the line.
+      Interrupts { writeLastWords("\n\(body())\n") }
+    }
   }
 
   /// Ends the process.
@@ -87,6 +92,12 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
 
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+/// Writes to standard error at once. The process ends, so nobody is left to be told of a failure.
+private func writeLastWords(_ text: String) {
+  let bytes = Array(text.utf8)
+  _ = bytes.withUnsafeBytes { systemWrite(STDERR_FILENO, $0) }
 }
 
 private func systemExit(_ code: Int32) -> Never {

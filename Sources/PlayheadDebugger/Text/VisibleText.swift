@@ -14,6 +14,14 @@ extension String {
     return text
   }
 
+  /// A message of several lines, with control characters as escapes and no line longer than a person
+  /// reads: names and lines from elsewhere are part of it.
+  package var printable: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.count > 2_000 ? "\(String($0.prefix(2_000)).visible)…" : String($0).visible }
+      .joined(separator: "\n")
+  }
+
   /// Control characters, the line and paragraph separators, and the marks that reorder text.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

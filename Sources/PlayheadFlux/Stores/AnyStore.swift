@@ -11,6 +11,9 @@ public protocol AnyStore: AnyObject, Sendable {
 
   /// Sets the state and tells the observers.
   ///
+  /// This is for replays. It is no action, so a recorder does not see it: the log of a live store that
+  /// is restored does not lead to the states that follow.
+  ///
   /// - Throws: ``StoreError/wrongState(store:expected:found:)``.
   func restore(_ state: any Codable & Sendable) throws
 

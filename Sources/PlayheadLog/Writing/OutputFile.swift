@@ -21,11 +21,21 @@ final class OutputFile {
       throw errno == EEXIST
         ? .exists(path: path) : .unwritable(path: path, reason: SystemMessage.of(errno))
     }
-    self.descriptor = descriptor
+    self.descriptor = Self.beyondStandardStreams(descriptor)
   }
 
   deinit {
     close(descriptor)
+  }
+
+  /// Where a program was started without standard output, its first file would be in that place and
+  /// get whatever is printed.
+  private static func beyondStandardStreams(_ descriptor: Int32) -> Int32 {
+    guard descriptor <= STDERR_FILENO else { return descriptor }
+    let higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    guard higher >= 0 else { return descriptor }
+    close(descriptor)
+    return higher
   }
 
   /// Appends all the bytes, however many calls that takes; or none, if the system lets what was

@@ -7,19 +7,23 @@ struct Comparison {
   /// States are compared every so many steps: at each while they are small, ever more rarely the
   /// more bytes there are to hash, so that hashing takes about as long as replaying.
   private static let bytesPerStep = 128
-  private static let longestStride = 1_024
+  private static let longestStride = 65_536
 
   var onStep: (Step) throws -> Void = { _ in }
 
   private let log: LogReader
   /// Goes on from the app's own initial state where that is the log's.
   private let one: Side
-  /// Encoded and decoded at every comparison.
-  private let other: Side
+  /// Encoded and decoded at every comparison, and made afresh at some.
+  private var other: Side
   private let recorded: [StateDigests]
   private let closelyAfter: Step?
   private let shift: Int
-  private let encoder = CanonicalEncoder()
+  private let encoding = StateEncoding()
+  private let makePlayer: () throws -> any Replayable
+  /// The first side's states at the last comparison, and what they were then.
+  private var kept: (states: [any Codable & Sendable], bytes: [[UInt8]]) = ([], [])
+  private var comparisons = 0
   private var nextRecorded = 0
   private var position = Step.initial
   private var lastAgreed = Step.initial
@@ -27,10 +31,12 @@ struct Comparison {
   private var stride = 1
 
   init(
-    _ log: LogReader, _ makePlayer: () throws -> any Replayable, closelyAfter: Step?, shift: Int
+    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable, closelyAfter: Step?,
+    shift: Int
   ) throws {
     self.shift = shift
     self.log = log
+    self.makePlayer = makePlayer
     self.closelyAfter = closelyAfter
     recorded = try log.digests()
     one = try Side(log, try makePlayer())
@@ -40,13 +46,15 @@ struct Comparison {
   /// The first divergence, and the last step before it at which both replays agreed.
   mutating func run() throws -> (Divergence, lastAgreed: Step)? {
     try other.restoreInitial()
-    if try digests(of: one) != digests(of: other) { try one.restoreInitial() }
+    if try bytes(of: one) != bytes(of: other) { try one.restoreInitial() }
+    try keep(try bytes(of: one))
     for steps in log.steps {
       if let before = steps.lowerBound.previous, before > position {
         try one.restore(at: before)
         try other.restore(at: before)
         position = before
         (lastAgreed, lastRecordedAgreed) = (before, before)
+        try keep(try bytes(of: one))
       }
       while position < steps.upperBound {
         let agreed = lastAgreed
@@ -67,11 +75,17 @@ struct Comparison {
     if let fault = fault ?? otherFault {
       return try divergence(.draws(fault.fault), at: fault.step)
     }
-    let ours = try digests(of: one)
-    if let difference = try differ(ours, try digests(of: other)) { return difference }
+    let ours = try bytes(of: one)
+    if let difference = try differ(ours, try bytes(of: other)) { return difference }
+    if let difference = try differFromKept() { return difference }
     if let difference = try differFromRecording(ours) { return difference }
     lastAgreed = target
+    try keep(ours)
     return try roundTrip(ours)
+  }
+
+  private mutating func keep(_ bytes: [[UInt8]]) throws {
+    kept = (one.player.states, bytes)
   }
 
   private mutating func nextComparison(within steps: ClosedRange<Step>) -> Step {
@@ -84,33 +98,34 @@ struct Comparison {
     return nextRecorded < recorded.count ? min(recorded[nextRecorded].step, next) : next
   }
 
-  private mutating func digests(of side: Side) throws -> [Digest] {
-    var digests: [Digest] = []
-    var bytes = 0
-    for state in side.player.states {
-      digests.append(try encoder.digest(of: state))
-      bytes += encoder.byteCount
-    }
-    stride = min(1 + bytes / Self.bytesPerStep, Self.longestStride)
-    return digests
+  private mutating func bytes(of side: Side) throws -> [[UInt8]] {
+    let bytes = try encoding.bytes(of: side.player.states, side.player.stores, at: position)
+    stride = min(1 + bytes.reduce(0) { $0 + $1.count } / Self.bytesPerStep, Self.longestStride)
+    return bytes
   }
 
   // MARK: Differences
 
-  private func differ(_ ours: [Digest], _ theirs: [Digest]) throws -> Divergence? {
+  private func differ(_ ours: [[UInt8]], _ theirs: [[UInt8]]) throws -> Divergence? {
     guard let store = ours.indices.first(where: { ours[$0] != theirs[$0] }) else { return nil }
-    return try difference(
-      .betweenReplays, one.player.states[store], other.player.states[store], in: store)
+    return try difference(.betweenReplays, ours[store], theirs[store], in: store)
   }
 
-  private mutating func differFromRecording(_ ours: [Digest]) throws -> Divergence? {
+  /// A state that was put aside is a value, and must be what it was whatever has happened since.
+  private func differFromKept() throws -> Divergence? {
+    let now = try encoding.bytes(of: kept.states, one.player.stores, at: lastAgreed)
+    guard let store = now.indices.first(where: { now[$0] != kept.bytes[$0] }) else { return nil }
+    return try difference(.sharedOverTime, kept.bytes[store], now[store], in: store)
+  }
+
+  private mutating func differFromRecording(_ ours: [[UInt8]]) throws -> Divergence? {
     guard nextRecorded < recorded.count, recorded[nextRecorded].step == position else {
       return nil
     }
-    for (name, digest) in zip(log.header.stores, recorded[nextRecorded].stores) {
-      guard let store = one.player.stores.firstIndex(of: name), ours[store] != digest else {
-        continue
-      }
+    for (name, expected) in zip(log.header.stores, recorded[nextRecorded].stores) {
+      guard let store = one.player.stores.firstIndex(of: name) else { continue }
+      let digest = ours[store].withUnsafeBytes { Digest(canonical: $0) }
+      guard digest != expected else { continue }
       var divergence = try divergence(.fromRecording(lastAgreed: lastRecordedAgreed), at: position)
       divergence.store = name
       return divergence
@@ -119,28 +134,33 @@ struct Comparison {
     return nil
   }
 
-  /// Gives the other side's states new memory, and makes sure that they are still the same.
-  private mutating func roundTrip(_ ours: [Digest]) throws -> Divergence? {
-    let before = other.player.states
-    try other.renew(at: position)
-    let renewed = try digests(of: other)
-    guard let store = ours.indices.first(where: { ours[$0] != renewed[$0] }) else { return nil }
-    return try difference(.roundTrip, before[store], other.player.states[store], in: store)
+  /// Gives the other side's states new memory, and makes sure that they are still the same. Now and
+  /// then they move into a fresh app, which knows nothing of what is kept outside of stores.
+  private mutating func roundTrip(_ ours: [[UInt8]]) throws -> Divergence? {
+    let renewed = try other.renewedStates(at: position)
+    comparisons += 1
+    // At the first, second, fourth, eighth …: making an app may be dear.
+    if comparisons & (comparisons - 1) == 0 { other = try Side(log, try makePlayer()) }
+    try other.player.restore(renewed)
+    let theirs = try bytes(of: other)
+    guard let store = ours.indices.first(where: { ours[$0] != theirs[$0] }) else { return nil }
+    return try difference(.roundTrip, ours[store], theirs[store], in: store)
   }
 
   private func difference(
-    _ evidence: Divergence.Evidence, _ state: any Encodable, _ otherState: any Encodable,
-    in store: Int
+    _ evidence: Divergence.Evidence, _ bytes: [UInt8], _ otherBytes: [UInt8], in store: Int
   ) throws -> Divergence {
     let name = one.player.stores[store]
-    let diff = Diff(
-      from: .record([.init(name, try encoder.tree(of: state))]),
-      to: .record([.init(name, try encoder.tree(of: otherState))]))
+    let diff = Diff(from: try tree(name, bytes), to: try tree(name, otherBytes))
     var divergence = try divergence(evidence, at: position)
     divergence.store = name
     divergence.path = diff.changes.first?.path
     divergence.values = (diff.changes.first?.old, diff.changes.first?.new)
     return divergence
+  }
+
+  private func tree(_ store: String, _ bytes: [UInt8]) throws -> Value {
+    .record([.init(store, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
   }
 
   private func divergence(_ evidence: Divergence.Evidence, at step: Step) throws -> Divergence {

@@ -8,6 +8,9 @@ public struct Divergence: Sendable {
   public enum Evidence: Sendable, Equatable {
     /// Two replays differ from this step on: the stores are not deterministic.
     case betweenReplays
+    /// A state that was put aside changed when a later action was handled: it shares an object with
+    /// the states after it, so that no earlier step can be gone back to.
+    case sharedOverTime
     /// The state does not survive being encoded and decoded, as checkpoints are.
     case roundTrip
     /// The digest that was recorded differs from the replay's; the last step at which they agreed.
@@ -38,6 +41,9 @@ extension Divergence: CustomStringConvertible {
     case .betweenReplays:
       "step \(step) (\(action.name)) is not deterministic: two replays differ "
         + "at \(place)\(comparison)"
+    case .sharedOverTime:
+      "step \(step) (\(action.name)) changed the states before it as well, at \(place)\(comparison); "
+        + "it changed an object that they share, where a state must be a value"
     case .roundTrip:
       "the state at step \(step) (\(action.name)) is another one after encoding and decoding it: "
         + "'encode(to:)' and 'init(from:)' disagree at \(place)\(comparison)"

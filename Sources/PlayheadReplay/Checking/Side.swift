@@ -35,8 +35,8 @@ struct Side {
     return first
   }
 
-  /// Replaces every state by a copy that shares no memory with it.
-  func renew(at step: Step) throws {
+  /// A copy of every state that shares no memory with it.
+  func renewedStates(at step: Step) throws -> [any Codable & Sendable] {
     let rows = RowEncoding()
     var renewed: [any Codable & Sendable] = []
     for (store, state) in player.states.enumerated() {
@@ -52,6 +52,6 @@ struct Side {
           store: player.stores[store], step: step, error.sentence)
       }
     }
-    try player.restore(renewed)
+    return renewed
   }
 }

@@ -26,7 +26,7 @@ public final class Replay {
 
   private let player: any Replayable
   private let timeline: Timeline
-  private let encoder = CanonicalEncoder()
+  private let encoding = StateEncoding()
   private var checkpoints = MemoryCheckpoints()
 
   /// A fresh app of this type, at the log's initial state.
@@ -98,11 +98,8 @@ public final class Replay {
 
   /// The present state as a tree: a field per store.
   public func state() throws -> Value {
-    var fields: [Value.Field] = []
-    for (name, state) in zip(player.stores, player.states) {
-      fields.append(Value.Field(name, try encoder.tree(of: state)))
-    }
-    return .record(fields)
+    let trees = try encoding.trees(of: player, at: position)
+    return .record(zip(player.stores, trees).map { Value.Field($0, $1) })
   }
 
   /// The state at `step` as a tree.
@@ -119,8 +116,7 @@ public final class Replay {
 
   /// The digest of each store's present state.
   public func digests() throws -> [Digest] {
-    var digests: [Digest] = []
-    for state in player.states { digests.append(try encoder.digest(of: state)) }
-    return digests
+    try encoding.bytes(of: player.states, player.stores, at: position)
+      .map { bytes in bytes.withUnsafeBytes { Digest(canonical: $0) } }
   }
 }

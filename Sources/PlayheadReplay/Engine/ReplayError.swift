@@ -10,6 +10,8 @@ public enum ReplayError: Error, Hashable, Sendable {
   case undecodable(ActionType, step: Step, String)
   /// A store's state in the log is not of the app's type.
   case undecodableState(store: String, step: Step, String)
+  /// A store's state throws when it is encoded, and so can be neither shown nor compared.
+  case unencodableState(store: String, step: Step, String)
   /// The log lacks the states from which the actions after this step could be replayed.
   case noState(step: Step)
   /// Two types of action have one name.
@@ -34,6 +36,9 @@ extension ReplayError: CustomStringConvertible {
     case .undecodableState(let store, let step, let why):
       "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); "
         + "replay it with the build that recorded it"
+    case .unencodableState(let store, let step, let why):
+      "the state of store '\(store)' at step \(step) cannot be encoded: \(why); make its "
+        + "'encode(to:)' take every value of its type"
     case .noState(let step):
       "the log lacks the state at step \(step), without which the actions after it cannot be "
         + "replayed; 'playhead verify' says what is damaged"
@@ -46,6 +51,16 @@ extension ReplayError: CustomStringConvertible {
 
   private func list(_ names: [String]) -> String {
     names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+}
+
+extension EncodingError {
+  /// What cannot be encoded, without the value itself.
+  var sentence: String {
+    switch self {
+    case .invalidValue(_, let context): context.debugDescription
+    @unknown default: "it is not a value that can be encoded"
+    }
   }
 }
 

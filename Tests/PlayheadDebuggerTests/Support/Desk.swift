@@ -6,7 +6,7 @@ import TextEditor
 /// A directory of its own and the tool at work in it: what it says has no path of the machine.
 final class Desk {
   /// Files of a call are those with one of these ends; every other word is left as it is.
-  private static let fileEnds = [".playhead", ".json", ".keys", ".gz", ".lz4", ".folder"]
+  private static let fileEnds = [".playhead", ".json", ".keys", ".gz", ".lz4", ".folder", ".txt"]
 
   private let directory: URL
   var apps: [any App.Type] = [TextEditor.self, Raffle.self]

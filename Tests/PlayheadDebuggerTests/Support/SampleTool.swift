@@ -5,8 +5,7 @@ struct LogCommand: Command {
   let name = "log"
   let summary = "Lists the actions of a log."
   let details = [
-    "A line per action: its step, the time since the start, its type and its payload. With a PATH "
-      + "only those that changed it."
+    "A line per action: its step, the time since the start, its type and its payload."
   ]
 
   let log = Parameter.argument("LOG", .path, "The log to read; '-' is standard input.")
@@ -17,15 +16,11 @@ struct LogCommand: Command {
   let condition = Parameter.option(
     "a-condition-with-a-name", value: "EXPR", .text, "Only where this SQL expression holds.")
   let follow = Parameter.flag("follow", "-f", "Wait for more.")
-  let path = Parameter.argumentAfterDashes("PATH", .text, "Only actions that changed this value.")
-  var parameters: [any ParameterDeclaration] {
-    [log, range, types, limit, condition, follow, path]
-  }
+  var parameters: [any ParameterDeclaration] { [log, range, types, limit, condition, follow] }
 
   let examples = [
     Example("log s.playhead 100..110", "eleven actions"),
-    Example(
-      "log s.playhead -t Insert -- DocumentStore.text", "the insertions that changed the text"),
+    Example("log s.playhead -t Insert -t Delete", "what was typed and taken back"),
   ]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
@@ -34,7 +29,7 @@ struct LogCommand: Command {
     let range = given[range].map { "\($0 == StepRangeExpression(from: nil, to: .end))" } ?? "nil"
     try console.print(
       "\(given[log]) \(range) [\(types)] \(given[limit]) \(condition) \(given[follow]) "
-        + "\(given[path] ?? "nil") \(given.wantsJSON)")
+        + "\(given.wantsJSON)")
     return .good
   }
 }

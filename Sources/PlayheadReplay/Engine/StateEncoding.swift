@@ -1,0 +1,40 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// The states of a player in the forms in which they are shown and compared. What a state throws is
+/// turned into a sentence that names its store and holds none of its values.
+struct StateEncoding {
+  private let encoder = CanonicalEncoder()
+
+  /// The state of every store as a tree.
+  func trees(of player: any Replayable, at step: Step) throws -> [Value] {
+    var trees: [Value] = []
+    for (store, state) in zip(player.stores, player.states) {
+      trees.append(try named(store, step) { try encoder.tree(of: state) })
+    }
+    return trees
+  }
+
+  /// The canonical bytes of every store's state.
+  func bytes(of states: [any Codable & Sendable], _ stores: [String], at step: Step) throws
+    -> [[UInt8]]
+  {
+    var bytes: [[UInt8]] = []
+    for (store, state) in zip(stores, states) {
+      bytes.append(try named(store, step) { try encoder.bytes(of: state) })
+    }
+    return bytes
+  }
+
+  private func named<Result>(
+    _ store: String, _ step: Step, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as EncodingError {
+      throw ReplayError.unencodableState(store: store, step: step, error.sentence)
+    } catch {
+      throw ReplayError.unencodableState(store: store, step: step, "it throws \(type(of: error))")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import PlayheadDebugger
+import PlayheadFlux
+import Testing
+
+@Suite struct DrawFaultTests {
+  @Test(arguments: ["state r.playhead end", "diff r.playhead 3..end", "show r.playhead 6"])
+  func `a replay with placeholders is told of, once, and does not end well`(call: String) throws {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+    desk.apps = [OtherRaffle.self]
+    for form in ["", " --json"] {
+      let outcome = desk.playhead(call + form)
+      #expect(
+        outcome.error
+          == "warning: from step 6 on the states may not be those that 'r.playhead' was recorded "
+          + "with: draw 1 asked for a date, and the log has a random; replay it with the build "
+          + "that recorded it\n")
+      #expect(outcome.code == .badAnswer)
+      #expect(!outcome.output.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["state r.playhead 3", "diff r.playhead 0..2", "show r.playhead 2"])
+  func `what was replayed before that is shown as ever`(call: String) throws {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+    desk.apps = [OtherRaffle.self]
+    let outcome = desk.playhead(call)
+    #expect(outcome.error == "" && outcome.code == .good)
+  }
+}
+
+/// The raffle as its next version has it: it no longer draws by lot, but takes the first.
+private struct OtherRaffle: App {
+  static let appName = Raffle.appName
+
+  let dispatcher: Dispatcher
+
+  init(environment: Environment) throws {
+    dispatcher = Dispatcher(environment: environment)
+    let tickets = Store("tickets", Raffle.Tickets())
+      .on(Raffle.Sell.self) { tickets, action, _ in tickets.holders.append(action.to) }
+      .on(Raffle.Draw.self) { tickets, _, context in
+        tickets.winner = 0
+        tickets.drawnAt = context.now
+      }
+    let board = Store("board", [String: String]())
+      .on(Raffle.Announce.self) { board, action, _ in board["winner"] = action.winner }
+    try dispatcher.register(tickets, board)
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import PlayheadDebugger
+import Testing
+
+@Suite struct ReadmeTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../..").standardized
+
+  /// The examples of the table of commands, without the tool's name.
+  private static func examples() throws -> [String] {
+    let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    return text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+      .compactMap { line in
+        guard let start = line.range(of: "| `playhead ") else { return nil }
+        return String(line[start.upperBound...].prefix { $0 != "`" })
+      }
+  }
+
+  @Test func `each command of the README's table has something to say of the letter`() throws {
+    let desk = try Desk()
+    let letter = Self.root.appendingPathComponent("fixtures/text-editor/letter.txt")
+    try desk.write(Data(contentsOf: letter), to: "letter.txt")
+    let examples = try Self.examples()
+    #expect(examples.count == 8 && examples.first?.hasPrefix("record ") == true)
+    for example in examples {
+      let outcome = desk.playhead(example)
+      #expect(outcome.code == .good && outcome.error.isEmpty, "\(example): \(outcome.error)")
+      #expect(!outcome.output.isEmpty, "\(example)")
+    }
+  }
+}
