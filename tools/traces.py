@@ -19,8 +19,8 @@ import time
 
 import jsonpatch
 
-# Up to so many patches, a pair of states takes some tenths of a second and the usual number of pairs
-# is affordable; beyond, a fifth of it is.
+# Up to so many patches, a pair of states takes some tenths of a second and the usual number of
+# pairs is affordable; beyond, a fifth of it is.
 SMALL = 100_000
 USUAL_PAIRS = 200
 FEWER_PAIRS = 40
@@ -76,7 +76,9 @@ def expect(holds, what):
 
 def record(trace, log):
     reader = "gunzip -c" if trace.path.endswith(".gz") else "cat"
-    print(run(f"{reader} {shlex.quote(trace.path)} | playhead record text-editor --input - -o {log}").decode(), end="")
+    source = f"{reader} {shlex.quote(trace.path)}"
+    said = run(f"{source} | playhead record text-editor --input - -o {log}")
+    print(said.decode(), end="")
 
 
 def read(path):
@@ -123,7 +125,8 @@ def compare_pair(log, pair):
 def compare_pairs(trace, log, count):
     chosen = pairs(trace, count)
     start, end = chosen[0]
-    print(f"$ playhead diff {log} {start}..{end} --json  # and {len(chosen) - 1} other pairs", flush=True)
+    others = len(chosen) - 1
+    print(f"$ playhead diff {log} {start}..{end} --json  # and {others} other pairs", flush=True)
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
         for done in [pool.submit(compare_pair, log, pair) for pair in chosen]:
             done.result()
@@ -145,12 +148,14 @@ def take(trace, count):
     record(trace, "again.playhead")
     expect(read("s.playhead") == read("again.playhead"), "the same input gives another log")
     run("playhead check s.playhead")
-    count = min(USUAL_PAIRS if patches <= SMALL else FEWER_PAIRS, patches) if count is None else count
+    if count is None:
+        count = min(USUAL_PAIRS if patches <= SMALL else FEWER_PAIRS, patches)
     compared = compare_pairs(trace, "s.playhead", count) if count else 0
     os.remove("s.playhead")
     os.remove("again.playhead")
+    counts = f"{patches} actions, {compared} pairs"
     spent = time.monotonic() - start
-    print(f"== {trace.name}: {patches} actions, {compared} pairs, all as it has to be; {spent:.0f} s", flush=True)
+    print(f"== {trace.name}: {counts}, all as it has to be; {spent:.0f} s", flush=True)
 
 
 def main():
@@ -159,10 +164,9 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("scratch")
     given = parser.parse_args()
-    paths = sorted(
-        (path for end in ("json", "json.gz") for path in glob.glob(f"{glob.escape(given.folder)}/*.{end}")),
-        key=os.path.getsize,
-    )
+    inside = glob.escape(given.folder)
+    paths = glob.glob(f"{inside}/*.json") + glob.glob(f"{inside}/*.json.gz")
+    paths.sort(key=os.path.getsize)
     expect(paths, f"there is no 'NAME.json.gz' or 'NAME.json' in '{given.folder}'")
     os.chdir(given.scratch)
     for path in paths:
