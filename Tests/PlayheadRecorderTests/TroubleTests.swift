@@ -67,6 +67,23 @@ import Testing
     }
   }
 
+  @Test func `where even the first frame cannot be written, no file is left`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let desk = try Desk()
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 16, rlim_max: 16)
+      #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+      #else
+        let resource = RLIMIT_FSIZE
+      #endif
+      try #require(setrlimit(resource, &limit) == 0)
+      #expect(throws: LogError.self) { try desk.record() }
+      try #require(!FileManager.default.fileExists(atPath: desk.path))
+      exit(7)
+    }
+  }
+
   @Test func `paused in the middle of another gap, a recording stays paused`() throws {
     let desk = try Desk()
     let recorder = Box<Recorder?>(nil)

@@ -65,6 +65,31 @@ import Testing
     #expect(error.description == sentence)
   }
 
+  @Test func `a state that cannot be encoded is named, without its value`() throws {
+    struct Shy: Codable, Sendable {
+      var secret = 0
+      func encode(to encoder: any Encoder) throws {
+        guard secret == 0 else {
+          throw EncodingError.invalidValue(
+            secret, .init(codingPath: [], debugDescription: "it is secret"))
+        }
+        var container = encoder.singleValueContainer()
+        try container.encode(secret)
+      }
+      init() {}
+      init(from decoder: any Decoder) throws {
+        secret = try decoder.singleValueContainer().decode(Int.self)
+      }
+    }
+    let session = try Session(
+      making { [Store("shy", Shy()).on(Put.self) { $0.secret += $1.count }] },
+      RecordingOptions(digests: .never)
+    ) { dispatcher, _ in dispatcher.dispatch(Put(count: 5)) }
+    let expected = ReplayError.unencodableState(store: "shy", step: 1, "it is secret")
+    #expect(throws: expected) { try session.replay().state(at: 1) }
+    #expect(throws: expected) { try session.check() }
+  }
+
   private func session() throws -> Session {
     try Session(making { [Store("total", 0).on(Put.self) { $0 += $1.count }] }) { dispatcher, _ in
       dispatcher.dispatch(Tick())

@@ -29,6 +29,8 @@ extension CommandFailure: CustomStringConvertible {
     case .badLine(let error, let number, let input, let log, let actions):
       "line \(number) of \(input) cannot be performed: \(error)\n"
         + "  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .streamOutput:
+      "a log is written to a file, not to standard output; name one, as in '-o session.playhead'"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"

@@ -12,6 +12,8 @@ enum CommandFailure: Error {
   case nothing(at: Path, step: Step, suggestion: Path?, within: Path, parts: ExistingParts)
   /// Only a text can be printed as it is.
   case notText(at: Path, step: Step)
+  /// A log cannot be written to a stream.
+  case streamOutput
   /// A file of input is not there.
   case missingInput(path: String)
   /// The input is a directory.

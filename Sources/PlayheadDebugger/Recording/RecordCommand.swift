@@ -46,6 +46,7 @@ struct RecordCommand: Command {
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     guard let type = apps.first(where: { $0.appName == given[app] }) else { return .unusable }
+    guard given[output] != "-" else { throw CommandFailure.streamOutput }
     let plan = RecordingPlan(
       app: type, path: given[output], build: given[build], isExact: given[exact])
     let session = try record(plan, input: given[input], console)

@@ -17,11 +17,14 @@ package final class LogWriter {
     path: String, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
   ) throws {
     file = try OutputFile(creating: path)
-    add(.header) { header.encode(to: $0) }
-    try addThrowing(.checkpoint) { bytes throws(ByteFault) in
-      try checkpoint.encode(shapes: shapes, to: bytes)
+    do {
+      add(.header) { header.encode(to: $0) }
+      try write(checkpoint, shapes: shapes)
+    } catch {
+      // Nothing of it could be read.
+      file.remove()
+      throw error
     }
-    try writeFrame()
   }
 
   /// Keeps a note for the next frame.

@@ -28,6 +28,11 @@ final class OutputFile {
     close(descriptor)
   }
 
+  /// Takes the file away again.
+  func remove() {
+    unlink(path)
+  }
+
   /// Where a program was started without standard output, its first file would be in that place and
   /// get whatever is printed.
   private static func beyondStandardStreams(_ descriptor: Int32) -> Int32 {
