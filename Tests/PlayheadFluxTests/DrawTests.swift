@@ -81,6 +81,20 @@ private func dice() -> Store<Dice> {
     #expect(store.state == [date, Date(timeIntervalSince1970: 0)])
   }
 
+  @Test func `a number from a range that the log lacks comes all the same`() throws {
+    let store = Store("store", [Int]()).on(Roll.self) { numbers, _, context in
+      // For ranges like this one a constant source would be asked for ever.
+      numbers = (0..<8).map { _ in context.random(in: 0...9) }
+    }
+    let dispatcher = try dispatcher(store)
+    let replayed = dispatcher.apply(Roll(), turn: Turn(7), draws: [])
+    #expect(replayed.fault == .mismatch(index: 0, asked: .random, found: nil))
+    let numbers = store.state
+    #expect(numbers.count == 8 && Set(numbers).count > 1)
+    dispatcher.apply(Roll(), turn: Turn(7), draws: [])
+    #expect(store.state == numbers)
+  }
+
   @Test func `draws that nobody takes are a fault`() throws {
     let dispatcher = try dispatcher(counter())
     #expect(dispatcher.apply(Add(), draws: [.random(1), .random(2)]).fault == .leftOver(count: 2))

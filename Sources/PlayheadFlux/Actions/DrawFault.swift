@@ -2,7 +2,8 @@
 public enum DrawFault: Error, Hashable, Sendable, Codable {
   /// The draw at `index` (from 0) was `asked` for, and the log had `found`; nothing, if `nil`.
   ///
-  /// The store got a fixed placeholder instead: the epoch, the zero UUID, or 0.
+  /// The store got a placeholder instead, the same in every replay: the epoch, the zero UUID, or bits
+  /// of a generator with the action's number as its seed.
   case mismatch(index: Int, asked: Draw.Kind, found: Draw?)
 
   /// The stores left `count` draws of the log untaken.

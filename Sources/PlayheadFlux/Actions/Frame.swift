@@ -7,6 +7,9 @@ final class Frame {
   /// The log's draws while an action is replayed; `nil` while it is live.
   private var replay: ReplayedDraws?
 
+  /// Random bits in place of those that a log lacks.
+  private var spare = SplitMix64(seed: 0)
+
   private(set) var isOpen = false
   private(set) var turn = Turn.start
   private(set) var cause: Turn?
@@ -27,6 +30,7 @@ final class Frame {
   func open(turn: Turn, cause: Turn?, log: [Draw]) {
     open(turn: turn, cause: cause)
     replay = ReplayedDraws(log)
+    spare = SplitMix64(seed: turn.number)
   }
 
   /// Ends the action.
@@ -52,7 +56,8 @@ final class Frame {
   }
 
   func random() -> UInt64 {
-    guard case .random(let bits) = draw(.random) else { return 0 }
+    // Not a constant: drawing from a range tries again until the bits are fair.
+    guard case .random(let bits) = draw(.random) else { return spare.next() }
     return bits
   }
 
