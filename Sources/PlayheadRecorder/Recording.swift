@@ -20,21 +20,22 @@ public final class Recording {
   private static let tableLimit = 65_536
 
   /// The last step.
-  public private(set) var step = Step.initial
+  @exclusivity(unchecked) public private(set) var step = Step.initial
 
   let clock: any RecorderClock
   let options: RecordingOptions
   let sealer: Sealer
   let states: () -> [any Encodable & Sendable]
-  var mode = Mode.recording
-  private(set) var rows = RowEncoding()
+  // Unchecked: one thread uses them, and no access lasts while the app's code runs.
+  @exclusivity(unchecked) var mode = Mode.recording
+  @exclusivity(unchecked) private(set) var rows = RowEncoding()
   private var drawRows: RowEncoding
-  private var draft = ChunkDraft(firstStep: Step.initial.next)
-  private var types = TypeNumbers()
-  private var storeSets = StoreSetNumbers()
+  @exclusivity(unchecked) private var draft = ChunkDraft(firstStep: Step.initial.next)
+  @exclusivity(unchecked) private var types = TypeNumbers()
+  @exclusivity(unchecked) private var storeSets = StoreSetNumbers()
   /// The actions that are being handled, the last inside the others.
-  private var handling: [Handling] = []
-  private var sealsWhenHandled = false
+  @exclusivity(unchecked) private var handling: [Handling] = []
+  @exclusivity(unchecked) private var sealsWhenHandled = false
   private let encoder = CanonicalEncoder()
 
   /// An action that is being handled.

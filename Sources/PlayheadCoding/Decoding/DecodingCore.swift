@@ -1,4 +1,6 @@
 /// What all readers of one decoding share: the shapes and the limits.
+///
+/// Unchecked properties: as in `RowBuilder`.
 package final class DecodingCore {
   /// As deep as an encoder lets values nest, and for the same reason.
   static let depthLimit = EncodingCore.depthLimit
@@ -6,8 +8,8 @@ package final class DecodingCore {
 
   package let shapes: [Shape]
   let userInfo: [CodingUserInfoKey: Any]
-  var depth = 0
-  var stack = StackGuard()
+  @exclusivity(unchecked) var depth = 0
+  @exclusivity(unchecked) var stack = StackGuard()
   /// Counts the decodings, so that a decoder knows when its own is over.
   var epoch = 0
 

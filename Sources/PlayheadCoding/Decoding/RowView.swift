@@ -1,11 +1,13 @@
 /// One row, with the places of its fields worked out.
 ///
 /// It borrows the bytes: it is good only while the decoding runs for which it was made.
+///
+/// Unchecked properties: as in `RowBuilder`.
 final class RowView {
   let core: DecodingCore
-  private(set) var bytes: UnsafeRawBufferPointer
-  private(set) var shape: Shape
-  private(set) var offsets: [Int] = []
+  @exclusivity(unchecked) private(set) var bytes: UnsafeRawBufferPointer
+  @exclusivity(unchecked) private(set) var shape: Shape
+  @exclusivity(unchecked) private(set) var offsets: [Int] = []
   /// The row and the key or index under which this one was found: for errors, nothing else.
   private let parent: RowView?
   private let parentField: Int
@@ -15,7 +17,7 @@ final class RowView {
   /// The decoding for which this was made; after it, the bytes may be gone.
   private var epoch = 0
   /// Where the next key is likely to be found, since values are read in the order of writing.
-  var likelyMember = 0
+  @exclusivity(unchecked) var likelyMember = 0
 
   /// Reads the row of `shape` at the reader's position and leaves the reader behind it.
   init(

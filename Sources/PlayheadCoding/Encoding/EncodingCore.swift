@@ -1,4 +1,6 @@
 /// What all builders of one encoder share: the shapes, the limits, and builders to use again.
+///
+/// Unchecked properties: as in `RowBuilder`.
 final class EncodingCore {
   /// How deep values may nest, if the stack has room for so many: in optimized code, 256 levels of
   /// most types fit the 512 KiB that Apple platforms give secondary threads.
@@ -6,10 +8,10 @@ final class EncodingCore {
 
   let table: ShapeTable
   var userInfo: [CodingUserInfoKey: Any] = [:]
-  var depth = 0
-  var stack = StackGuard()
+  @exclusivity(unchecked) var depth = 0
+  @exclusivity(unchecked) var stack = StackGuard()
   /// The first misuse of the encoder by a value, where it could not be thrown on the spot.
-  var fault: EncodingFault?
+  @exclusivity(unchecked) var fault: EncodingFault?
   private var idle: [SequenceBuilder] = []
   private var discarded: [RowBuilder] = []
   private var isDiscarding = false

@@ -3,13 +3,15 @@
 /// The shapes seen so far form a trie whose edges are entries; an encoder walks it as it writes,
 /// and the node at which a value ends stands for its shape. The edge taken last is tried first, so
 /// a stream of like values costs no look-up at all.
+///
+/// Unchecked properties: as in `RowBuilder`.
 package final class ShapeTable {
   /// Where a walk begins.
   package static let start: Int32 = 0
 
-  package private(set) var shapes: [Shape] = []
+  @exclusivity(unchecked) package private(set) var shapes: [Shape] = []
   /// Memory of our own instead of an array: a walk looks at a node per field that is written.
-  private var nodes: UnsafeMutablePointer<Node>
+  @exclusivity(unchecked) private var nodes: UnsafeMutablePointer<Node>
   private var capacity = 64
   private var edges: [Edge: Int32] = [:]
 
@@ -24,7 +26,7 @@ package final class ShapeTable {
   }
 
   /// How much memory the table holds on to, in nodes.
-  package private(set) var size = 1
+  @exclusivity(unchecked) package private(set) var size = 1
 
   /// The node reached from `node` by writing `kind` under `key` of container `parent`.
   @inline(__always)

@@ -17,11 +17,13 @@ package struct ActionFacts {
 
 /// The actions of a chunk that is still being filled, as rows. Not safe for use from several threads
 /// at once: the recorder fills it and then hands it over.
+///
+/// Unchecked properties: one thread uses them, and no access lasts while other code runs.
 package final class ChunkDraft {
   package let firstStep: Step
-  private(set) var actions: [Action] = []
-  private(set) var outcomes: [Outcome?] = []
-  private var open = 0
+  @exclusivity(unchecked) private(set) var actions: [Action] = []
+  @exclusivity(unchecked) private(set) var outcomes: [Outcome?] = []
+  @exclusivity(unchecked) private var open = 0
   private(set) var draws: [Draw] = []
   let rows = ByteBuffer(capacity: 64 << 10)
   let drawRows = ByteBuffer()
