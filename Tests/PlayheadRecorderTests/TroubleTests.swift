@@ -34,18 +34,11 @@ import Testing
   /// and so the test has one of its own.
   @Test func `the app goes on when the disk is full`() async throws {
     await #expect(processExitsWith: .exitCode(7)) {
-      signal(SIGXFSZ, SIG_IGN)
       let desk = try Desk()
       let failures = Box<[LogError]>([])
       let recorder = try desk.record(
         RecordingOptions(onFailure: { error in failures.change { $0.append(error) } }))
-      var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
-      #if canImport(Glibc)
-        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-      #else
-        let resource = RLIMIT_FSIZE
-      #endif
-      try #require(setrlimit(resource, &limit) == 0)
+      try limitFiles(to: 4_096)
       var generator = SystemRandomNumberGenerator()
       for _ in 1...(2 * LogFormat.chunkActions) {
         desk.dispatcher.dispatch(Add(amount: Int(generator.next() % 1_000_000)))
@@ -70,14 +63,7 @@ import Testing
   @Test func `where even the first frame cannot be written, no file is left`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
-      signal(SIGXFSZ, SIG_IGN)
-      var limit = rlimit(rlim_cur: 16, rlim_max: 16)
-      #if canImport(Glibc)
-        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-      #else
-        let resource = RLIMIT_FSIZE
-      #endif
-      try #require(setrlimit(resource, &limit) == 0)
+      try limitFiles(to: 16)
       #expect(throws: LogError.self) { try desk.record() }
       try #require(!FileManager.default.fileExists(atPath: desk.path))
       exit(7)
@@ -274,4 +260,16 @@ import Testing
     }
     #expect(abs(Double(clock.now.wall) / 1e9 - Date().timeIntervalSince1970) < 5)
   }
+}
+
+/// Makes files end at `size` bytes for this process, with an error instead of a signal.
+private func limitFiles(to size: rlim_t) throws {
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit(rlim_cur: size, rlim_max: size)
+  #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #else
+    let resource = RLIMIT_FSIZE
+  #endif
+  try #require(setrlimit(resource, &limit) == 0)
 }

@@ -4,7 +4,7 @@
 /// Sequences are built aside and put behind the other fields when the row is finished.
 ///
 /// Its properties are not checked for overlapping accesses at run time: one thread uses them, no
-/// access lasts while a value's own code runs, and the checks took a third of an action's time.
+/// access lasts while a value's own code runs, and the checks took a quarter of an action's time.
 final class RowBuilder {
   let core: EncodingCore
   let bytes: ByteBuffer
