@@ -24,14 +24,23 @@ public struct SystemClock: RecorderClock {
 
   /// A clock whose monotonic time begins now.
   public init() {
-    origin = Self.read(CLOCK_MONOTONIC)
+    origin = Self.read(Self.awake)
   }
 
   /// The present moment.
   public var now: Moment { Moment(monotonic: monotonic, wall: Self.read(CLOCK_REALTIME)) }
 
   /// Nanoseconds since the clock was made; stands still while the device sleeps.
-  public var monotonic: Int64 { Self.read(CLOCK_MONOTONIC) - origin }
+  public var monotonic: Int64 { Self.read(Self.awake) - origin }
+
+  /// The clock that stands still while the device sleeps: Darwin's of the name `MONOTONIC` does not.
+  private static var awake: clockid_t {
+    #if canImport(Darwin)
+      CLOCK_UPTIME_RAW
+    #else
+      CLOCK_MONOTONIC
+    #endif
+  }
 
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()

@@ -13,6 +13,7 @@ extension Recording {
 
   /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
   public func pause() {
+    resumesWhenHandled = false
     switch mode {
     case .recording:
       leaveOut(from: step.next, .paused, "")
@@ -26,12 +27,16 @@ extension Recording {
   }
 
   /// Goes on after `pause()`, with the states as they are now, so that replay can go on from here.
+  ///
+  /// While an action is being handled, the states are in the making: it goes on when that is done.
   public func resume() {
     guard case .leavingOut(let first, let reason, let detail) = mode else { return }
     guard first <= step else {
       mode = .recording
       return
     }
+    resumesWhenHandled = isHandling
+    guard !isHandling else { return }
     do {
       let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
       sealer.add(Gap(steps: first...step, reason: reason, detail: detail))
@@ -39,8 +44,10 @@ extension Recording {
       mode = .recording
       seal()
     } catch {
-      // Without the states nothing after the gap could be replayed.
-      sealer.fail(.unwritable(path: sealer.path, reason: "a state cannot be encoded: \(error)"))
+      // Without the states nothing after the gap could be replayed. The error may hold their values,
+      // which belong in no message.
+      let reason = "a state cannot be encoded, it throws \(type(of: error))"
+      sealer.fail(.unwritable(path: sealer.path, reason: reason))
       mode = .leavingOut(first: first, reason: .unwritable, detail: "a state cannot be encoded")
     }
   }

@@ -36,6 +36,8 @@ public final class Recording {
   /// The actions that are being handled, the last inside the others.
   @exclusivity(unchecked) private var handling: [Handling] = []
   @exclusivity(unchecked) private var sealsWhenHandled = false
+  /// Whether a gap ends as soon as no action is being handled.
+  var resumesWhenHandled = false
   private let encoder = CanonicalEncoder()
 
   /// An action that is being handled.
@@ -135,7 +137,7 @@ public final class Recording {
   func didHandle(changed: [Int], draws: [Draw]) {
     if let handled = handling.popLast() { settle(handled, changed, draws) }
     // Within another action the states are in the making.
-    guard handling.isEmpty else { return }
+    guard !isHandling else { return }
     switch mode {
     case .recording:
       digestIfDue()
@@ -144,10 +146,15 @@ public final class Recording {
       resume()
     case .leavingOut(_, .unwritable, _):
       if sealer.failure == nil, !sealer.isBehind { resume() }
-    case .leavingOut, .closed:
+    case .leavingOut:
+      if resumesWhenHandled { resume() }
+    case .closed:
       break
     }
   }
+
+  /// Whether an action is being handled, and so the states are in the making.
+  var isHandling: Bool { !handling.isEmpty }
 
   /// Notes what came of an action, unless its draft was closed meanwhile.
   private func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {

@@ -157,6 +157,13 @@ struct Call: Sendable, CustomTestStringConvertible {
           output: "before\n", error: "playhead: 'a' is a directory, not a log\n", code: .unusable))
   }
 
+  @Test func `what cannot be encoded is not printed`() {
+    #expect(
+      playhead("fail", "secret").error
+        == "playhead: a value cannot be encoded: it is too deep; make its 'encode(to:)' take every "
+        + "value of its type\n")
+  }
+
   @Test func `a reader that goes away ends the program quietly`() {
     let terminal = MemoryTerminal()
     terminal.outputLimit = 3

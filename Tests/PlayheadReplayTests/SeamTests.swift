@@ -141,6 +141,32 @@ private final class TodoPlayer: Replayable {
     #expect(try replay.state(at: 4) == tree(store.todos))
   }
 
+  @Test func `paused and resumed within an action, it goes on when that is done`() throws {
+    let store = TodoStore()
+    let log = try record(store) { recording in
+      func add(_ title: String, _ within: () -> Void = {}) throws {
+        try recording.record(TodoAction.add(title)) {
+          try store.todos.reduce(.add(title))
+          within()
+        }
+      }
+      try add("outer") {
+        recording.pause()
+        try? add("left out")
+        recording.resume()
+        try? add("left out, too, for the states are in the making")
+      }
+      try add("recorded again")
+    }
+    #expect(try log.verify().problems == [])
+    #expect(try log.gaps() == [Gap(steps: 2...3, reason: .paused)])
+    let replay = try Replay(log, with: TodoPlayer())
+    #expect(try replay.state(at: 4) == tree(store.todos))
+    #expect(
+      try log.entry(at: 4).payload()
+        == CanonicalEncoder().tree(of: TodoAction.add("recorded again")))
+  }
+
   @Test func `each action goes by the name that the app gives it`() throws {
     let store = TodoStore()
     let log = try record(store) { recording in

@@ -94,7 +94,14 @@ package struct CommandLineTool: Sendable {
     // What a command printed before it failed still belongs to the reader. If the streams are
     // broken, nobody is left to be told.
     try? console.flush()
-    try? console.printError("\(name): \(error)")
+    try? console.printError("\(name): \(sentence(of: error))")
     return (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
+  }
+
+  /// Printing an encoding error as it is would print the value, however deep, secret or long.
+  private func sentence(of error: any Error) -> String {
+    guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
+    return "a value cannot be encoded: \(context.debugDescription); make its 'encode(to:)' take "
+      + "every value of its type"
   }
 }

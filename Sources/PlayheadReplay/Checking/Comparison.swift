@@ -47,14 +47,14 @@ struct Comparison {
   mutating func run() throws -> (Divergence, lastAgreed: Step)? {
     try other.restoreInitial()
     if try bytes(of: one) != bytes(of: other) { try one.restoreInitial() }
-    try keep(try bytes(of: one))
+    keep(try bytes(of: one))
     for steps in log.steps {
       if let before = steps.lowerBound.previous, before > position {
         try one.restore(at: before)
         try other.restore(at: before)
         position = before
         (lastAgreed, lastRecordedAgreed) = (before, before)
-        try keep(try bytes(of: one))
+        keep(try bytes(of: one))
       }
       while position < steps.upperBound {
         let agreed = lastAgreed
@@ -80,11 +80,11 @@ struct Comparison {
     if let difference = try differFromKept() { return difference }
     if let difference = try differFromRecording(ours) { return difference }
     lastAgreed = target
-    try keep(ours)
+    keep(ours)
     return try roundTrip(ours)
   }
 
-  private mutating func keep(_ bytes: [[UInt8]]) throws {
+  private mutating func keep(_ bytes: [[UInt8]]) {
     kept = (one.player.states, bytes)
   }
 

@@ -82,6 +82,10 @@ struct FailCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     try console.print("before")
     if given[how] == "bad" { throw Unlucky() }
+    if given[how] == "secret" {
+      throw EncodingError.invalidValue(
+        "a secret", .init(codingPath: [], debugDescription: "it is too deep"))
+    }
     throw Unreadable()
   }
 }
