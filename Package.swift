@@ -37,10 +37,30 @@ let package = Package(
       ]),
 
     // Apps to try it on.
-    .target(name: "TextEditor", dependencies: ["PlayheadFlux"], path: "Sources/Samples/TextEditor"),
+    .target(
+      name: "SampleSupport", dependencies: ["PlayheadFlux"], path: "Sources/Samples/SampleSupport"),
+    .target(
+      name: "TextEditor", dependencies: ["PlayheadFlux", "SampleSupport"],
+      path: "Sources/Samples/TextEditor"),
+    .target(
+      name: "Annotations", dependencies: ["CSQLite", "PlayheadFlux", "SampleSupport"],
+      path: "Sources/Samples/Annotations"),
+    .target(name: "ItemList", dependencies: ["PlayheadFlux"], path: "Sources/Samples/ItemList"),
+    .target(
+      name: "ItemListTerminal", dependencies: ["ItemList", "PlayheadFlux", "SampleSupport"],
+      path: "Sources/Samples/ItemListTerminal"),
+    .target(
+      name: "ClipEditor", dependencies: ["PlayheadFlux", "SampleSupport"],
+      path: "Sources/Samples/ClipEditor"),
+    .target(
+      name: "Feed", dependencies: ["PlayheadFlux", "SampleSupport"], path: "Sources/Samples/Feed"),
 
     // Programs.
-    .executableTarget(name: "playhead", dependencies: ["PlayheadDebugger", "TextEditor"]),
+    .executableTarget(
+      name: "playhead",
+      dependencies: [
+        "PlayheadDebugger", "TextEditor", "Annotations", "ItemListTerminal", "ClipEditor", "Feed",
+      ]),
     .executableTarget(
       name: "playhead-bench",
       dependencies: [
@@ -69,6 +89,14 @@ let package = Package(
         "PlayheadDebugger", "TextEditor",
       ]),
     .testTarget(name: "TextEditorTests", dependencies: ["TextEditor", "PlayheadFlux"]),
+    .testTarget(
+      name: "AnnotationsTests", dependencies: ["Annotations", "PlayheadFlux", "SampleSupport"]),
+    .testTarget(
+      name: "ItemListTests",
+      dependencies: ["ItemList", "ItemListTerminal", "PlayheadFlux", "SampleSupport"]),
+    .testTarget(
+      name: "ClipEditorTests", dependencies: ["ClipEditor", "PlayheadFlux", "SampleSupport"]),
+    .testTarget(name: "FeedTests", dependencies: ["Feed", "PlayheadFlux", "SampleSupport"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [

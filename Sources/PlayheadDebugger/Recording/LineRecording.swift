@@ -21,6 +21,8 @@ struct LineRecording {
   /// Performs the lines that `next` gives until it gives none, or one is `quit`.
   func run(_ next: () throws -> String?) throws {
     try plan.record(console) { app, recorder in
+      try app.start()
+      defer { app.finish() }
       try welcome(app)
       var number = 0
       while let line = try ask(next), line != "quit" {

@@ -13,12 +13,26 @@ public protocol TerminalApp: App {
   /// - Throws: ``CommandError``.
   func perform(_ line: String) throws
 
+  /// Begins the session: what an app does when it is launched, such as loading what was saved. It is
+  /// called once, when the recording runs, and never on replay.
+  func start() throws
+
+  /// Ends the session: waits for the effects that are still running, so that their results are in the
+  /// log.
+  func finish()
+
   /// The actions of an input in a format of the app's own, instead of lines; `nil` when `input` is
   /// not one.
   static func script(from input: Data) throws -> [TimedAction]?
 }
 
 extension TerminalApp {
+  /// Nothing has to be loaded.
+  public func start() throws {}
+
+  /// No effects are running.
+  public func finish() {}
+
   /// The app has no format of its own.
   public static func script(from input: Data) throws -> [TimedAction]? { nil }
 }

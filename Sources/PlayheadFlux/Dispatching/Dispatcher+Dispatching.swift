@@ -12,6 +12,21 @@ extension Dispatcher {
     queue.async { self.performNextOfInbox() }
   }
 
+  /// Hands an effect's action to the stores, unless the effect is cancelled when its turn comes.
+  func dispatch(_ action: some Action, cause: Turn?, of effect: Effect) {
+    let queued = Stage.Queued(action: action, cause: cause, effect: effect)
+    if baton.isMine { return enqueue(queued) }
+    guard let queue else { return baton.withLock { perform(queued) } }
+    inbox.withLock { $0.append(queued) }
+    queue.async { self.performNextOfInbox() }
+  }
+
+  /// Runs `body` when what this thread has dispatched before is handled.
+  func afterWhatIsDispatched(_ body: @escaping @Sendable () -> Void) {
+    guard let queue else { return body() }
+    queue.async(execute: body)
+  }
+
   /// Runs `body` when no action is being handled: at once if that is so, else after the current
   /// action and before the next.
   ///
@@ -42,10 +57,14 @@ extension Dispatcher {
     baton.withLock {
       // Taken with the baton held: a concurrent queue, too, handles in the order of dispatch.
       guard let next = inbox.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
-      runInterludes()
-      enter(next.action, of: type(of: next.action), cause: next.cause)
-      finishQueue()
+      perform(next)
     }
+  }
+
+  private func perform(_ queued: Stage.Queued) {
+    runInterludes()
+    enter(queued)
+    finishQueue()
   }
 
   private func perform(_ action: some Action, cause: Turn?) {
@@ -57,14 +76,18 @@ extension Dispatcher {
   }
 
   private func enqueue(_ action: any Action, cause: Turn?) {
+    enqueue(Stage.Queued(action: action, cause: cause ?? stage.lineage))
+  }
+
+  private func enqueue(_ queued: Stage.Queued) {
     switch stage.phase {
     case .replaying:
       // Whatever an observer dispatches is in the log already.
       return
     case .handling where reentrancy == .strict:
-      Misuse.dispatchInStrictMode(action: type(of: action).actionName).stop()
+      Misuse.dispatchInStrictMode(action: type(of: queued.action).actionName).stop()
     case .handling, .idle:
-      stage.queued.append(Stage.Queued(action: action, cause: cause ?? stage.lineage))
+      stage.queued.append(queued)
     }
   }
 
@@ -74,7 +97,7 @@ extension Dispatcher {
       let batch = stage.queued
       stage.queued = []
       for queued in batch {
-        enter(queued.action, of: type(of: queued.action), cause: queued.cause)
+        enter(queued)
         runInterludes()
       }
     }

@@ -1,4 +1,11 @@
 extension Dispatcher {
+  /// Takes an action that has waited through the middleware to the stores, unless it is an effect's
+  /// that is cancelled by now.
+  func enter(_ queued: Stage.Queued) {
+    if let effect = queued.effect, effect.isCancelled { return }
+    enter(queued.action, of: type(of: queued.action), cause: queued.cause)
+  }
+
   /// Takes `action`, which is of `type`, through the middleware to the stores.
   func enter(_ action: any Action, of type: any Action.Type, cause: Turn?) {
     stage.phase = .handling

@@ -5,7 +5,12 @@ extension Dispatcher {
   /// depends on. Positions in ``stores`` stay what they are when more stores are registered.
   ///
   /// - Throws: ``RegistrationError``; none of `stores` is registered then.
-  public func register(_ stores: any AnyStore...) throws {
+  public func register(_ stores: any AnyStore...) throws { try register(stores) }
+
+  /// Makes `stores` take part in handling actions, from the next action on.
+  ///
+  /// - Throws: ``RegistrationError``; none of `stores` is registered then.
+  public func register(_ stores: [any AnyStore]) throws {
     try alone { stage in
       let added = try stores.map(handling)
       for store in added where store.isSealed {

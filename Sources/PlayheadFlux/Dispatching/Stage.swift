@@ -6,6 +6,8 @@ final class Stage {
   struct Queued {
     let action: any Action
     let cause: Turn?
+    /// The effect that it comes from, which may be cancelled while it waits.
+    var effect: Effect?
   }
 
   var phase = Phase.idle

@@ -19,6 +19,15 @@ extension Store {
     on(type) { state, action, _ in handle(&state, action) }
   }
 
+  /// Takes actions of several types by one handler.
+  @discardableResult public func on(
+    anyOf types: any Action.Type...,
+    handle: @escaping @Sendable (inout State, any Action, Context) -> Void
+  ) -> Self {
+    for type in unique(types) { add(Reducer(rules: [.init(type: type, body: handle)])) }
+    return self
+  }
+
   /// Takes every action; the handler calls ``Context/leaveUnchanged()`` for those that are not its
   /// own.
   @discardableResult public func onAny(

@@ -13,4 +13,12 @@ final class Guarded<Value>: @unchecked Sendable {
     defer { lock.unlock() }
     return try body(&value)
   }
+
+  /// Puts `new` in place of the value, which it returns.
+  func replace(_ new: Value) -> Value where Value: Sendable {
+    withLock { value in
+      defer { value = new }
+      return value
+    }
+  }
 }

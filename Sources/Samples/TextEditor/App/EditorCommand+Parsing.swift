@@ -1,4 +1,5 @@
 import PlayheadFlux
+import SampleSupport
 
 extension EditorCommand {
   /// Every command's word, in the order of the help.

@@ -1,7 +1,7 @@
-import PlayheadFlux
+package import PlayheadFlux
 
 /// The error for a word that is no command, with the nearest one that is.
-func unknown(_ word: Substring, amongst words: [String]) -> CommandError {
+package func unknown(_ word: Substring, amongst words: [String]) -> CommandError {
   let nearest = words.min { distance(word, $0) < distance(word, $1) }
   // Two slips in a word of six letters are a typing mistake; three are another word.
   if let nearest, distance(word, nearest) <= 2 {

@@ -1,17 +1,18 @@
 import PlayheadFlux
 
 /// Takes a command's line apart, from left to right.
-struct CommandLineReader {
+package struct CommandLineReader {
   private var rest: Substring
 
-  init(_ line: String) {
+  /// The words of `line`.
+  package init(_ line: String) {
     rest = line[...]
     // Terminals on other systems end lines with a return as well.
     if rest.hasSuffix("\r") { rest.removeLast() }
   }
 
   /// The next word; nil at the end. The one blank after it goes with it.
-  mutating func word() -> Substring? {
+  package mutating func word() -> Substring? {
     rest = rest.drop { $0 == " " || $0 == "\t" }
     guard !rest.isEmpty else { return nil }
     let word = rest.prefix { $0 != " " && $0 != "\t" }
@@ -23,7 +24,7 @@ struct CommandLineReader {
   /// All that is left, blanks included, with its escapes resolved.
   ///
   /// With a `usage` the text must not be empty.
-  mutating func text(usage: String?) throws -> String {
+  package mutating func text(usage: String?) throws -> String {
     if let usage, rest.isEmpty {
       throw CommandError("there is no text to insert; say '\(usage)'")
     }
@@ -32,9 +33,33 @@ struct CommandLineReader {
   }
 
   /// Refuses what is left over.
-  mutating func finish(after command: Substring) throws {
+  package mutating func finish(after command: Substring) throws {
     guard let word = word() else { return }
     throw CommandError("'\(command)' does not take '\(word)'; 'help' lists what it takes")
+  }
+
+  /// The next word, which has to be there: `what` says what it is, as in "a post's number".
+  package mutating func word(_ what: String) throws -> Substring {
+    guard let word = word() else { throw MissingWord(what: what) }
+    return word
+  }
+
+  /// The next word as a whole number.
+  package mutating func number(_ what: String) throws -> Int {
+    let word = try word(what)
+    guard let number = Int(word) else { throw CommandError("'\(word)' is not \(what)") }
+    return number
+  }
+
+  /// The next word as one of these, which people type by their raw values.
+  package mutating func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ what: String, of type: Choice.Type = Choice.self
+  ) throws -> Choice {
+    let word = try word("\(what) (\(Choice.list))")
+    guard let choice = Choice(rawValue: String(word)) else {
+      throw CommandError("'\(word)' is not \(what); there is \(Choice.list)")
+    }
+    return choice
   }
 
   private func unescape(_ text: Substring) throws -> String {
@@ -57,4 +82,14 @@ struct CommandLineReader {
       throw CommandError("the text ends in a lone backslash; a backslash itself is written '\\\\'")
     }
   }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// All of them as people type them, with commas.
+  fileprivate static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// A line that ends too early; the table that knows the command says how it is used.
+struct MissingWord: Error {
+  let what: String
 }

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// A piece of work that is running.
+final class Effect: Sendable {
+  private let cancelled = Atomic(false)
+  private let work = Guarded<Task<Void, Never>?>(nil)
+
+  /// Whether its actions are no longer wanted.
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  /// The task that does it; an effect that is cancelled before it has one cancels it then.
+  var task: Task<Void, Never>? {
+    get { work.withLock { $0 } }
+    set {
+      work.withLock { $0 = newValue }
+      if isCancelled { newValue?.cancel() }
+    }
+  }
+
+  func cancel() {
+    cancelled.store(true, ordering: .releasing)
+    task?.cancel()
+  }
+}
+
+/// The name of an effect: any hashable value.
+///
+/// Unchecked because `AnyHashable` forgets that its value is `Sendable`.
+struct EffectID: Hashable, @unchecked Sendable {
+  private let value: AnyHashable
+
+  init(_ value: some Hashable & Sendable) { self.value = AnyHashable(value) }
+}

@@ -1,0 +1,84 @@
+import PlayheadFlux
+
+/// The lines of text that an app understands: what its help lists and what its `perform` does.
+///
+/// ```swift
+/// static let commands = CommandTable<Feed>(
+///   TextCommand("like POST", "like a post, or take the like back") { feed, words in
+///     feed.dispatcher.dispatch(ToggleLike(post: try words.number("a post's number")))
+///   })
+/// ```
+package struct CommandTable<App>: Sendable {
+  private let commands: [TextCommand<App>]
+
+  /// A table of these commands, in the order of the help.
+  package init(_ commands: TextCommand<App>...) { self.commands = commands }
+
+  /// A line per command, and what else a person has to know.
+  package var help: String {
+    let width = commands.map(\.usage.count).max() ?? 0
+    let lines = commands.map { command in
+      command.usage.padding(to: width) + "  " + command.meaning
+    }
+    return (lines + ["", "Empty lines and lines that begin with # do nothing."])
+      .joined(separator: "\n")
+  }
+
+  /// Does what `line` says; an empty line and one that begins with `#` say nothing.
+  ///
+  /// - Throws: `CommandError`, one sentence with what would do.
+  package func perform(_ line: String, on app: App) throws {
+    var rest = CommandLineReader(line)
+    guard let word = rest.word(), !word.hasPrefix("#") else { return }
+    guard word != "help" else { throw CommandError(help) }
+    guard let command = commands.first(where: { $0.word == word }) else {
+      throw unknown(word, amongst: commands.map { String($0.word) } + ["help"])
+    }
+    if let extra = command.firstExtraWord(of: line) {
+      throw CommandError("'\(word)' does not take '\(extra)'; say '\(command.usage)'")
+    }
+    do {
+      try command.perform(app, &rest)
+    } catch let error as MissingWord {
+      throw CommandError("\(error.what) is missing; say '\(command.usage)'")
+    }
+  }
+}
+
+/// A line of text that an app understands.
+package struct TextCommand<App>: Sendable {
+  let usage: String
+  let meaning: String
+  let perform: @Sendable (App, inout CommandLineReader) throws -> Void
+
+  /// A command.
+  ///
+  /// - Parameters:
+  ///   - usage: Its word, and what it takes in capitals: `like POST`, `wait [SECONDS]`. A line with
+  ///     more words than that is refused, unless the last is `TEXT`, which takes all there is.
+  ///   - meaning: What it does, as a short phrase.
+  ///   - perform: Does it.
+  package init(
+    _ usage: String, _ meaning: String,
+    perform: @escaping @Sendable (App, inout CommandLineReader) throws -> Void
+  ) {
+    self.usage = usage
+    self.meaning = meaning
+    self.perform = perform
+  }
+
+  var word: Substring { usage.prefix { $0 != " " } }
+
+  func firstExtraWord(of line: String) -> Substring? {
+    let taken = usage.split(separator: " ")
+    guard taken.last?.trimmingPrefix("[").hasPrefix("TEXT") != true else { return nil }
+    return line.split { $0.isWhitespace }.dropFirst(taken.count).first
+  }
+}
+
+extension String {
+  /// The text with blanks up to `width` characters.
+  package func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(width - count, 0))
+  }
+}
