@@ -35,7 +35,7 @@ extension Dispatcher {
     interludes.add(body)
     if !baton.isMine {
       baton.withLock { finishQueue() }
-    } else if stage.phase == .idle {
+    } else if stage.isIdle {
       runInterludes()
     }
   }
@@ -84,8 +84,10 @@ extension Dispatcher {
     case .replaying:
       // Whatever an observer dispatches is in the log already.
       return
-    case .handling where reentrancy == .strict:
-      Misuse.dispatchInStrictMode(action: type(of: queued.action).actionName).stop()
+    case .handling(let current) where reentrancy == .strict:
+      Misuse.dispatchInStrictMode(
+        action: type(of: queued.action).actionName, handling: current.actionName
+      ).stop()
     case .handling, .idle:
       stage.queued.append(queued)
     }

@@ -43,8 +43,7 @@ extension Stage {
 
   /// Lets the stores handle `action` in the open frame.
   private func runStores(_ action: any Action, through route: Route) {
-    let context = Context(frame: frame, turn: turn)
-    for part in route.parts { part.changed = part.handle(action, context) }
+    round.run(action, through: route, Context(frame: frame, turn: turn))
   }
 
   private func tellObservers(of route: Route) {

@@ -1,6 +1,11 @@
 /// What a dispatcher works with; touched only by the thread that holds its baton.
 final class Stage {
-  enum Phase { case idle, handling, replaying }
+  enum Phase {
+    case idle
+    /// A live action of this type.
+    case handling(any Action.Type)
+    case replaying
+  }
 
   /// An action that waits for the one that dispatched it.
   struct Queued {
@@ -11,6 +16,8 @@ final class Stage {
   }
 
   var phase = Phase.idle
+  /// Whether no action is being handled.
+  var isIdle: Bool { if case .idle = phase { true } else { false } }
   /// The action that was handled last.
   var turn = Turn.start
   /// The cause of what is dispatched now.
@@ -19,13 +26,18 @@ final class Stage {
   var entry: UInt64 = 0
 
   let frame: Frame
+  /// The frame's; reached through it, it would cost every action 5 ns.
+  let round: Round
   var stores: [any HandlingStore] = []
   var taps: [any Tap] = []
   var queued: [Queued] = []
 
   private var routes = RouteTable()
 
-  init(environment: Environment) { frame = Frame(environment: environment) }
+  init(environment: Environment) {
+    frame = Frame(environment: environment)
+    round = frame.round
+  }
 
   func setStores(_ stores: [any HandlingStore]) {
     self.stores = stores

@@ -52,18 +52,18 @@ extension Store: HandlingStore {
 }
 
 private final class StorePart<State: Codable & Sendable>: RoutePart {
-  private let store: Store<State>
+  private let own: Store<State>
   private let run: Reducer<State>.Run
 
   init(position: Int, store: Store<State>, run: @escaping Reducer<State>.Run) {
-    self.store = store
+    own = store
     self.run = run
-    super.init(position: position)
+    super.init(position: position, store: store)
   }
 
   override func handle(_ action: any Action, _ context: Context) -> Bool {
-    store.handle(action, context, with: run)
+    own.handle(action, context, with: run)
   }
 
-  override func tellObservers() { store.tellObservers() }
+  override func tellObservers() { own.tellObservers() }
 }

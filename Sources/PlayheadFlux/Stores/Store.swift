@@ -65,8 +65,9 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
 
   /// A copy of the state; Swift's `Observation` tracks it.
   ///
-  /// From another thread than the one that handles actions it waits for at most one handler. A
-  /// handler of this very store may not use it: its state is the handler's first parameter.
+  /// From another thread than the one that handles actions it waits for at most one handler, and
+  /// those of the stores that this one waits for. A handler of this very store may not use it: its
+  /// state is the handler's first parameter.
   public var state: State {
     registrar.access(self, keyPath: statePath)
     return untracked
@@ -106,7 +107,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   }
 
   private func exclusively<Result>(_ body: () -> Result) -> Result {
-    if lock.isMine { Misuse.readsItselfWhileHandling(store: name).stop() }
+    if lock.isMine { Misuse.readWhileHandling(store: name).stop() }
     return lock.withLock(body)
   }
 }
