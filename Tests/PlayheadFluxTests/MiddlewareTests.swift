@@ -2,15 +2,6 @@ import PlayheadFlux
 import Synchronization
 import Testing
 
-/// A middleware made of a closure.
-private struct Doing: Middleware {
-  let body: @Sendable (any Action, Dispatcher, Next) -> Void
-
-  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
-    body(action, dispatcher, next)
-  }
-}
-
 private func app(
   _ middleware: @escaping @Sendable (any Action, Dispatcher, Next) -> Void
 ) throws -> (Dispatcher, Store<Int>, JournalTap) {

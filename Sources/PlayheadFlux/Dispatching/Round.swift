@@ -12,6 +12,8 @@ final class Round {
   }
 
   @exclusivity(unchecked) private var current: Current?
+  /// How many there were; unlike turns, which a replay may repeat, each has its own.
+  @exclusivity(unchecked) private(set) var number: UInt64 = 0
   /// The place in the route of the store whose turn it is; those before it have had theirs.
   @exclusivity(unchecked) private var place = 0
   /// The stores that had their turn early, because another waited for them.
@@ -22,6 +24,7 @@ final class Round {
   /// Lets the stores of `route` handle `action`.
   func run(_ action: any Action, through route: Route, _ context: Context) {
 
+    number += 1
     withUnsafePointer(to: action) {
       current = Current(action: $0, route: .passUnretained(route))
       for (place, part) in route.parts.enumerated() {

@@ -55,8 +55,11 @@ class RoutePart {
   /// Handles an action of the type; the result says whether the store changed.
   func handle(_ action: any Action, _ context: Context) -> Bool { false }
 
-  /// Tells the store's observers its new state.
-  func tellObservers() {}
+  /// Tells the store's own observers its new state; the result says whether it has joint ones, too.
+  func tellObservers() -> Bool { false }
+
+  /// Tells the store's joint observers what `round` left behind.
+  func tellJointObservers(after round: UInt64) {}
 }
 
 /// The routes that have been needed so far.

@@ -47,6 +47,12 @@ extension Stage {
   }
 
   private func tellObservers(of route: Route) {
-    for part in route.parts where part.changed { part.tellObservers() }
+    var hasJoint = false
+    for part in route.parts where part.changed && part.tellObservers() { hasJoint = true }
+    if hasJoint {
+      for part in route.parts where part.changed { part.tellJointObservers(after: round.number) }
+    }
+    guard !newcomers.isEmpty else { return }
+    for observer in takeNewcomers() { observer.tell(after: round.number) }
   }
 }

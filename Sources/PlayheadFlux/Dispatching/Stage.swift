@@ -31,12 +31,28 @@ final class Stage {
   var stores: [any HandlingStore] = []
   var taps: [any Tap] = []
   var queued: [Queued] = []
+  /// Observers that a handler brought, who wait for the end of its action.
+  // Without exclusivity checks: it is looked at after each action.
+  @exclusivity(unchecked) private(set) var newcomers: [JointObserver] = []
 
   private var routes = RouteTable()
 
   init(environment: Environment) {
     frame = Frame(environment: environment)
     round = frame.round
+  }
+
+  /// Makes `observer` know the states; the result tells it, unless they are in the making.
+  func begin(_ observer: JointObserver) -> JointObserver.Call? {
+    guard frame.isOpen else { return observer.begin(after: round.number) }
+    newcomers.append(observer)
+    return nil
+  }
+
+  /// The observers that handlers of the current action brought.
+  func takeNewcomers() -> [JointObserver] {
+    defer { newcomers = [] }
+    return newcomers
   }
 
   func setStores(_ stores: [any HandlingStore]) {

@@ -19,12 +19,12 @@ extension Store {
     on(type) { state, action, _ in handle(&state, action) }
   }
 
-  /// Takes actions of several types by one handler.
+  /// Takes actions of several types by one handler, which each action reaches once.
   @discardableResult public func on(
     anyOf types: any Action.Type...,
     handle: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Self {
-    for type in unique(types) { add(Reducer(rules: [.init(type: type, body: handle)])) }
+    add(Reducer().on(types: types, handle))
     return self
   }
 
@@ -65,5 +65,12 @@ private final class StorePart<State: Codable & Sendable>: RoutePart {
     own.handle(action, context, with: run)
   }
 
-  override func tellObservers() { own.tellObservers() }
+  override func tellObservers() -> Bool {
+    own.tellObservers()
+    return !own.jointObservers.isEmpty
+  }
+
+  override func tellJointObservers(after round: UInt64) {
+    own.jointObservers.forEach { $0.tell(after: round) }
+  }
 }

@@ -52,15 +52,3 @@ extension Store {
       })
   }
 }
-
-/// A subscription that lives in its own observer, until that one ends it.
-private final class Lifeline: Sendable {
-  private let subscription = Guarded<Subscription?>(nil)
-
-  func keep(_ subscription: Subscription) { self.subscription.withLock { $0 = subscription } }
-
-  func end() {
-    // Let go outside the lock: it runs the subscription's end.
-    _ = subscription.replace(nil)
-  }
-}

@@ -31,6 +31,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
 
   let sealed = Atomic(false)
   let listeners = Listeners<State>()
+  let jointObservers = JointObservers()
   let registrar = ObservationRegistrar()
   // Kept, because a generic type's key path is made anew at each mention, which takes 1 µs.
   let statePath: KeyPath<Store<State>, State> = \Store<State>.state
