@@ -24,6 +24,18 @@ private func app(
     #expect(tap.journal.entries == ["attached after 0", "1: Add because of 0", "1: changed [0]"])
   }
 
+  @Test func `an action that a middleware consumes leaves no trace`() throws {
+    let (dispatcher, counter, tap) = try app { _, _, _ in }
+    let journal = Journal()
+    let listening = dispatcher.listen { _, _ in journal.write("heard") }
+    let observing = counter.observe { journal.write("observed \($0)") }
+    dispatcher.dispatch(Add())
+    listening.cancel()
+    observing.cancel()
+    #expect(dispatcher.lastTurn == .start && tap.journal.entries == ["attached after 0"])
+    #expect(journal.entries == ["observed 0"])
+  }
+
   @Test func `a middleware may send another action on`() throws {
     let (dispatcher, counter, _) = try app { action, _, next in
       next((action as? Add).map { Remove(amount: $0.amount) } ?? action)
