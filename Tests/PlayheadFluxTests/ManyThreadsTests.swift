@@ -70,7 +70,7 @@ private final class Inside: @unchecked Sendable {
   }
 }
 
-@Suite struct ThreadTests {
+@Suite struct ManyThreadsTests {
   /// As many as the project promises when `PLAYHEAD_SOAK` is set, as `tools/soak` does; else fewer,
   /// so that the test stays within seconds in a debug build.
   private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
