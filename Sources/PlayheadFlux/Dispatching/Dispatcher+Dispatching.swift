@@ -111,8 +111,7 @@ extension Dispatcher {
     }
   }
 
-  /// Runs what waits for the gap between two actions.
-  func runInterludes() {
+  private func runInterludes() {
     while !interludes.isEmpty {
       for body in interludes.takeAll() { body() }
     }

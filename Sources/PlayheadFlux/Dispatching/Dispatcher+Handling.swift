@@ -50,8 +50,6 @@ extension Dispatcher {
   ) -> Replayed {
     alone { stage in
       guard stage.isIdle else { Misuse.applyWhileHandling.stop() }
-      // What observers left for the gap after it has its gap on replay, too.
-      defer { runInterludes() }
       return stage.replay(action, turn: turn ?? stage.turn.next, cause: cause, draws: draws)
     }
   }
