@@ -2,7 +2,7 @@
 ///
 /// The plug-in's stores handle this action already, so that they can start afresh with it; otherwise
 /// they go on with the state that they had. A host that has no such plug-in, or has it loaded, leaves
-/// its state unchanged.
+/// its own state unchanged; the stores of loaded plug-ins handle the action all the same.
 public struct LoadPlugin: Action {
   /// `LoadPlugin`.
   public static let actionName = "LoadPlugin"

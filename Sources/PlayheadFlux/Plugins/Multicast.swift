@@ -4,7 +4,7 @@
 /// ```swift
 /// let delegates = Multicast<any PreviewDelegate>()
 /// delegates.add(controls)
-/// delegates.call { $0.previewDidSeek(to: time) }
+/// delegates.call { $0.previewDidSeek(to: 2.5) }
 /// ```
 ///
 /// Subscribers are objects. One that is deallocated is gone without ceremony. All methods may be called

@@ -1,5 +1,18 @@
 /// A part of an app that is plugged into a host: its stores, and what it does with the host's context.
 ///
+/// ```swift
+/// final class StickerPlugin: Plugin {
+///   let name = "stickers"
+///   let after = ["track"]
+///   let stickers = Store("stickers", [String]()).on(AddSticker.self) { $0.append($1.image) }
+///   var stores: [any AnyStore] { [stickers] }
+///
+///   func pluginDidLoad(_ context: EditorContext) {
+///     stickers.observe(with: context.preview) { preview, stickers in preview.overlays = stickers }
+///   }
+/// }
+/// ```
+///
 /// A plug-in knows its host only through the context, so that it can be plugged into another. It does
 /// not keep the host, which keeps it.
 public protocol Plugin<Context>: AnyObject, Sendable {

@@ -3,8 +3,9 @@ extension PluginHost {
   /// from now on follows ``loaded``. When an action has changed it, `pluginDidUnload` is called on those
   /// that left, in reverse order, and then `pluginDidLoad` on those that came, in order.
   ///
-  /// The calls come where actions are handled, one at a time, when all stores have handled the action.
-  /// They come on replay as well. Register the ``stores`` first. A host that is open is closed before.
+  /// The calls come where actions are handled, one at a time, when all stores have handled the action;
+  /// the first come on this thread. They come on replay as well. Register the ``stores`` first. A host
+  /// that is open is closed before.
   public func open(in context: Context) {
     close()
     change(context: context)
@@ -19,7 +20,7 @@ extension PluginHost {
   /// and no action says, such as its life cycle or the preview's progress.
   ///
   /// ```swift
-  /// host.notify((any PreviewDelegate).self) { $0.previewDidSeek(to: time) }
+  /// host.notify((any PreviewDelegate).self) { $0.previewDidSeek(to: 2.5) }
   /// ```
   ///
   /// It calls on this thread. A plug-in that is unloaded meanwhile is not called any more, and one that
@@ -44,6 +45,6 @@ extension PluginHost {
 
   private func isReachable(_ plugin: String) -> Bool {
     // Both: the state may have changed while the plug-in is still to be told.
-    connections.contains(plugin) && loaded.untracked.contains(plugin)
+    connections.contains(plugin) && loaded.read { $0.contains(plugin) }
   }
 }

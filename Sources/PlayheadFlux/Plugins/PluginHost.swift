@@ -1,7 +1,7 @@
 /// A place for plug-ins: what they get, in which order they come, and which of them are loaded.
 ///
 /// ```swift
-/// let host = try PluginHost("plugins", [TrackPlugin(), StickerPlugin()])
+/// let host = try PluginHost("plugins", [StickerPlugin(), TrackPlugin()])
 /// try dispatcher.register(host.stores)
 /// host.open(in: EditorContext(dispatcher: dispatcher, preview: preview))
 /// ```
@@ -91,7 +91,7 @@ private func plugIn<Context>(
     let earlier = [loaded] + plugin.after.flatMap { stores[$0] ?? [] }
     // What is no Store has no gate; it cannot be registered either.
     for case let store as any HandlingStore in own {
-      store.plugIn(behind: { loaded.untracked.contains(name) }, after: earlier)
+      store.plugIn(behind: { loaded.read { $0.names.contains(name) } }, after: earlier)
     }
     stores[name] = own
   }

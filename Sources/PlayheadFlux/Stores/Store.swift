@@ -95,6 +95,11 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
 
   var untracked: State { exclusively { current.pointee } }
 
+  /// What `body` makes of the state, which is not copied for it.
+  func read<Result>(_ body: (borrowing State) -> Result) -> Result {
+    exclusively { body(current.pointee) }
+  }
+
   func replace(_ state: State) { exclusively { current.pointee = state } }
 
   var rules: Reducer<State> { setup.withLock { $0.reducer } }

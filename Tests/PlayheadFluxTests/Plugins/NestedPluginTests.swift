@@ -61,4 +61,17 @@ import Testing
     bench.say("ho")
     #expect(bench.happened() == ["-cover sticker", "-cover", "track hears ho"])
   }
+
+  @Test func `a callback under way reaches no part of an outer plug-in that is unloaded`() throws {
+    let cover = try PluginHost(
+      "cover",
+      [Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "cover")) }, Part("b")])
+    let bench = try Bench(Whole("cover", cover), track)
+    _ = bench.happened()
+    bench.say("hi")
+    #expect(
+      bench.happened() == [
+        "cover hears hi", "a hears hi", "-b", "-a", "-cover", "track hears hi",
+      ])
+  }
 }
