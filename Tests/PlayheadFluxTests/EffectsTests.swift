@@ -26,7 +26,7 @@ private final class Gate: Sendable {
 
 /// An app that starts an effect for each `Note`, which waits at a gate and then adds; `Remove`
 /// cancels.
-private struct Desk {
+private struct Notebook {
   let effects = Effects()
   let gate = Gate()
   let journal = Journal()
@@ -65,54 +65,54 @@ private struct Desk {
 
 @Suite struct EffectsTests {
   @Test func `what an effect dispatches has the action that asked as its cause`() async throws {
-    let desk = try Desk()
-    desk.dispatcher.dispatch(Add())
-    desk.dispatcher.dispatch(Note(text: "four"))
-    #expect(desk.effects.count == 1 && desk.counter.state == 1)
-    desk.gate.open()
-    await desk.effects.finish()
-    #expect(desk.effects.count == 0 && desk.counter.state == 5)
-    #expect(desk.tap.causes.withLock { $0 } == [nil, nil, Turn(2)])
+    let book = try Notebook()
+    book.dispatcher.dispatch(Add())
+    book.dispatcher.dispatch(Note(text: "four"))
+    #expect(book.effects.count == 1 && book.counter.state == 1)
+    book.gate.open()
+    await book.effects.finish()
+    #expect(book.effects.count == 0 && book.counter.state == 5)
+    #expect(book.tap.causes.withLock { $0 } == [nil, nil, Turn(2)])
   }
 
   @Test func `of two effects of one name the latest wins`() async throws {
-    let desk = try Desk()
-    desk.dispatcher.dispatch(Note(text: "first"))
-    desk.dispatcher.dispatch(Note(text: "2nd"))
-    #expect(desk.effects.count == 1)
-    desk.gate.open()
-    await desk.effects.finish()
-    #expect(desk.counter.state == 3)
-    #expect(desk.journal.entries.contains("2nd done"))
-    #expect(!desk.journal.entries.contains("first done"))
+    let book = try Notebook()
+    book.dispatcher.dispatch(Note(text: "first"))
+    book.dispatcher.dispatch(Note(text: "2nd"))
+    #expect(book.effects.count == 1)
+    book.gate.open()
+    await book.effects.finish()
+    #expect(book.counter.state == 3)
+    #expect(book.journal.entries.contains("2nd done"))
+    #expect(!book.journal.entries.contains("first done"))
   }
 
   @Test func `effects without a name do not mind each other`() async throws {
-    let desk = try Desk(names: false)
-    for text in ["a", "bb", "ccc"] { desk.dispatcher.dispatch(Note(text: text)) }
-    #expect(desk.effects.count == 3)
-    desk.gate.open()
-    await desk.effects.finish()
-    #expect(desk.counter.state == 6)
+    let book = try Notebook(names: false)
+    for text in ["a", "bb", "ccc"] { book.dispatcher.dispatch(Note(text: text)) }
+    #expect(book.effects.count == 3)
+    book.gate.open()
+    await book.effects.finish()
+    #expect(book.counter.state == 6)
   }
 
   @Test func `a cancelled effect is gone, and says nothing`() async throws {
-    let desk = try Desk()
-    desk.dispatcher.dispatch(Note(text: "note"))
-    desk.dispatcher.dispatch(Remove(amount: 0))
-    await desk.effects.finish()
-    desk.gate.open()
-    #expect(desk.effects.count == 0 && desk.counter.state == 0)
-    #expect(desk.dispatcher.lastTurn == Turn(2))
+    let book = try Notebook()
+    book.dispatcher.dispatch(Note(text: "note"))
+    book.dispatcher.dispatch(Remove(amount: 0))
+    await book.effects.finish()
+    book.gate.open()
+    #expect(book.effects.count == 0 && book.counter.state == 0)
+    #expect(book.dispatcher.lastTurn == Turn(2))
   }
 
   @Test func `all can be cancelled`() async throws {
-    let desk = try Desk(names: false)
-    for text in ["a", "bb"] { desk.dispatcher.dispatch(Note(text: text)) }
-    desk.effects.cancelAll()
-    await desk.effects.finish()
-    desk.gate.open()
-    #expect(desk.effects.count == 0 && desk.dispatcher.lastTurn == Turn(2))
+    let book = try Notebook(names: false)
+    for text in ["a", "bb"] { book.dispatcher.dispatch(Note(text: text)) }
+    book.effects.cancelAll()
+    await book.effects.finish()
+    book.gate.open()
+    #expect(book.effects.count == 0 && book.dispatcher.lastTurn == Turn(2))
   }
 
   @Test func `an effect that is about to dispatch is too late once it is cancelled`() async throws {
@@ -170,9 +170,9 @@ private struct Desk {
   }
 
   @Test func `on replay no effect starts`() throws {
-    let desk = try Desk()
-    desk.dispatcher.apply(Note(text: "note"), draws: [])
-    #expect(desk.effects.count == 0 && desk.dispatcher.lastTurn == Turn(1))
+    let book = try Notebook()
+    book.dispatcher.apply(Note(text: "note"), draws: [])
+    #expect(book.effects.count == 0 && book.dispatcher.lastTurn == Turn(1))
   }
 
   /// Runs `body` on a thread that may wait, and not on one that tasks need.

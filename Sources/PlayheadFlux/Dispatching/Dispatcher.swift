@@ -45,7 +45,7 @@ public final class Dispatcher: Sendable {
   nonisolated(unsafe) let stage: Stage
   let interludes = Interludes()
   /// What is on its way to `queue`.
-  let inbox = Guarded<[Parcel]>([])
+  let inbox = Guarded(Backlog<Parcel>())
 
   /// A dispatcher without stores.
   ///

@@ -15,6 +15,9 @@ final class Stage {
     var effect: Effect?
   }
 
+  /// How far the taps are with a change of the stores.
+  enum TapNews { case told, untold, beingTold }
+
   var phase = Phase.idle
   /// Whether no action is being handled.
   var isIdle: Bool { if case .idle = phase { true } else { false } }
@@ -28,7 +31,11 @@ final class Stage {
   let frame: Frame
   /// The frame's; reached through it, it would cost every action 5 ns.
   let round: Round
-  var stores: [any HandlingStore] = []
+  private(set) var stores: [any HandlingStore] = []
+  /// The stores that there will be when the current action is handled; nil without a change.
+  var nextStores: [any HandlingStore]?
+  /// What the taps know of the last change of the stores.
+  var tapNews = TapNews.told
   var taps: [any Tap] = []
   var queued: [Queued] = []
   /// Observers that a handler brought, who wait for the end of its action.
@@ -58,6 +65,14 @@ final class Stage {
   func setStores(_ stores: [any HandlingStore]) {
     self.stores = stores
     routes = RouteTable()
+  }
+
+  /// Goes on with the next stores, if they are others; says whether they were.
+  func takeNextStores() -> Bool {
+    guard let next = nextStores else { return false }
+    nextStores = nil
+    setStores(next)
+    return true
   }
 
   /// The stores that take actions of `type`.
