@@ -2,8 +2,8 @@ extension Store {
   /// Calls `body` at once with the current state, and then after each action that changed it, for as
   /// long as `owner` lives.
   ///
-  /// The owner is held weakly: when it is gone, so is its observation, without a token to keep. See
-  /// ``observe(_:)`` for when and where `body` runs.
+  /// The owner is held weakly: when it is gone, so is its observation, without a token to keep; what
+  /// `body` holds besides goes with the next change. See ``observe(_:)`` for when and where it runs.
   public func observe<Owner: AnyObject & Sendable>(
     with owner: Owner, _ body: @escaping @Sendable (Owner, State) -> Void
   ) {
