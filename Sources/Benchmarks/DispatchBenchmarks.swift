@@ -34,7 +34,7 @@ enum DispatchBenchmarks {
         { for _ in 0..<operations { loop.handle(Bump()) } },
       ])
     consume(loop)
-    let input = "\(count) stores, \(interest) interested"
+    let input = "\(count) \(count == 1 ? "store" : "stores"), \(interest) interested"
     func row(_ other: Int, _ competitor: String) -> Row {
       Row(
         subject: "dispatch", input: input, playhead: times[0], competitor: competitor,
