@@ -10,6 +10,11 @@ extension Notice {
       notice = .likeIsRetried(
         post: action.post, attempt: action.attempt, milliseconds: action.milliseconds)
     }
+    .on(LikeConfirmed.self) { notice, action, context in
+      // What was said about its tries is settled.
+      guard case .likeIsRetried(action.post, _, _) = notice else { return context.leaveUnchanged() }
+      notice = nil
+    }
     .on(LikeFailed.self) { notice, action, _ in
       notice = .likeFailed(post: action.post, liked: action.liked, action.failure)
     }

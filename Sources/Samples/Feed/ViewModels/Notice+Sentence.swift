@@ -27,7 +27,7 @@ extension ServerFailure {
     switch self {
     case .unreachable: "the server did not answer"
     case .gone: "the server does not have it any more"
-    case .soldOut(let left): "others were faster, and \(left) are left"
+    case .soldOut(let left): "others were faster, and the shop has \(left) left"
     }
   }
 }

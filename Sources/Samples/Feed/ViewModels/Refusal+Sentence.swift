@@ -15,6 +15,7 @@ extension Refusal {
     case .noMorePosts: "These are all posts; 'refresh' looks for new ones."
     case .noSuchItem(let item): "The shop does not sell '\(item)'."
     case .noQuantity(let quantity): "\(quantity) is no quantity; buy 1 or more."
+    case .notInStock(let item, available: 0): "The shop has no \(item) left."
     case .notInStock(let item, let available):
       "The shop has only \(available) × \(item) left; buy as many or fewer."
     case .nothingToCancel: "No purchase is running."
