@@ -59,11 +59,12 @@ private struct Transcript {
   }
 }
 
-/// Runs `body` on a thread that may wait: one of Swift's own could be the one that is waited for.
+/// Runs `body` on a thread that may wait: one of Swift's or Dispatch's own could be the one that is waited
+/// for.
 private func onThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(with: .init(catching: body)) }
+    Thread.detachNewThread { continuation.resume(with: .init(catching: body)) }
   }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import PlayheadFlux
 import SampleSupport
 import Testing
@@ -70,7 +70,7 @@ import Testing
     // On a thread of its own: a blocked one of Swift's own could be the one that the work needs.
     let done = Lines()
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      Thread.detachNewThread {
         blocking {
           await Task.yield()
           done.add("work")
