@@ -9,6 +9,7 @@ final class Collector: Tap {
     let turn: Turn
     let cause: Turn?
     var draws: [Draw] = []
+    var changed: [Int] = []
   }
 
   private let kept = Mutex<[Entry]>([])
@@ -21,6 +22,9 @@ final class Collector: Tap {
   }
 
   func didHandle(turn: Turn, outcome: Outcome) {
-    kept.withLock { $0[$0.count - 1].draws = outcome.draws }
+    kept.withLock { entries in
+      entries[entries.count - 1].draws = outcome.draws
+      entries[entries.count - 1].changed = outcome.changed
+    }
   }
 }

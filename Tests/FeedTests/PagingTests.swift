@@ -2,7 +2,7 @@ import Feed
 import PlayheadFlux
 import Testing
 
-@Suite struct `The feed's pages` {
+@Suite(.timeLimit(.minutes(1))) struct `The feed's pages` {
   @Test func `begin with the first one, at the start`() async throws {
     let session = try FeedSession()
     #expect(session.state == FeedState())
@@ -51,6 +51,8 @@ import Testing
     await session.answer(.failure(.unreachable))
     #expect(session.state.timeline == before)
     #expect(session.state.failures == [.page(.first)])
+    try session.perform("refresh")
+    #expect(session.state.failures == [], "it is asked for anew")
   }
 
   @Test func `keep the wishes that are on their way`() async throws {
@@ -83,7 +85,7 @@ import Testing
   }
 }
 
-@Suite struct `Signing out` {
+@Suite(.timeLimit(.minutes(1))) struct `Signing out` {
   @Test func `cancels all that runs and leaves nothing behind`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1", "buy mug 1", "more")

@@ -7,11 +7,20 @@ import Testing
 
 /// What a reducer makes of a state, an action and the draws of a seed.
 private func reduce(_ state: FeedState, _ action: any Action, seed: UInt64) throws -> FeedState {
+  try outcome(of: action, on: state, seed: seed).state
+}
+
+/// Also whether the store counts as changed.
+private func outcome(
+  of action: any Action, on state: FeedState, seed: UInt64
+) throws -> (state: FeedState, isChanged: Bool) {
   let store = Store("feed", state, reducer: FeedState.reducer)
   let dispatcher = Dispatcher(environment: .seeded(seed))
   try dispatcher.register(store)
+  let log = Collector()
+  dispatcher.attach(log)
   dispatcher.dispatch(action)
-  return store.state
+  return (store.state, log.entries.contains { !$0.changed.isEmpty })
 }
 
 private func bytes(_ state: FeedState) throws -> Data {
@@ -64,6 +73,18 @@ private func bytes(_ state: FeedState) throws -> Data {
     }
     #expect(try states.map(bytes) == snapshots)
     #expect(Set(snapshots).count > 30, "the actions did something")
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `an action that changes nothing says so, and no other does`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var state = FeedState()
+    for step in 1...100 as ClosedRange<UInt64> {
+      let action = anyAction(on: state, using: &random)
+      let (next, isChanged) = try outcome(of: action, on: state, seed: step)
+      #expect(isChanged == (next != state), "\(action) on \(state)")
+      state = next
+    }
   }
 
   @Test func `what is derived is computed, and is a pure function of the state`() async throws {

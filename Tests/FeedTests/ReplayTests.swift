@@ -2,7 +2,7 @@ import Feed
 import PlayheadFlux
 import Testing
 
-@Suite struct `A replay` {
+@Suite(.timeLimit(.minutes(1))) struct `A replay` {
   /// A session with all that can happen, and its states.
   private func session() async throws -> FeedSession {
     let session = try await FeedSession.loaded()

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadFlux
 import Testing
 
-@Suite struct `The view` {
+@Suite(.timeLimit(.minutes(1))) struct `The view` {
   @Test func `shows posts with their hearts, what is under way, the shop and the last notice`()
     async throws
   {
@@ -35,6 +35,13 @@ import Testing
     #expect(session.state.notice != nil)
     try session.perform("like 1")
     #expect(session.state.notice == nil)
+  }
+
+  @Test func `keeps a notice that a result has nothing to do with`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1", "like 9")
+    await session.answer(.likes(Likes(count: 11, hasLiked: true)))
+    #expect(session.state.notice == .refused(.noSuchPost(9)))
   }
 
   @Test func `counts one post as one`() {

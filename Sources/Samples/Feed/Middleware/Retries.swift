@@ -8,7 +8,8 @@ struct Retries: Middleware {
   func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     // Read before the reducer, which takes them out of the list.
     let failures = action is Retry ? store.state.failures : []
-    guard let turn = next(action) else { return }
-    for failure in failures { dispatcher.dispatch(failure.action, cause: turn) }
+    guard next(action) != nil else { return }
+    // What is dispatched from here on has the action as its cause.
+    for failure in failures { dispatcher.dispatch(failure.action) }
   }
 }

@@ -10,6 +10,6 @@ extension FeedState {
     session)
 
   private static let session = Reducer<FeedState>
-    .on(SignIn.self) { state, _, _ in state.isSignedIn = true }
-    .on(SignOut.self) { state, _, _ in state = FeedState() }
+    .on(SignIn.self) { state, _, context in context.set(&state.isSignedIn, to: true) }
+    .on(SignOut.self) { state, _, context in context.set(&state, to: FeedState()) }
 }

@@ -5,8 +5,7 @@ extension Shop {
   /// How the shop reacts to purchases.
   static let reducer = Reducer<Shop>
     .on(PageLoaded.self) { shop, action, context in
-      if shop.stock == action.page.stock { return context.leaveUnchanged() }
-      shop.stock = action.page.stock
+      context.set(&shop.stock, to: action.page.stock)
     }
     .on(Buy.self) { shop, action, context in
       let order = Order(id: context.uuid(), item: action.item, quantity: action.quantity)
@@ -15,13 +14,25 @@ extension Shop {
     .on(CancelPurchase.self) { shop, _, context in
       if shop.running.popLast() == nil { context.leaveUnchanged() }
     }
-    .on(PurchaseConfirmed.self) { shop, action, _ in
-      shop.running.removeAll { $0 == action.order }
+    .on(PurchaseConfirmed.self) { shop, action, context in
+      guard shop.end(action.order) else { return context.leaveUnchanged() }
       shop.bought.append(action.order)
       shop.setLeft(action.left, of: action.order.item)
     }
-    .on(PurchaseFailed.self) { shop, action, _ in
-      shop.running.removeAll { $0 == action.order }
+    .on(PurchaseFailed.self) { shop, action, context in
+      guard shop.end(action.order) else { return context.leaveUnchanged() }
       if case .soldOut(let left) = action.failure { shop.setLeft(left, of: action.order.item) }
     }
+
+  /// Takes an order out of the running ones; returns whether it was one.
+  private mutating func end(_ order: Order) -> Bool {
+    guard let index = running.firstIndex(of: order) else { return false }
+    running.remove(at: index)
+    return true
+  }
+
+  private mutating func setLeft(_ left: Int, of name: String) {
+    guard let index = stock.firstIndex(where: { $0.name == name }) else { return }
+    stock[index].left = left
+  }
 }

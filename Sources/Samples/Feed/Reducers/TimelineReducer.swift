@@ -22,26 +22,32 @@ extension Timeline {
     }
 
   private static let pages = Reducer<Timeline>
-    .on(SignIn.self) { timeline, _, _ in timeline.loading = .first }
-    .on(Refresh.self) { timeline, _, _ in timeline.loading = .first }
-    .on(LoadMore.self) { timeline, _, _ in timeline.loading = .next }
-    .on(LoadFailed.self) { timeline, _, _ in timeline.loading = nil }
-    .on(PageLoaded.self) { timeline, action, _ in timeline.take(action.page, action.which) }
+    .on(SignIn.self) { timeline, _, context in context.set(&timeline.loading, to: .first) }
+    .on(Refresh.self) { timeline, _, context in context.set(&timeline.loading, to: .first) }
+    .on(LoadMore.self) { timeline, _, context in context.set(&timeline.loading, to: .next) }
+    .on(LoadFailed.self) { timeline, _, context in context.set(&timeline.loading, to: nil) }
+    .on(PageLoaded.self) { timeline, action, context in
+      context.set(&timeline, to: timeline.with(action.page, as: action.which))
+    }
 
   /// Changes a post; a post that is not loaded any more, as after a refresh, is left alone.
   private mutating func update(_ id: Post.ID, _ context: Context, _ change: (inout Post) -> Void) {
     guard let index = posts.firstIndex(where: { $0.id == id }) else {
       return context.leaveUnchanged()
     }
-    change(&posts[index])
+    var post = posts[index]
+    change(&post)
+    context.set(&posts[index], to: post)
   }
 
-  private mutating func take(_ page: Page, _ which: Loading) {
-    var posts = which == .first ? page.posts : posts + page.posts
+  private func with(_ page: Page, as which: Loading) -> Timeline {
+    var new = Timeline()
+    new.posts = which == .first ? page.posts : posts + page.posts
+    new.next = page.next
     // A page knows nothing of the wishes that are still on their way.
-    for index in posts.indices { posts[index].request = self[id: posts[index].id]?.request }
-    self.posts = posts
-    next = page.next
-    loading = nil
+    for index in new.posts.indices {
+      new.posts[index].request = self[id: new.posts[index].id]?.request
+    }
+    return new
   }
 }

@@ -18,11 +18,6 @@ package struct Shop: Codable, Sendable, Hashable {
     let asked = running.filter { $0.item == name }.map(\.quantity).reduce(0, +)
     return max(item.left - asked, 0)
   }
-
-  mutating func setLeft(_ left: Int, of name: String) {
-    guard let index = stock.firstIndex(where: { $0.name == name }) else { return }
-    stock[index].left = left
-  }
 }
 
 /// Something that the shop sells.
