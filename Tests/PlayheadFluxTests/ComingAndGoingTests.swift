@@ -136,11 +136,12 @@ private func acting(
     #expect(dispatcher.stores.map(\.name) == ["first", "base", "dependent"])
     #expect(dispatcher.stores.last !== dependent)
     #expect(
-      errors.withLock { $0 } == [
-        RegistrationError.unregisteredDependency(store: "dependent", dependency: "base"),
-        .alreadyRegistered("base"), .stillNeeded(store: "base", dependents: ["dependent"]),
-        .notRegistered("dependent"),
-      ].map(\.description))
+      errors.withLock { $0 }
+        == [
+          RegistrationError.unregisteredDependency(store: "dependent", dependency: "base"),
+          .alreadyRegistered("base"), .stillNeeded(store: "base", dependents: ["dependent"]),
+          .notRegistered("dependent"),
+        ].map(\.description))
     #expect(tap.told == ["1: first", "after 1: first base dependent"])
   }
 

@@ -140,7 +140,8 @@ import Testing
     for step in [9, 2, 14, 0] as [Step] where step > 0 { try session.expect(replay, at: step) }
   }
 
-  @Test func `a log that began with a screen open replays with an app that opens it later`() throws {
+  @Test func `a log that began with a screen open replays with an app that opens it later`() throws
+  {
     let url = FileManager.default.temporaryDirectory.appending(path: "late-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
     let path = url.path(percentEncoded: false)
