@@ -165,6 +165,29 @@ import Testing
     #expect(try DeterminismCheck(log, of: Screens.self).run() == nil)
   }
 
+  @Test
+  func `where a store's arrival is damaged, the steps before it replay, and those behind a gap`()
+    throws
+  {
+    let session = try ScreenSession { app, recorder in
+      app.dispatcher.dispatch(Bump())
+      app.dispatcher.dispatch(Open(screen: "detail", start: 5))
+      app.dispatcher.dispatch(Bump())
+      recorder.pause()
+      app.dispatcher.dispatch(Bump())
+      recorder.resume()
+      app.dispatcher.dispatch(Bump())
+    }
+    // Frames: header, steps 1 and 2, the arrival, step 3, the states behind the gap, step 5.
+    let log = try session.damaged(frame: 2)
+    let replay = try Replay(log, of: Screens.self)
+    for step in [0, 1, 4, 5] as [Step] { try session.expect(replay, at: step) }
+    let error = #expect(throws: LogError.self) { try replay.go(to: 3) }
+    #expect(error?.description.contains("Steps up to 2 can still be read and replayed.") == true)
+    try session.expect(replay, at: 5)
+    try session.expect(replay, at: 1)
+  }
+
   @Test func `a store that the app cannot give is named`() throws {
     let log = try session().log
     let app = try Screens(environment: .seeded(), others: ["list", "search"])

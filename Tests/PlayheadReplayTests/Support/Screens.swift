@@ -77,6 +77,7 @@ final class Screens: App {
 /// A recorded session of screens, with the states as they were live.
 final class ScreenSession {
   let log: LogReader
+  private let bytes: [UInt8]
   private let live: [UInt64: [String: Value]]
 
   init(
@@ -93,7 +94,8 @@ final class ScreenSession {
     try run(app, recorder)
     try recorder.close()
     live = witness.states
-    log = try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "screens")
+    bytes = [UInt8](try Data(contentsOf: url))
+    log = try LogReader(bytes: bytes, name: "screens")
   }
 
   /// The live states after `step`; initial ones of screens that had not been opened.
@@ -102,6 +104,17 @@ final class ScreenSession {
     var states: [String: Value] = [:]
     for name in log.stores { states[name] = live[step.number]?[name] ?? initial }
     return states
+  }
+
+  /// The log with a flipped bit in a frame.
+  func damaged(frame: Int) throws -> LogReader {
+    var bytes = bytes
+    var start = 0
+    for _ in 0..<frame {
+      start += try bytes[start...].withUnsafeBytes { try LZ4Frame.length($0) }
+    }
+    bytes[start + 30] ^= 1
+    return try LogReader(bytes: bytes, name: "screens")
   }
 
   /// The steps that can be gone to.
