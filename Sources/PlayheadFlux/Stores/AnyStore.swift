@@ -31,6 +31,9 @@ protocol HandlingStore: AnyStore {
   /// Closes the list of handlers; from now on the store belongs to `dispatcher`.
   func seal(for dispatcher: Dispatcher)
 
+  /// Makes it handle actions only while `gate` is open, and after `stores`.
+  func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore])
+
   /// What it does with actions of `type`; `nil` if no handler takes them.
   func part(in type: any Action.Type, at position: Int) -> RoutePart?
 }
