@@ -75,6 +75,7 @@ import Testing
     try waiting(for: storing())
     try watching(storing(), Store("prices", ["A-7": 5]))
     watchingAPart()
+    #expect(try Screens(environment: .live).otherStores.map(\.name) == ["detail"])
     try await searching()
   }
 

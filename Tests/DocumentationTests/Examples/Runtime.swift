@@ -109,3 +109,15 @@ func searching() async throws {
   await search.effects.finish()
   #expect(results.state == ["swift"])
 }
+
+/// An app that registers a store only when it is needed.
+struct Screens: App {
+  static let appName = "screens"
+  let dispatcher: Dispatcher
+  let detailScreen = Store("detail", 0)
+  // begin
+  var otherStores: [any AnyStore] { [detailScreen] }
+  // end
+
+  init(environment: Environment) throws { dispatcher = Dispatcher(environment: environment) }
+}
