@@ -18,8 +18,8 @@ package struct ItemListSortAction: Action {
   package static let actionName = "ItemListSortAction"
 
   /// The order from now on.
-  package var order: SortOrder
+  package var order: ItemOrder
 
   /// A choice.
-  package init(order: SortOrder) { self.order = order }
+  package init(order: ItemOrder) { self.order = order }
 }

@@ -62,8 +62,10 @@ package final class ItemDetailPresenter: Sendable {
 
   /// Keeps `view` up to date, which it holds weakly, for as long as both live.
   package func attach(to view: any ItemDetailView) {
-    core.items.observe(with: self) { [weak view] presenter, _ in presenter.update(view) }
-    core.detail.observe(with: self) { [weak view] presenter, _ in presenter.update(view) }
+    core.dispatcher.observe(core.items, core.detail, with: self) {
+      [weak view] presenter, items, display in
+      view?.show(ItemDetailViewModel(items, presenter.id, display))
+    }
   }
 
   /// The eye beside the password was tapped.
@@ -88,8 +90,4 @@ package final class ItemDetailPresenter: Sendable {
 
   /// The delete button was tapped.
   package func onDeleteButton() { core.dispatcher.dispatch(DeleteItem(id: id)) }
-
-  private func update(_ view: (any ItemDetailView)?) {
-    view?.show(ItemDetailViewModel(core.items.state, id, core.detail.state))
-  }
 }

@@ -20,8 +20,10 @@ package final class ItemListPresenter: Sendable {
 
   /// Keeps `view` up to date, which it holds weakly, for as long as both live.
   package func attach(to view: any ItemListView) {
-    core.items.observe(with: self) { [weak view] presenter, _ in presenter.update(view) }
-    core.display.observe(with: self) { [weak view] presenter, _ in presenter.update(view) }
+    core.dispatcher.observe(core.items, core.display, with: self) {
+      [weak view] _, items, display in
+      view?.show(ItemListViewModel(items, display))
+    }
     core.display.observe(\.filteringText.isEmpty, with: self) { [weak view] _, isEmpty in
       view?.setCancelButton(isHidden: isEmpty)
     }
@@ -39,7 +41,7 @@ package final class ItemListPresenter: Sendable {
   package func onCancelButton() { onFilterText("") }
 
   /// An order was chosen.
-  package func onSortOrder(_ order: SortOrder) {
+  package func onSortOrder(_ order: ItemOrder) {
     core.dispatcher.dispatch(ItemListSortAction(order: order))
   }
 
@@ -53,9 +55,5 @@ package final class ItemListPresenter: Sendable {
   package func onNewItem(hostname: String, username: String, password: String, notes: String) {
     core.dispatcher.dispatch(
       AddItem(hostname: hostname, username: username, password: password, notes: notes))
-  }
-
-  private func update(_ view: (any ItemListView)?) {
-    view?.show(ItemListViewModel(core.items.state, core.display.state))
   }
 }

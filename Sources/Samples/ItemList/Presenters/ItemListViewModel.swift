@@ -21,7 +21,7 @@ package struct ItemListViewModel: Sendable, Equatable {
   /// What the filter field says.
   package let filteringText: String
   /// The order of the list.
-  package let order: SortOrder
+  package let order: ItemOrder
   /// The items whose hostname or username has the text in it, in order.
   package let cells: [Cell]
   /// How many items there are without the filter.

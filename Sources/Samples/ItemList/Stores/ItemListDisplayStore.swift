@@ -5,10 +5,10 @@ package struct ItemListDisplay: Codable, Sendable, Equatable {
   /// What the filter field says; empty lists all.
   package var filteringText: String
   /// The order of the list.
-  package var order: SortOrder
+  package var order: ItemOrder
 
   /// A way to list items.
-  package init(filteringText: String = "", order: SortOrder = .alphabetically) {
+  package init(filteringText: String = "", order: ItemOrder = .alphabetically) {
     self.filteringText = filteringText
     self.order = order
   }

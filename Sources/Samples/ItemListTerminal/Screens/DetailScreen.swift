@@ -9,7 +9,7 @@ package final class DetailScreen: ItemDetailView, Screen {
   /// How a person gets to it.
   package static let wayThere = "'open N' leads there from the list"
 
-  let presenter: ItemDetailPresenter
+  package let presenter: ItemDetailPresenter
   private let model = Locked<ItemDetailViewModel?>(nil)
 
   init(_ presenter: ItemDetailPresenter) {

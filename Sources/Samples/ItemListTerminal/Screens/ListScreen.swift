@@ -9,7 +9,7 @@ package final class ListScreen: ItemListView, Screen {
   /// How a person gets to it.
   package static let wayThere = "'back' leads there"
 
-  let presenter: ItemListPresenter
+  package let presenter: ItemListPresenter
   private let model = Locked<ItemListViewModel?>(nil)
   private let isCancelButtonHidden = Locked(true)
 
@@ -65,7 +65,8 @@ package final class ListScreen: ItemListView, Screen {
   /// Taps the button beside the filter field, if there is one.
   func tapCancelButton() throws {
     if isCancelButtonHidden.value {
-      throw CommandError("there is no cancel button while the filter is empty; 'filter TEXT' fills it")
+      throw CommandError(
+        "there is no cancel button while the filter is empty; 'filter TEXT' fills it")
     }
     presenter.onCancelButton()
   }

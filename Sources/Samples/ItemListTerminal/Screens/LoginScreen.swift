@@ -7,7 +7,7 @@ package final class LoginScreen: LoginView, Screen {
   /// How a person gets to it.
   package static let wayThere = "'lock' leads there"
 
-  let presenter: LoginPresenter
+  package let presenter: LoginPresenter
   private let model = Locked<LoginViewModel?>(nil)
 
   init(_ presenter: LoginPresenter) {

@@ -7,7 +7,7 @@ package final class RootScreen: RootView {
     let screen: any Screen
   }
 
-  let presenter: RootPresenter
+  package let presenter: RootPresenter
   private let core: ItemListCore
   private let levels = Locked<[Level]>([])
 

@@ -7,7 +7,7 @@ package final class SettingsScreen: SettingsView, Screen {
   /// How a person gets to it.
   package static let wayThere = "'settings' leads there from the list"
 
-  let presenter: SettingsPresenter
+  package let presenter: SettingsPresenter
   private let model = Locked<SettingsViewModel?>(nil)
 
   init(_ presenter: SettingsPresenter) {

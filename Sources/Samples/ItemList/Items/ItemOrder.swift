@@ -1,7 +1,7 @@
 import Foundation
 
 /// How items are listed.
-package enum SortOrder: String, Codable, Sendable, CaseIterable {
+package enum ItemOrder: String, Codable, Sendable, CaseIterable {
   /// By hostname, and by username within it.
   case alphabetically
   /// The one that was used last first.
