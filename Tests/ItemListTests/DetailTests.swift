@@ -1,3 +1,4 @@
+import Foundation
 import ItemList
 import ItemListTerminal
 import PlayheadFlux
@@ -9,7 +10,9 @@ import Testing
     #expect(try !session.perform("open 4").contains("correct horse"))
     #expect(try session.perform("reveal").contains("  password   correct horse"))
     #expect(try !session.perform("reveal").contains("correct horse"))
-    #expect(try !session.perform("reveal", "back", "open 4").contains("correct horse"))
+    try session.perform("reveal", "back")
+    #expect(session.core.detail.state == ItemDetailDisplay())
+    #expect(try !session.perform("open 4").contains("correct horse"))
   }
 
   @Test func `copies by an effect, which confirms it`() throws {
@@ -53,6 +56,22 @@ import Testing
     let session = try ItemListSession.unlocked()
     try session.perform("add a\u{1B}[2J b\u{9B} c", "open 1")
     #expect(session.lines.prefix(2) == ["a␛[2J", "  username   b\u{FFFD}"])
+  }
+
+  @Test func `is left when the items of another storage take its login's place`() throws {
+    let session = try ItemListSession.unlocked()
+    try session.perform("open 1", "reveal")
+    session.app.dispatcher.dispatch(UseStorage(path: nil))
+    #expect(session.app.root.stack == [.list])
+  }
+
+  @Test func `shows any date that a file can have`() throws {
+    for seconds in [-1e300, -1e15, 1e15, 1e300] {
+      var item = LoginItem.examples[0]
+      item.lastUsed = Date(timeIntervalSinceReferenceDate: seconds)
+      let session = try ItemListSession.unlocked([item])
+      #expect(try session.perform("open 1").contains("  last used  "))
+    }
   }
 
   @Test func `says so when its login is gone`() throws {

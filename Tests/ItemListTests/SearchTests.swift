@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct `Searching` {
   @Test(arguments: [
-    ("BÜCHER", "bucher"), ("cafe\u{301}", "café"), ("Straße", "STRASSE"), ("Όσος", "οσοσ"),
+    ("BÜCHER", "bucher"), ("cafe\u{301}", "café"), ("Straße", "STRASSE"), ("STRAẞE", "straße"),
+    ("Όσος", "οσοσ"),
     ("İstanbul", "istanbul"), ("ŽIŽKOV", "zizkov"), ("Ёлка", "елка"), ("", ""),
   ])
   func `knows no case and no accents`(one: String, other: String) {

@@ -12,9 +12,9 @@ package struct SearchKey: Hashable, Comparable, Sendable {
     var key = String.UnicodeScalarView()
     for scalar in original.decomposedStringWithCanonicalMapping.unicodeScalars
     where !Self.diacritics.contains(scalar) {
-      // Up and down again: so 'ß' meets 'ss', and both of the Greek small sigmas meet.
-      for upper in scalar.properties.uppercaseMapping.unicodeScalars {
-        key.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+      // Down and up: so 'ß' and 'ẞ' meet 'ss', and both of the Greek small sigmas meet.
+      for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+        key.append(contentsOf: lower.properties.uppercaseMapping.unicodeScalars)
       }
     }
     text = String(key)
