@@ -30,6 +30,14 @@ import Testing
     #expect(!SearchKey("ab").contains(SearchKey("abc")))
   }
 
+  @Test func `treats plain letters alike beside others and alone`() {
+    for value in 0..<0x80 as Range<UInt8> {
+      let letter = String(Unicode.Scalar(value))
+      #expect(SearchKey("日\(letter)本").contains(SearchKey(letter)))
+      #expect(SearchKey(letter.uppercased()) == SearchKey(letter.lowercased()))
+    }
+  }
+
   @Test func `gives the same key of a key's text in any case`() {
     for text in ["Große", "ΌΣΟΣ", "ǰ İ ŉ ﬃ", "Łódź", "日本語"] {
       #expect(SearchKey(text.lowercased()) == SearchKey(text))

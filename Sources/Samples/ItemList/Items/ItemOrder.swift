@@ -9,10 +9,11 @@ package enum ItemOrder: String, Codable, Sendable, CaseIterable {
 
   /// `items` in this order: always the same for the same items, however they were ordered before.
   package func sorted(_ items: [LoginItem]) -> [LoginItem] {
-    items.map(SortKey.init).sorted(by: comesFirst).map(\.item)
+    items.map(SearchableItem.init).sorted(by: comesFirst).map(\.item)
   }
 
-  private func comesFirst(_ a: SortKey, _ b: SortKey) -> Bool {
+  /// Whether `a` comes before `b` in this order.
+  func comesFirst(_ a: SearchableItem, _ b: SearchableItem) -> Bool {
     if self == .recent, a.item.lastUsed != b.item.lastUsed {
       return a.item.lastUsed > b.item.lastUsed
     }
@@ -20,18 +21,5 @@ package enum ItemOrder: String, Codable, Sendable, CaseIterable {
     if a.username != b.username { return a.username < b.username }
     // No two items share it, so the order is total.
     return a.item.id.uuidString < b.item.id.uuidString
-  }
-}
-
-/// An item with what it is ordered by, which is made once and not at each comparison.
-private struct SortKey {
-  let item: LoginItem
-  let hostname: SearchKey
-  let username: SearchKey
-
-  init(_ item: LoginItem) {
-    self.item = item
-    hostname = SearchKey(item.hostname)
-    username = SearchKey(item.username)
   }
 }

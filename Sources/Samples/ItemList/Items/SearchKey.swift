@@ -5,41 +5,45 @@ import Foundation
 /// It knows no locale: a recording that is replayed on a device of another language has to find and
 /// order the same.
 package struct SearchKey: Hashable, Comparable, Sendable {
-  private let text: String
+  // UTF-8, whose bytes are in the order of the scalars.
+  private let bytes: [UInt8]
 
-  /// The key of `original`.
-  package init(_ original: String) {
-    var key = String.UnicodeScalarView()
-    for scalar in original.decomposedStringWithCanonicalMapping.unicodeScalars
-    where !Self.diacritics.contains(scalar) {
-      // Down and up: so 'ß' and 'ẞ' meet 'ss', and both of the Greek small sigmas meet.
-      for lower in scalar.properties.lowercaseMapping.unicodeScalars {
-        key.append(contentsOf: lower.properties.uppercaseMapping.unicodeScalars)
-      }
-    }
-    text = String(key)
+  /// The key of `text`.
+  package init(_ text: String) {
+    // Most hostnames are ASCII, and a list makes keys of all of them at each letter that is typed.
+    bytes =
+      text.utf8.allSatisfy { $0 < 0x80 }
+      ? text.utf8.map(Self.uppercase) : Array(Self.folded(text).utf8)
   }
 
   /// Whether `part` is somewhere in it.
+  ///
+  /// It may be a part of a character: the first letter of a composed one finds it. Within a scalar's
+  /// bytes no other's begin.
   package func contains(_ part: SearchKey) -> Bool {
-    // Bytes, not characters: typing the first letter of a composed one finds it. In UTF-8 no
-    // scalar's bytes begin within another's.
-    part.text.isEmpty || text.utf8.contains(part.text.utf8)
+    part.bytes.isEmpty || bytes.contains(part.bytes)
   }
 
   /// In the order of the scalars.
   package static func < (a: SearchKey, b: SearchKey) -> Bool {
-    a.text.unicodeScalars.lexicographicallyPrecedes(b.text.unicodeScalars)
+    a.bytes.lexicographicallyPrecedes(b.bytes)
   }
 
-  /// Whether both are the same, scalar by scalar.
-  package static func == (a: SearchKey, b: SearchKey) -> Bool {
-    a.text.unicodeScalars.elementsEqual(b.text.unicodeScalars)
+  private static func uppercase(_ byte: UInt8) -> UInt8 {
+    // In ASCII the small letters are 32 places behind the large ones.
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 32 : byte
   }
 
-  /// The same for equal keys.
-  package func hash(into hasher: inout Hasher) {
-    for scalar in text.unicodeScalars { hasher.combine(scalar) }
+  private static func folded(_ text: String) -> String {
+    var folded = String.UnicodeScalarView()
+    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars
+    where !diacritics.contains(scalar) {
+      // Down and up: so 'ß' and 'ẞ' meet 'ss', and both of the Greek small sigmas meet.
+      for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+        folded.append(contentsOf: lower.properties.uppercaseMapping.unicodeScalars)
+      }
+    }
+    return String(folded)
   }
 
   // The block Combining Diacritical Marks: accents of Latin, Greek and Cyrillic. The marks of other

@@ -34,10 +34,8 @@ package struct ItemListViewModel: Sendable, Equatable {
     filteringText = display.filteringText
     order = display.order
     let wanted = SearchKey(display.filteringText)
-    let found = logins.items.filter { item in
-      SearchKey(item.hostname).contains(wanted) || SearchKey(item.username).contains(wanted)
-    }
-    cells = display.order.sorted(found).map(Cell.init)
+    cells = logins.items.map(SearchableItem.init).filter { $0.matches(wanted) }
+      .sorted(by: display.order.comesFirst).map { Cell($0.item) }
     total = logins.items.count
     problem = logins.problem
   }
