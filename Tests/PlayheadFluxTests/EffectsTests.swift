@@ -169,6 +169,30 @@ private struct Notebook {
     #expect(counter.state == 20 && effects.count == 0)
   }
 
+  @Test func `an effect runs until its last action is handled, on a concurrent queue too`()
+    async throws
+  {
+    let (effects, counter, isHeld) = (Effects(), counter(), Gate())
+    let mayGoOn = DispatchSemaphore(value: 0)
+    let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+    let dispatcher = Dispatcher(executor: .queue(queue))
+    try dispatcher.register(counter)
+    DispatchQueue.global().async {
+      dispatcher.exclusively {
+        isHeld.open()
+        mayGoOn.wait()
+      }
+    }
+    await isHeld.pass()
+    effects.start(from: dispatcher, cause: nil) { dispatch in dispatch(Add()) }
+    // Time enough to end too early.
+    for _ in 0..<10_000 where effects.count == 1 { await Task.yield() }
+    #expect(effects.count == 1)
+    mayGoOn.signal()
+    await effects.finish()
+    #expect(counter.state == 1)
+  }
+
   @Test func `on replay no effect starts`() throws {
     let book = try Notebook()
     book.dispatcher.apply(Note(text: "note"), draws: [])

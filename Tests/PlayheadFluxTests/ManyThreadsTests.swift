@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import PlayheadFlux
 import Testing
@@ -93,7 +92,7 @@ private final class Inside: @unchecked Sendable {
     let told = Told()
     let token = dispatcher.observe(seen, matches) { told.hear($0.turn, $1) }
     let time = ContinuousClock().measure {
-      DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      onThreads(threads) { [each] thread in
         for number in 0..<each { dispatcher.dispatch(Send(thread: thread, number: number)) }
       }
     }
