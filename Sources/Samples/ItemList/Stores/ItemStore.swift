@@ -34,16 +34,16 @@ extension ItemStore {
   private func takeStorage(behind lock: LockStore) {
     on(ItemsLoaded.self) { logins, action, context in
       guard lock.state.phase == .unlocked else { return context.leaveUnchanged() }
-      logins.load(action.items)
+      logins.change(context) { $0.load(action.items) }
     }
-    on(StorageFailed.self) { logins, action, _ in logins.problem = action.reason }
-    on(UseStorage.self) { logins, action, _ in
-      logins = Logins()
-      logins.path = action.path
+    on(StorageFailed.self) { logins, action, context in
+      logins.change(context) { $0.problem = action.reason }
+    }
+    on(UseStorage.self) { logins, action, context in
+      logins.change(context) { $0.forget(exceptFor: action.path) }
     }
     on(Lock.self) { logins, _, context in
-      if !logins.isLoaded, logins.problem == nil { return context.leaveUnchanged() }
-      logins.forget()
+      logins.change(context) { $0.forget(exceptFor: $0.path) }
     }
   }
 
@@ -73,10 +73,19 @@ extension Logins {
     problem = nil
   }
 
-  fileprivate mutating func forget() {
-    let path = path
+  fileprivate mutating func forget(exceptFor path: String?) {
     self = Logins()
     self.path = path
+  }
+
+  /// Changes it, or says that there was nothing to change.
+  fileprivate mutating func change(_ context: Context, _ change: (inout Logins) -> Void) {
+    let before = self
+    change(&self)
+    guard self == before else { return }
+    // Put back, as texts are equal too that only look the same.
+    self = before
+    context.leaveUnchanged()
   }
 
   fileprivate func index(of id: UUID) -> Int? { items.firstIndex { $0.id == id } }
@@ -85,12 +94,7 @@ extension Logins {
     _ id: UUID, _ context: Context, _ change: (inout LoginItem) -> Void
   ) {
     guard let index = index(of: id) else { return context.leaveUnchanged() }
-    let before = items[index]
-    change(&items[index])
-    guard items[index] == before else { return }
-    // Put back, as texts are equal too that only look the same.
-    items[index] = before
-    context.leaveUnchanged()
+    self.change(context) { change(&$0.items[index]) }
   }
 }
 
