@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadLog
+import TestSupport
 import Testing
 
 /// A call on prepared files, and what it says on standard error.
