@@ -45,15 +45,16 @@ import Testing
   }
 }
 
-/// Serialized, because a process has one working directory, to which an app's files go.
-@Suite(.serialized) struct ScriptTests {
+@Suite struct ScriptTests {
   @Test(arguments: Fixture.all) func `it can be recorded today, and leads to the same states`(
     fixture: Fixture
-  ) throws {
+  ) async throws {
     let desk = try Desk(apps: sampleApps)
     try desk.write(Data(contentsOf: fixture.script), to: "script.txt")
-    let recorded = desk.inside {
-      desk.playhead("record \(fixture.app) --input script.txt --exact -o new.playhead")
+    let recorded = try await onOwnThread {
+      desk.inside {
+        desk.playhead("record \(fixture.app) --input script.txt --exact -o new.playhead")
+      }
     }
     #expect(recorded.code == .good, "\(recorded.error)")
     let checked = desk.playhead("check new.playhead")

@@ -37,9 +37,14 @@ package final class Desk {
     try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
   }
 
-  /// Does `work` with the directory as the process's own, where files without a path go. One at a time:
-  /// a process has one.
+  /// A process has one working directory.
+  private static let workingDirectory = NSLock()
+
+  /// Does `work` with the desk as the working directory, where files without a path go. Other threads
+  /// that want the same wait.
   package func inside<Result>(_ work: () throws -> Result) rethrows -> Result {
+    Self.workingDirectory.lock()
+    defer { Self.workingDirectory.unlock() }
     let files = FileManager.default
     let before = files.currentDirectoryPath
     _ = files.changeCurrentDirectoryPath(directory.path)

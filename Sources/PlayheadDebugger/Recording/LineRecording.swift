@@ -37,7 +37,7 @@ struct LineRecording {
   private func welcome(_ app: any TerminalApp) throws {
     guard isTyped else { return }
     try console.print(
-      "'help' lists the commands, an empty line shows the view again, 'quit' ends the recording")
+      "'help' lists the commands, Return alone shows the view again, 'quit' ends")
     try console.print(app.view)
   }
 

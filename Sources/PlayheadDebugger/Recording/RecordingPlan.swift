@@ -44,7 +44,7 @@ struct RecordingPlan {
     do {
       try app.start()
     } catch {
-      throw RecordingStop.badStart(app: self.app.appName, "\(error)")
+      throw RecordingStop.badStart(app: self.app.appName, sentence(of: error))
     }
     try body(app)
   }
