@@ -91,6 +91,7 @@ let package = Package(
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "TextEditor", "TestSupport",
       ]),
+    .testTarget(name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux"]),
     .testTarget(name: "TextEditorTests", dependencies: ["TextEditor", "PlayheadFlux"]),
     .testTarget(
       name: "AnnotationsTests", dependencies: ["Annotations", "PlayheadFlux", "SampleSupport"]),
