@@ -76,7 +76,8 @@ extension TypeSchema.Obstacle: CustomStringConvertible {
       "\(type) is an enumeration with values, or reads keys of any name: what it holds cannot be told "
         + "from the type"
     case .refused(let type):
-      "\(type) takes no placeholder: what comes after it cannot be told from the type"
+      "\(type) takes no placeholder: what comes after it cannot be told from the type, unless it is made "
+        + "CaseIterable"
     case .recursive(let type):
       "\(type) needs a value of itself: what comes after it cannot be told from the type"
     case .tooLarge(let type):

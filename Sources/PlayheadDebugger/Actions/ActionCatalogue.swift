@@ -82,9 +82,13 @@ extension ActionCatalogue.Entry {
       "version": .number(type.version),
       "fields": .fields(of: schema),
       "incomplete": .optional(schema.obstacle?.description),
-      "handlers": .array(
-        handlers.map { ["store": .string($0.store.name), "any": .bool($0.isCatchAll)] }),
+      "handlers": handlerJSON,
     ]
+  }
+
+  /// The stores, in order.
+  var handlerJSON: JSON {
+    .array(handlers.map { ["store": .string($0.store.name), "any": .bool($0.isCatchAll)] })
   }
 }
 

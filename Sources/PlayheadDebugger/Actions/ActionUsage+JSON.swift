@@ -20,7 +20,8 @@ extension ActionUsage {
       "last": .uint(usage.last.number),
       "nanoseconds": usage.meanNanoseconds.map(JSON.int) ?? .null,
       "exactTiming": .bool(!usage.isCoarse),
-      "taken": isTaken(usage.type).map(JSON.bool) ?? .null,
+      "known": catalogue == nil ? .null : .bool(entry(of: usage.type) != nil),
+      "handlers": entry(of: usage.type).map(\.handlerJSON) ?? .null,
     ]
   }
 
@@ -31,7 +32,8 @@ extension ActionUsage {
       "version": .number(entry.type.version),
       "fields": .fields(of: entry.schema),
       "count": 0,
-      "taken": .bool(!entry.handlers.isEmpty),
+      "known": true,
+      "handlers": entry.handlerJSON,
     ]
   }
 }

@@ -35,9 +35,18 @@ struct ActionUsage {
     return catalogue?.types.filter { !names.contains($0.type.name) } ?? []
   }
 
-  /// Whether a store of the present app takes the type; nil if the app is unknown.
-  func isTaken(_ type: ActionType) -> Bool? {
-    catalogue.map { $0.entry(named: type.name)?.handlers.isEmpty == false }
+  /// What the present app has of the type; nil if that is nothing, or the app is unknown.
+  func entry(of type: ActionType) -> ActionCatalogue.Entry? { catalogue?.entry(named: type.name) }
+
+  /// The types of the log that the present app has no more; none if the app is unknown.
+  var unknown: [ActionType] {
+    catalogue == nil ? [] : types.map(\.type).filter { entry(of: $0) == nil }
+  }
+
+  /// The types of the log that the present app has, and none of its stores takes: what its middleware
+  /// is for, or a handler that is missing.
+  var untaken: [ActionType] {
+    types.map(\.type).filter { entry(of: $0)?.handlers.isEmpty == true }
   }
 }
 

@@ -68,15 +68,14 @@ struct ActionUsagePage {
   private func printRemarks(on console: Console) throws {
     let remarks = [
       ("never dispatched", usage.neverDispatched.map(\.type.title)),
-      ("no store of the app takes", usage.types.map(\.type).filter(isRefused).map(\.title)),
+      ("unknown to the app", usage.unknown.map(\.title)),
+      ("taken by no store of the app", usage.untaken.map(\.title)),
     ].filter { !$0.1.isEmpty }
     if !remarks.isEmpty { try console.print("") }
     for (title, types) in remarks {
       try console.print("\(title): \(types.joined(separator: ", "))")
     }
   }
-
-  private func isRefused(_ type: ActionType) -> Bool { usage.isTaken(type) == false }
 }
 
 extension TypeUsage {

@@ -14,8 +14,8 @@ struct ActionsCommand: Command {
       + "one, is marked '(any)'. Fields are found out from the type alone, by decoding it from "
       + "placeholders; '…' stands for what that does not tell.",
     "Of a LOG: how often each type came, which changed nothing, which stores changed, and which "
-      + "types caused which. Needs no app; with one it also tells which types never came, and which no "
-      + "store takes any more.",
+      + "types caused which. Needs no app; with one it also tells which types never came, which the "
+      + "app does not know, and which no store of it takes.",
     "A word that names an app is the app; './text-editor' is a file.",
   ]
 

@@ -63,11 +63,11 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try desk().playhead("actions s.playhead") == Outcome(output: Self.counts))
   }
 
-  @Test func `with the app it says what never came, and what nobody takes`() throws {
+  @Test func `with the app it says what never came, and what it knows no more`() throws {
     let remarks = """
 
       never dispatched: Lend, Print
-      no store of the app takes: Burn
+      unknown to the app: Burn
 
       """
     #expect(
@@ -81,8 +81,9 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try lines.map { $0["type"] } == types.map { try JSONDocument(parsing: "\"\($0)\"") })
     #expect(
       try lines.map { $0["count"] } == [4, 2, 1, 0, 0].map { try JSONDocument(parsing: "\($0)") })
-    let taken = ["false", "true", "true", "true", "true"]
-    #expect(try lines.map { $0["taken"] } == taken.map { try JSONDocument(parsing: $0) })
+    let known = ["false", "true", "true", "true", "true"]
+    #expect(try lines.map { $0["known"] } == known.map { try JSONDocument(parsing: $0) })
+    #expect(lines.map { $0["handlers"]?.elements.count } == [0, 2, 1, 2, 1] as [Int?])
   }
 
   @Test func `an app's name is the app, even where a file is called so`() async throws {
