@@ -69,7 +69,10 @@ let package = Package(
       ],
       path: "Sources/Benchmarks"),
 
-    // Tests, a target per room.
+    // Tests, a target per room, and what several of them use.
+    .target(
+      name: "TestSupport", dependencies: ["PlayheadDebugger", "PlayheadFlux"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux"]),
     .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding", "PlayheadFlux"]),
     .testTarget(
@@ -86,7 +89,7 @@ let package = Package(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "TextEditor",
+        "PlayheadDebugger", "TextEditor", "TestSupport",
       ]),
     .testTarget(name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux"]),
     .testTarget(name: "TextEditorTests", dependencies: ["TextEditor", "PlayheadFlux"]),
@@ -98,6 +101,13 @@ let package = Package(
     .testTarget(
       name: "ClipEditorTests", dependencies: ["ClipEditor", "PlayheadFlux", "SampleSupport"]),
     .testTarget(name: "FeedTests", dependencies: ["Feed", "PlayheadFlux", "SampleSupport"]),
+    .testTarget(
+      name: "FixtureTests",
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadDebugger", "SampleSupport", "TextEditor", "Annotations", "ItemList",
+        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport",
+      ]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [

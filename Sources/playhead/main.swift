@@ -1,4 +1,5 @@
+import Feed
 import PlayheadDebugger
 import TextEditor
 
-PlayheadCommand.main(apps: [TextEditor.self])
+PlayheadCommand.main(apps: [TextEditor.self, Feed.self])

@@ -1,4 +1,5 @@
 import PlayheadDebugger
+import TestSupport
 import Testing
 
 @Suite struct ConsoleTests {

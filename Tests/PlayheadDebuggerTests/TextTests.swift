@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadDebugger
+import TestSupport
 import Testing
 
 @Suite struct FormatTests {

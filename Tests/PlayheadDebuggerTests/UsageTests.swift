@@ -1,4 +1,5 @@
 import PlayheadDebugger
+import TestSupport
 import Testing
 
 /// A call, and what the command made of it.

@@ -97,11 +97,4 @@ package struct CommandLineTool: Sendable {
     try? console.printError("\(name): \(sentence(of: error))")
     return (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
   }
-
-  /// Printing an encoding error as it is would print the value, however deep, secret or long.
-  private func sentence(of error: any Error) -> String {
-    guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
-    return "a value cannot be encoded: \(context.debugDescription); make its 'encode(to:)' take "
-      + "every value of its type"
-  }
 }

@@ -31,8 +31,8 @@ public enum PlayheadCommand {
     let apps = Apps(apps)
     let commands: [any Command] = [
       RecordCommand(apps), InfoCommand(), LogCommand(), ShowCommand(apps: apps),
-      StateCommand(apps: apps), DiffCommand(apps: apps), CheckCommand(apps: apps),
-      VerifyCommand(),
+      StateCommand(apps: apps), DiffCommand(apps: apps), ActionsCommand(apps: apps),
+      CheckCommand(apps: apps), VerifyCommand(),
     ]
     return tool(named: name, commands: commands)
   }

@@ -12,12 +12,18 @@ struct Apps: Sendable {
 
   /// The app that recorded `log`, or nil if it is not linked in.
   func recorder(of log: LogReader) -> (any App.Type)? {
-    all.first { $0.appName == log.header.app }
+    named(log.header.app)
   }
+
+  /// What the apps are called.
+  var names: [String] { all.map { $0.appName } }
+
+  /// The app called `name`.
+  func named(_ name: String) -> (any App.Type)? { all.first { $0.appName == name } }
 
   /// Why commands that need the app's stores can do nothing with `log`.
   func unknownApp(of log: LogReader) -> CommandFailure {
-    .unknownApp(log.header.app, log: log.name, known: all.map { $0.appName })
+    .unknownApp(log.header.app, log: log.name, known: names)
   }
 
   /// The apps that a person can drive line by line.

@@ -7,7 +7,11 @@ extension CommandFailure: CustomStringConvertible {
     switch self {
     case .unknownApp(let app, let log, let known):
       "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
-        + "\(quoted(known))); 'info', 'log', 'show' and 'verify' work all the same"
+        + "\(quoted(known))); 'info', 'log', 'show', 'actions' and 'verify' work all the same"
+    case .neitherAppNorLog(let word, let known):
+      "'\(word)' is neither an app nor a file"
+        + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
+          ?? "; the apps here are: \(quoted(known))")
     case .noAction:
       "step 0 is the initial state, which no action led to; 'playhead state LOG 0' shows it"
     case .nothing(let path, let step, let suggestion?, _, _):
@@ -26,9 +30,8 @@ extension CommandFailure: CustomStringConvertible {
       "'\(path)' cannot be read: \(reason); check its permissions"
     case .badInput(let error, let name):
       "\(name) cannot be recorded: \(error)"
-    case .badLine(let error, let number, let input, let log, let actions):
-      "line \(number) of \(input) cannot be performed: \(error)\n"
-        + "  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .stopped(let stop, let log, let actions):
+      "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
     case .streamOutput:
       "a log is written to a file, not to standard output; name one, as in '-o session.playhead'"
     case .badTime(let action):
@@ -51,5 +54,17 @@ extension CommandFailure: CustomStringConvertible {
     let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
     if names.isEmpty { return "none" }
     return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+}
+
+extension RecordingStop: CustomStringConvertible {
+  /// What stopped it, and what the app says to that.
+  var description: String {
+    switch self {
+    case .badStart(let app, let reason):
+      "'\(app)' cannot be started: \(reason)"
+    case .badLine(let error, let number, let input):
+      "line \(number) of \(input) cannot be performed: \(error)"
+    }
   }
 }

@@ -6,6 +6,8 @@ import PlayheadLog
 enum CommandFailure: Error {
   /// The log was recorded by an app that is not linked in.
   case unknownApp(String, log: String, known: [String])
+  /// The word is neither an app's name nor a file's.
+  case neitherAppNorLog(String, known: [String])
   /// The initial state has no action that led to it.
   case noAction
   /// The state has nothing at this place; `parts` are what the last part that exists has.
@@ -22,8 +24,8 @@ enum CommandFailure: Error {
   case unreadableInput(path: String, reason: String)
   /// The app's own reader refuses the input.
   case badInput(CommandError, name: String)
-  /// The app cannot perform a line of the input.
-  case badLine(CommandError, number: Int, input: String, log: String, actions: UInt64)
+  /// A recording ended early; the log is closed.
+  case stopped(RecordingStop, log: String, actions: UInt64)
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }

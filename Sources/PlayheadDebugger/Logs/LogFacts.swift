@@ -71,7 +71,7 @@ extension LogFacts {
       let version = type.version == 1 ? "" : " (version \(type.version))"
       table.add([
         Table.Cell(type.name.visible + version, .cyan), "\(Format.count(count))",
-        "\(share(count))",
+        "\(Format.share(count, of: log.actionCount))",
       ])
     }
     return table
@@ -94,13 +94,6 @@ extension LogFacts {
   private var closedText: String {
     if log.isClosed { return "yes" }
     return "no: what came after step \(log.lastStep) is not in it"
-  }
-
-  /// The share of all actions, to a tenth of a percent.
-  private func share(_ count: Int) -> String {
-    let all = UInt128(max(log.actionCount, 1))
-    let tenths = (UInt128(count) * 1_000 + all / 2) / all
-    return Format.decimal(tenths: UInt64(clamping: tenths)) + "%"
   }
 }
 

@@ -20,9 +20,7 @@ struct LineRecording {
 
   /// Performs the lines that `next` gives until it gives none, or one is `quit`.
   func run(_ next: () throws -> String?) throws {
-    try plan.record(console) { app, recorder in
-      try app.start()
-      defer { app.finish() }
+    try plan.record(console) { app in
       try welcome(app)
       var number = 0
       while let line = try ask(next), line != "quit" {
@@ -30,7 +28,7 @@ struct LineRecording {
         do {
           try perform(line, app)
         } catch let error as CommandError {
-          try report(error, number, recorder)
+          try report(error, number)
         }
       }
     }
@@ -38,7 +36,8 @@ struct LineRecording {
 
   private func welcome(_ app: any TerminalApp) throws {
     guard isTyped else { return }
-    try console.print("'help' lists the commands, 'quit' ends the recording")
+    try console.print(
+      "'help' lists the commands, Return alone shows the view again, 'quit' ends")
     try console.print(app.view)
   }
 
@@ -52,17 +51,18 @@ struct LineRecording {
   }
 
   private func perform(_ line: String, _ app: any TerminalApp) throws {
-    if isTyped, line == "help" {
+    guard isTyped else { return try app.perform(line) }
+    if line == "help" {
       try console.print(plan.app.commandHelp)
       return try console.print("quit                   end the recording")
     }
-    try app.perform(line)
-    if isTyped { try console.print(app.view) }
+    // An empty line asks for the view, which an effect may have changed since.
+    if !line.isEmpty { try app.perform(line) }
+    try console.print(app.view)
   }
 
-  private func report(_ error: CommandError, _ number: Int, _ recorder: Recorder) throws {
-    if isTyped { return try console.print("\(error)") }
-    throw CommandFailure.badLine(
-      error, number: number, input: source, log: plan.path, actions: recorder.step.number)
+  private func report(_ error: CommandError, _ number: Int) throws {
+    guard isTyped else { throw RecordingStop.badLine(error, number: number, input: source) }
+    try console.print("\(error)")
   }
 }

@@ -17,7 +17,9 @@ struct RecordCommand: Command {
     "The same script gives the same log, byte for byte, on the same device: the session's UUID is "
       + "made of the app's name and the input, and dates and random numbers come from there too.",
     "A line that the app cannot perform ends a recording of a file or a pipe, but not one of a "
-      + "terminal. The log is closed however it ends, also by Ctrl-C.",
+      + "terminal. At the end it waits for the effects that are still running (requests, timers), so "
+      + "that their results are in the log. The log is closed however it ends, also by Ctrl-C, which "
+      + "does not wait.",
   ]
 
   let app: Parameter<String>

@@ -10,11 +10,12 @@ struct RecordingPlan {
   let build: String
   let isExact: Bool
 
-  /// Makes the app and records it while `body` drives it. The log is closed however that ends.
+  /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
+  /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
   func record(
     environment: Environment = .live, session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), waits: Bool = false, _ console: Console,
-    _ body: (any TerminalApp, Recorder) throws -> Void
+    _ body: (any TerminalApp) throws -> Void
   ) throws {
     let app = try app.init(environment: environment)
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
@@ -22,23 +23,54 @@ struct RecordingPlan {
     let recorder = try app.dispatcher.record(
       to: path, app: self.app.appName, build: build, session: session, clock: clock,
       options: options)
-    let path = path
-    console.terminal.whenInterrupted {
-      do {
-        try recorder.close()
-        return
-          "interrupted; '\(path)' is closed and has \(Format.count(recorder.step.number, "action"))"
-      } catch {
-        return "interrupted; \(error)"
-      }
-    }
+    console.terminal.whenInterrupted { [path] in Self.lastWords(of: recorder, path) }
     defer { console.terminal.whenInterrupted(nil) }
     do {
-      try body(app, recorder)
+      try drive(app, console, body)
+    } catch let stop as RecordingStop {
+      try? recorder.close()
+      throw CommandFailure.stopped(stop, log: path, actions: recorder.step.number)
     } catch {
       try? recorder.close()
       throw error
     }
     try recorder.close()
   }
+
+  private func drive(
+    _ app: any TerminalApp, _ console: Console, _ body: (any TerminalApp) throws -> Void
+  ) throws {
+    defer { finish(app, console) }
+    do {
+      try app.start()
+    } catch {
+      throw RecordingStop.badStart(app: self.app.appName, sentence(of: error))
+    }
+    try body(app)
+  }
+
+  private func finish(_ app: any TerminalApp, _ console: Console) {
+    // A line that cannot be shown is no reason not to wait.
+    try? console.showTransientLine("waiting for what is still running; Ctrl-C ends without it")
+    app.finish()
+    try? console.eraseTransientLine()
+  }
+
+  private static func lastWords(of recorder: Recorder, _ path: String) -> String {
+    do {
+      try recorder.close()
+      let actions = Format.count(recorder.step.number, "action")
+      return "interrupted; '\(path)' is closed and has \(actions)"
+    } catch {
+      return "interrupted; \(error)"
+    }
+  }
+}
+
+/// Why a recording ended before its input did.
+enum RecordingStop: Error {
+  /// The app cannot be launched, for the reason it gives.
+  case badStart(app: String, String)
+  /// The app cannot perform a line of the input.
+  case badLine(CommandError, number: Int, input: String)
 }

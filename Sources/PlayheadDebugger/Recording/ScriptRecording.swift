@@ -35,7 +35,7 @@ struct ScriptRecording {
     defer { progress.finish() }
     try plan.record(
       environment: environment(clock), session: digest.uuid, clock: clock, waits: true, console
-    ) { app, recorder in
+    ) { app in
       for (number, action) in script.enumerated() {
         if let time = times[number] { clock.set(wall: time) }
         app.dispatcher.dispatch(action.action)

@@ -30,6 +30,13 @@ package enum Format {
     return "\(decimal(tenths: roundedTenths(number, of: 1_000_000_000_000))) TB"
   }
 
+  /// `67.1%`: `part` of `all`, to a tenth of a percent.
+  static func share(_ part: Int, of all: Int) -> String {
+    let all = UInt128(max(all, 1))
+    let tenths = (UInt128(max(part, 0)) * 1_000 + all / 2) / all
+    return decimal(tenths: UInt64(clamping: tenths)) + "%"
+  }
+
   static func roundedTenths(_ number: UInt64, of unit: UInt64) -> UInt64 {
     let (whole, rest) = number.quotientAndRemainder(dividingBy: unit)
     return whole * 10 + (rest * 10 + unit / 2) / unit

@@ -53,6 +53,11 @@ public struct LogEntry {
     }
   }
 
+  /// The keys and kinds of the action's fields, which many actions share; costs nothing.
+  package var shape: Shape {
+    chunk.payload(of: index) { (shape, _) in chunk.shapes[shape] }
+  }
+
   /// The values that the stores took from outside while they handled it, in order.
   public func draws() throws(LogError) -> [Value] {
     var values: [Value] = []

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
+import TestSupport
 import Testing
 
 @Suite struct DrawFaultTests {

@@ -1,14 +1,16 @@
 import Foundation
 import PlayheadDebugger
-import TextEditor
+import TestSupport
 import Testing
+import TextEditor
 
 @Suite struct OutputTests {
   @Test(arguments: [
     "info r.playhead", "log r.playhead", "show r.playhead 6", "show r.playhead 2",
     "state r.playhead end", "state r.playhead 3 tickets.holders[1]", "diff r.playhead 1..7",
     "verify r.playhead cut.playhead none.playhead", "check r.playhead cut.playhead none.playhead",
-    "info cut.playhead", "log cut.playhead", "help", "record text-editor -i t.json -o s.playhead",
+    "actions text-editor", "actions r.playhead", "actions cut.playhead", "info cut.playhead",
+    "log cut.playhead", "help", "record text-editor -i t.json -o s.playhead",
   ]) func `every line is a document`(call: String) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
@@ -41,26 +43,19 @@ import Testing
 
   @Test func `an interrupted recording is closed`() throws {
     let desk = try Desk()
-    let terminal = InterruptedTerminal(input: "insert Hello\ninsert never\n")
+    let terminal = MemoryTerminal(typed: "insert Hello", "insert never")
+    var said = ""
+    let readLine = terminal.beforeRead
+    terminal.beforeRead = { terminal in
+      if !terminal.input.starts(with: "insert Hello".utf8) {
+        said = terminal.interrupted?() ?? said
+      }
+      readLine?(terminal)
+    }
     _ = desk.playhead("record text-editor -o s.playhead", on: terminal)
-    #expect(terminal.said.hasPrefix("interrupted; "))
-    #expect(terminal.said.hasSuffix("is closed and has 1 action"))
+    #expect(said.hasPrefix("interrupted; "))
+    #expect(said.hasSuffix("is closed and has 1 action"))
     #expect(desk.playhead("verify s.playhead").code == .good)
     #expect(desk.playhead("state s.playhead end document.text --raw").output == "Hello")
-  }
-}
-
-/// Is told to end before the second line is read.
-private final class InterruptedTerminal: MemoryTerminal {
-  private(set) var said = ""
-
-  override func read(
-    into buffer: UnsafeMutableRawBufferPointer
-  ) throws(InputError) -> Int {
-    readSize = (input.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
-    if !input.starts(with: Array("insert Hello".utf8)) {
-      said = interrupted?() ?? said
-    }
-    return try super.read(into: buffer)
   }
 }

@@ -2,7 +2,11 @@ import Foundation
 import PlayheadDebugger
 import PlayheadFlux
 import PlayheadRecorder
+import TestSupport
 import Testing
+
+/// PlayheadFlux has another.
+private typealias Outcome = TestSupport.Outcome
 
 /// An app that opens a second counter after a while, which starts at 40.
 private struct Bar: App {

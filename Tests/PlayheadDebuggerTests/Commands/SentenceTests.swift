@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadLog
+import TestSupport
 import Testing
 
 /// A call on prepared files, and what it says on standard error.
@@ -181,7 +182,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(
       outcome.error
         == "\(name)'r.playhead' was recorded by 'raffle', and this executable has no such app (it "
-        + "has: 'text-editor'); 'info', 'log', 'show' and 'verify' work all the same\n")
+        + "has: 'text-editor'); 'info', 'log', 'show', 'actions' and 'verify' work all the same\n")
     #expect(outcome.code == .unusable)
   }
 

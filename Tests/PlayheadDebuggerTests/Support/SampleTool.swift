@@ -1,4 +1,5 @@
 import PlayheadDebugger
+import TestSupport
 
 /// Takes one of everything, and prints what it was given.
 struct LogCommand: Command {
@@ -88,13 +89,6 @@ struct FailCommand: Command {
     }
     throw Unreadable()
   }
-}
-
-/// What one call wrote, and how it ended.
-struct Outcome: Equatable {
-  var output = ""
-  var error = ""
-  var code = ExitCode.good
 }
 
 func playhead(_ words: String..., on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {

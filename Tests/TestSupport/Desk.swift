@@ -1,17 +1,19 @@
 import Foundation
 import PlayheadDebugger
-import PlayheadFlux
-import TextEditor
+package import PlayheadFlux
 
 /// A directory of its own and the tool at work in it: what it says has no path of the machine.
-final class Desk {
+package final class Desk {
   /// Files of a call are those with one of these ends; every other word is left as it is.
   private static let fileEnds = [".playhead", ".json", ".keys", ".gz", ".lz4", ".folder", ".txt"]
 
   private let directory: URL
-  var apps: [any App.Type] = [TextEditor.self, Raffle.self]
+  /// The apps that are linked into the tool.
+  package var apps: [any App.Type]
 
-  init() throws {
+  /// An empty directory, and a tool that has these apps.
+  package init(apps: [any App.Type]) throws {
+    self.apps = apps
     directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("desk-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -21,26 +23,41 @@ final class Desk {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  func path(_ name: String) -> String { directory.appendingPathComponent(name).path }
+  package func path(_ name: String) -> String { directory.appendingPathComponent(name).path }
 
-  func bytes(_ name: String) throws -> [UInt8] {
+  package func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
   }
 
-  func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
+  package func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
   }
 
-  func makeDirectory(_ name: String) throws {
+  package func makeDirectory(_ name: String) throws {
     try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
   }
 
+  /// A process has one working directory.
+  private static let workingDirectory = NSLock()
+
+  /// Does `work` with the desk as the working directory, where files without a path go. Other threads
+  /// that want the same wait.
+  package func inside<Result>(_ work: () throws -> Result) rethrows -> Result {
+    Self.workingDirectory.lock()
+    defer { Self.workingDirectory.unlock() }
+    let files = FileManager.default
+    let before = files.currentDirectoryPath
+    _ = files.changeCurrentDirectoryPath(directory.path)
+    defer { _ = files.changeCurrentDirectoryPath(before) }
+    return try work()
+  }
+
   /// Calls the tool with the words of `call`, and puts the directory's name out of what it says.
-  func playhead(_ call: String, on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
+  package func playhead(_ call: String, on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
     let words = call.split(separator: " ").map { word in
       Self.fileEnds.contains(where: word.hasSuffix) ? path(String(word)) : String(word)
     }
-    terminal.readSize = 65_536
+    if !terminal.isInputTerminal { terminal.readSize = 65_536 }
     let tool = PlayheadCommand.tool(named: "playhead", apps: apps)
     let code = tool.run(words, Console(terminal))
     return Outcome(

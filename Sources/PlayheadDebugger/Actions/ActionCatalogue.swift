@@ -1,0 +1,123 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// Every type of action of an app.
+struct ActionCatalogue {
+  /// A type of action, and what becomes of its actions.
+  struct Entry {
+    let type: ActionType
+    let schema: TypeSchema
+    /// The stores in the order in which they handle it.
+    let handlers: [ActionHandler]
+  }
+
+  let app: String
+  let stores: [String]
+  /// In the order of the stores and their handlers.
+  let types: [Entry]
+
+  init(of app: any App.Type) throws {
+    self.app = app.appName
+    // A fresh app, in an environment that stands still, as replays have it.
+    let dispatcher = try app.init(environment: .seeded()).dispatcher
+    stores = dispatcher.stores.map(\.name)
+    var seen: Set<ObjectIdentifier> = []
+    types = (dispatcher.actionTypes + app.otherActionTypes)
+      .filter { seen.insert(ObjectIdentifier($0)).inserted }
+      .map { type in
+        Entry(
+          type: ActionType(name: type.actionName, version: type.actionVersion),
+          schema: TypeSchema(of: type), handlers: dispatcher.handlers(of: type))
+      }
+  }
+
+  /// The type that logs call `name`.
+  func entry(named name: String) -> Entry? { types.first { $0.type.name == name } }
+}
+
+// MARK: - For people
+
+extension ActionCatalogue {
+  /// A line per type, as `log` prints one per action: the name, the fields, the stores.
+  func print(on console: Console) throws {
+    let count = Format.count(types.count, "type")
+    try console.print(
+      "\(app): \(count) of action, \(Format.count(stores.count, "store")) "
+        + "(\(stores.joined(separator: ", ")))\n")
+    let width = types.map(\.type.title.count).max() ?? 0
+    for entry in types { try entry.print(on: console, nameWidth: width) }
+  }
+}
+
+extension ActionCatalogue.Entry {
+  fileprivate func print(on console: Console, nameWidth: Int) throws {
+    let margin = String(repeating: " ", count: nameWidth - type.title.count + 2)
+    let stores = console.styled("→ \(handlerText)", .dim)
+    try console.print(
+      console.styled(type.title, .cyan) + margin + "\(schema.fieldText)  \(stores)")
+    guard let obstacle = schema.obstacle else { return }
+    let indent = String(repeating: " ", count: nameWidth + 2)
+    try console.print(indent + console.styled("… \(obstacle)", .yellow))
+  }
+
+  /// `cart, prices, audit (any)`.
+  private var handlerText: String {
+    guard !handlers.isEmpty else { return "no store" }
+    return handlers.map { $0.store.name + ($0.isCatchAll ? " (any)" : "") }.joined(separator: ", ")
+  }
+}
+
+extension ActionType {
+  /// The name, and the version if it is not the first, without what would steer a terminal.
+  var title: String { name.visible + (version == 1 ? "" : " (version \(version))") }
+}
+
+// MARK: - For programs
+
+extension ActionCatalogue.Entry {
+  var json: JSON {
+    [
+      "type": .string(type.name),
+      "version": .number(type.version),
+      "fields": .fields(of: schema),
+      "incomplete": .optional(schema.obstacle?.description),
+      "handlers": handlerJSON,
+    ]
+  }
+
+  /// The stores, in order.
+  var handlerJSON: JSON {
+    .array(handlers.map { ["store": .string($0.store.name), "any": .bool($0.isCatchAll)] })
+  }
+}
+
+extension JSON {
+  /// The fields of a type, and those of their own types.
+  static func fields(of schema: TypeSchema) -> JSON {
+    .array(
+      schema.fields.map { field in
+        var members: [(key: String, value: JSON)] = [
+          ("name", .string(field.name)), ("type", .string(field.type.label)),
+        ]
+        let part = field.type.innermost
+        if case .cases(let names) = part.form {
+          members.append(("cases", .array(names.map(JSON.string))))
+        }
+        if case .record = part.form { members.append(("fields", .fields(of: part))) }
+        return .object(members)
+      })
+  }
+}
+
+extension TypeSchema {
+  /// What an optional, a list or a set holds, or what a dictionary leads to; else the type itself.
+  fileprivate var innermost: TypeSchema {
+    switch form {
+    case .optional(let part), .list(let part), .set(let part), .dictionary(_, let part):
+      part.innermost
+    case .scalar, .record, .tuple, .cases, .recursive, .any:
+      self
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// How often each type of action came in a log, and what came of it.
+///
+/// One pass over the log; an action costs the same however many came before. For the causes it keeps
+/// four bytes per action.
+struct ActionUsage {
+  let log: LogReader
+  /// What the app has now; nil if it is not linked in.
+  let catalogue: ActionCatalogue?
+  /// The most frequent first.
+  private(set) var types: [TypeUsage] = []
+
+  init(of log: LogReader, catalogue: ActionCatalogue?, _ console: Console) throws {
+    self.log = log
+    self.catalogue = catalogue
+    var scan = UsageScan()
+    let progress = Progress("reading", of: log.lastStep.number, on: console)
+    defer { progress.finish() }
+    if log.lastStep > .initial {
+      try log.forEachEntry(in: Step.initial.next...log.lastStep) { entry in
+        scan.take(entry)
+        progress.advance(to: entry.step.number)
+      }
+    }
+    types = scan.types.sorted {
+      ($1.count, $0.type.name, $0.type.version) < ($0.count, $1.type.name, $1.type.version)
+    }
+  }
+
+  /// The types of the app that the log does not have; none if the app is unknown.
+  var neverDispatched: [ActionCatalogue.Entry] {
+    let names = Set(types.map(\.type.name))
+    return catalogue?.types.filter { !names.contains($0.type.name) } ?? []
+  }
+
+  /// What the present app has of the type; nil if that is nothing, or the app is unknown.
+  func entry(of type: ActionType) -> ActionCatalogue.Entry? { catalogue?.entry(named: type.name) }
+
+  /// The types of the log that the present app has no more; none if the app is unknown.
+  var unknown: [ActionType] {
+    catalogue == nil ? [] : types.map(\.type).filter { entry(of: $0) == nil }
+  }
+
+  /// The types of the log that the present app has, and none of its stores takes: what its middleware
+  /// is for, or a handler that is missing.
+  var untaken: [ActionType] {
+    types.map(\.type).filter { entry(of: $0)?.handlers.isEmpty == true }
+  }
+}
+
+/// What is known of one type of action in a log.
+struct TypeUsage {
+  let type: ActionType
+  let first: Step
+  var last: Step
+  var count = 0
+  /// How many changed no store.
+  var unchanged = 0
+  /// How many the stores got through with: what the time is the sum of.
+  var handled = 0
+  var nanoseconds: Int128 = 0
+  /// Whether some of the times are only lower bounds.
+  var isCoarse = false
+  /// The stores that changed, with how often, in the order in which they first did.
+  var changes = Counts<String>()
+  /// The types that caused it, with how often.
+  var causes = Counts<ActionType>()
+  /// The types that it caused.
+  var effects = Counts<ActionType>()
+  /// How many have a cause that is not in the log.
+  var unrecordedCauses = 0
+  /// The fields of all of them.
+  var schema: TypeSchema?
+
+  init(_ type: ActionType, first: Step) {
+    self.type = type
+    self.first = first
+    last = first
+  }
+
+  /// Rounded down; nil if none was handled.
+  var meanNanoseconds: Int64? {
+    handled == 0 ? nil : Int64(clamping: nanoseconds / Int128(handled))
+  }
+}
+
+/// How often each of some things was counted, in the order in which they first were.
+struct Counts<Element: Hashable> {
+  private(set) var all: [(element: Element, count: Int)] = []
+  private var places: [Element: Int] = [:]
+
+  mutating func add(_ element: Element) {
+    if let place = places[element] {
+      all[place].count += 1
+    } else {
+      places[element] = all.count
+      all.append((element, 1))
+    }
+  }
+
+  /// The most frequent first, the earlier of equals first.
+  var sorted: [(element: Element, count: Int)] {
+    all.enumerated()
+      .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+      .map(\.element)
+  }
+}

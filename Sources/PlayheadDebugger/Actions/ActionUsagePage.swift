@@ -1,0 +1,121 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// How often each type of action came in a log, for a person.
+struct ActionUsagePage {
+  private let usage: ActionUsage
+
+  init(_ usage: ActionUsage) { self.usage = usage }
+
+  func print(on console: Console) throws {
+    let log = usage.log
+    try console.print(
+      "\(log.name.visible): \(log.header.app.visible), \(Format.count(log.actionCount, "action")) of "
+        + Format.count(usage.types.count, "type"))
+    try print(counts, on: console)
+    try print(relations, on: console)
+    try print(fields, on: console)
+    try printRemarks(on: console)
+  }
+
+  private func print(_ table: Table?, on console: Console) throws {
+    guard let table else { return }
+    try console.print("")
+    for line in table.lines(on: console) { try console.print(line) }
+  }
+
+  private var counts: Table? {
+    guard !usage.types.isEmpty else { return nil }
+    var table = Table([.left, .right, .right, .right, .right, .right, .right, .left])
+    table.addTitles([
+      "type", "count", "share", "unchanged", "first", "last", "mean time", "changed",
+    ])
+    for type in usage.types {
+      table.add([
+        Table.Cell(type.type.title, .cyan), "\(Format.count(type.count))",
+        "\(Format.share(type.count, of: usage.log.actionCount))", "\(type.unchangedText)",
+        "\(type.first)", "\(type.last)", "\(type.timeText)", "\(type.changeText)",
+      ])
+    }
+    return table
+  }
+
+  /// Which types caused which; nil if none did.
+  private var relations: Table? {
+    var table = Table([.left, .left, .left])
+    table.addTitles(["type", "caused by", "causes"])
+    let related = usage.types.filter { !$0.causeText.isEmpty || !$0.effects.all.isEmpty }
+    for type in related {
+      table.add([
+        Table.Cell(type.type.title, .cyan), "\(type.causeText)", "\(type.effects.text(\.title))",
+      ])
+    }
+    return related.isEmpty ? nil : table
+  }
+
+  private var fields: Table? {
+    guard !usage.types.isEmpty else { return nil }
+    var table = Table([.left, .left])
+    table.addTitles(["type", "fields"])
+    for type in usage.types {
+      table.add([
+        Table.Cell(type.type.title, .cyan), "\(type.schema?.fieldText.visible ?? "")",
+      ])
+    }
+    return table
+  }
+
+  private func printRemarks(on console: Console) throws {
+    let remarks = [
+      ("never dispatched", usage.neverDispatched.map(\.type.title)),
+      ("unknown to the app", usage.unknown.map(\.title)),
+      ("taken by no store of the app", usage.untaken.map(\.title)),
+    ].filter { !$0.1.isEmpty }
+    if !remarks.isEmpty { try console.print("") }
+    for (title, types) in remarks {
+      try console.print("\(title): \(types.joined(separator: ", "))")
+    }
+  }
+}
+
+extension TypeUsage {
+  /// `3 (2.7%)`, or nothing: what never happens needs no number to look at.
+  fileprivate var unchangedText: String {
+    guard unchanged > 0 else { return "" }
+    return "\(Format.count(unchanged)) (\(Format.share(unchanged, of: count)))"
+  }
+
+  fileprivate var timeText: String {
+    guard let meanNanoseconds else { return "" }
+    let text = Format.duration(nanoseconds: meanNanoseconds)
+    guard isCoarse else { return text }
+    // Coarse times are lower bounds, and those below 64 µs are not told apart.
+    return nanoseconds == 0 ? "< 64.0 µs" : "≥ \(text)"
+  }
+
+  /// `history, caret (12)`: how often, where that is not each time.
+  fileprivate var changeText: String {
+    changes.all.map { store, times in
+      store.visible + (times == count ? "" : " (\(Format.count(times)))")
+    }.joined(separator: ", ")
+  }
+
+  fileprivate var causeText: String {
+    let unrecorded = "not recorded \(Format.count(unrecordedCauses))"
+    let parts = [causes.text(\.title), unrecordedCauses == 0 ? "" : unrecorded]
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
+
+extension Counts {
+  /// `ToggleLike 12, Retry 3`.
+  fileprivate func text(_ name: (Element) -> String) -> String {
+    sorted.map { "\(name($0.element)) \(Format.count($0.count))" }.joined(separator: ", ")
+  }
+}
+
+extension Table {
+  fileprivate mutating func addTitles(_ titles: [String]) {
+    add(titles.map { Cell($0, .dim) })
+  }
+}

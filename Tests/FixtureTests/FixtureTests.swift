@@ -1,0 +1,87 @@
+import Foundation
+import PlayheadDebugger
+import PlayheadFlux
+import PlayheadLog
+import TestSupport
+import Testing
+
+/// The sessions under `fixtures`, replayed by the apps as they are now. `tools/fixtures` makes them.
+@Suite struct FixtureTests {
+  @Test(arguments: Fixture.all) func `the log is whole`(fixture: Fixture) throws {
+    let outcome = try fixture.desk().playhead("verify \(fixture.name).playhead")
+    #expect(outcome.code == .good && outcome.error.isEmpty, "\(outcome.error)")
+  }
+
+  @Test(arguments: Fixture.all) func `it leads to the recorded states each time`(
+    fixture: Fixture
+  ) throws {
+    let outcome = try fixture.desk().playhead("check \(fixture.name).playhead --runs 3")
+    #expect(outcome.code == .good && outcome.error.isEmpty, "\(outcome.output)\(outcome.error)")
+  }
+
+  @Test(arguments: Fixture.all) func `its states are those that were written down`(
+    fixture: Fixture
+  ) throws {
+    #expect(try Transcript(at: fixture.states).complaint(on: fixture.desk()) == nil)
+  }
+
+  @Test(arguments: Fixture.all) func `every step has a digest, every action its exact time`(
+    fixture: Fixture
+  ) throws {
+    let log = try LogReader(path: fixture.log.path)
+    let digested = Set(try log.digests().map(\.step.number))
+    #expect(digested.isSuperset(of: 1...log.lastStep.number))
+    #expect(try log.entry(at: 1).timing == .exact)
+    #expect(log.isClosed && log.header.app == fixture.app)
+  }
+
+  @Test(arguments: Fixture.all) func `states are written down at steps and at the end`(
+    fixture: Fixture
+  ) throws {
+    let calls = try String(contentsOf: fixture.states, encoding: .utf8)
+      .split(separator: "\n").filter { $0.hasPrefix("$ playhead ") }
+    #expect(calls.contains { $0.hasPrefix("$ playhead state") && $0.contains(" end") })
+    #expect(calls.contains { !$0.contains(" end") })
+  }
+}
+
+@Suite struct ScriptTests {
+  @Test(arguments: Fixture.all) func `it can be recorded today, and leads to the same states`(
+    fixture: Fixture
+  ) async throws {
+    let desk = try Desk(apps: sampleApps)
+    try desk.write(Data(contentsOf: fixture.script), to: "script.txt")
+    let recorded = try await onOwnThread {
+      desk.inside {
+        desk.playhead("record \(fixture.app) --input script.txt --exact -o new.playhead")
+      }
+    }
+    #expect(recorded.code == .good, "\(recorded.error)")
+    let checked = desk.playhead("check new.playhead")
+    #expect(checked.code == .good, "\(checked.output)\(checked.error)")
+  }
+}
+
+@Suite struct CollectionTests {
+  @Test func `every app has three sessions or more`() {
+    for app in sampleApps {
+      #expect(Fixture.all.count { $0.app == app.appName } >= 3, "\(app.appName)")
+    }
+  }
+
+  @Test func `every session has a script, a log and its states`() {
+    for fixture in Fixture.all {
+      for file in [fixture.script, fixture.log, fixture.states] {
+        #expect(FileManager.default.fileExists(atPath: file.path), "\(file.path)")
+      }
+    }
+  }
+
+  @Test func `every folder is an app's, and every app is one of the tool's`() throws {
+    #expect(Set(Fixture.apps) == Set(sampleApps.map { $0.appName }))
+    let main = Fixture.root.appendingPathComponent("Sources/playhead/main.swift")
+    let text = try String(contentsOf: main, encoding: .utf8)
+    let known = text.matches(of: /(\w+)\.self/).map { String($0.1) }
+    #expect(Set(known) == Set(sampleApps.map { "\($0)" }))
+  }
+}

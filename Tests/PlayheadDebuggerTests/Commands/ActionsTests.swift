@@ -1,0 +1,106 @@
+import PlayheadDebugger
+import PlayheadFlux
+import TestSupport
+import Testing
+
+/// PlayheadFlux has another.
+private typealias Outcome = TestSupport.Outcome
+
+@Suite struct ActionsTests {
+  private func desk(_ apps: any App.Type...) throws -> Desk {
+    let desk = try Desk(apps: apps)
+    try Shelf.Before.record(to: desk.path("s.playhead"))
+    return desk
+  }
+
+  @Test func `an app's types have fields, handlers in order, and what cannot be told`() throws {
+    let page = """
+      shelf: 4 types of action, 2 stores (books, journal)
+
+      Put (version 2)  (book: Book, place: Int?)  → books, journal (any)
+      Lend             (title: String, to: Reader, …)  → books, journal (any)
+                       … Reader is an enumeration with values, or reads keys of any name: what it \
+      holds cannot be told from the type
+      Dust             ()  → journal
+      Print            ()  → journal (any)
+
+      """
+    #expect(try desk(Shelf.self).playhead("actions shelf") == Outcome(output: page))
+  }
+
+  @Test func `programs learn of fields within fields`() throws {
+    let line = try desk(Shelf.self).playhead("actions shelf --json").output.split(separator: "\n")[
+      0]
+    let expected =
+      #"{"type":"Put","version":2,"fields":[{"name":"book","type":"Book","fields":"#
+      + #"[{"name":"title","type":"String"},{"name":"cover","type":"Cover","cases":["hard","soft"]}]},"#
+      + #"{"name":"place","type":"Int?"}],"incomplete":null,"handlers":"#
+      + #"[{"store":"books","any":false},{"store":"journal","any":true}]}"#
+    #expect(line == expected)
+  }
+
+  private static let counts = """
+    s.playhead: shelf, 7 actions of 3 types
+
+    type  count  share   unchanged  first  last  mean time  changed
+    Burn      4  57.1%   1 (25.0%)      5     8       0 ns  books (3)
+    Put       2  28.6%                  1     3       0 ns  books
+    Dust      1  14.3%  1 (100.0%)      2     2       0 ns
+
+    type  caused by              causes
+    Burn  Put 1, not recorded 1
+    Put   Put 1                  Dust 1, Put 1, Burn 1
+    Dust  Put 1
+
+    type  fields
+    Burn  ()
+    Put   (title: String, place: Int?)
+    Dust  ()
+
+    """
+
+  @Test func `a log says how often types came, what they changed and caused`() throws {
+    #expect(try desk().playhead("actions s.playhead") == Outcome(output: Self.counts))
+  }
+
+  @Test func `with the app it says what never came, and what it knows no more`() throws {
+    let remarks = """
+
+      never dispatched: Lend, Print
+      unknown to the app: Burn
+
+      """
+    #expect(
+      try desk(Shelf.self).playhead("actions s.playhead") == Outcome(output: Self.counts + remarks))
+  }
+
+  @Test func `programs get a line per type, also of those that never came`() throws {
+    let lines = try desk(Shelf.self).playhead("actions s.playhead --json").output
+      .split(separator: "\n").map { try JSONDocument(parsing: String($0)) }
+    let types = ["Burn", "Put", "Dust", "Lend", "Print"]
+    #expect(try lines.map { $0["type"] } == types.map { try JSONDocument(parsing: "\"\($0)\"") })
+    #expect(
+      try lines.map { $0["count"] } == [4, 2, 1, 0, 0].map { try JSONDocument(parsing: "\($0)") })
+    let known = ["false", "true", "true", "true", "true"]
+    #expect(try lines.map { $0["known"] } == known.map { try JSONDocument(parsing: $0) })
+    #expect(lines.map { $0["handlers"]?.elements.count } == [0, 2, 1, 2, 1] as [Int?])
+  }
+
+  @Test func `an app's name is the app, even where a file is called so`() async throws {
+    let desk = try desk(Shelf.self)
+    try desk.write("x".utf8, to: "shelf")
+    let (app, file) = try await onOwnThread {
+      desk.inside { (desk.playhead("actions shelf"), desk.playhead("actions ./shelf")) }
+    }
+    #expect(app.output.hasPrefix("shelf: 4 types"))
+    #expect(file.error.hasPrefix("playhead: './shelf' is not a Playhead log"))
+  }
+
+  @Test func `a log comes through a pipe`() throws {
+    let desk = try desk()
+    let terminal = MemoryTerminal()
+    terminal.input = try desk.bytes("s.playhead")
+    let piped = desk.playhead("actions -", on: terminal).output
+    #expect(piped == "standard input" + Self.counts.dropFirst("s.playhead".count))
+  }
+}

@@ -1,0 +1,62 @@
+package import PlayheadDebugger
+
+/// A terminal in memory: what was written can be read, what is to be read is given.
+package final class MemoryTerminal: Terminal {
+  package var output: [UInt8] = []
+  package var error: [UInt8] = []
+  package var writes = 0
+  package var input: [UInt8]
+  /// How many bytes one read gives.
+  package var readSize = 5
+  package var terminals: Set<OutputStream> = []
+  package var isInputTerminal = false
+  package var width: Int?
+  package var variables: [String: String] = [:]
+  /// After so many bytes of output the reader goes away.
+  package var outputLimit = Int.max
+  /// What is to happen when the program is told to end.
+  package var interrupted: (@Sendable () -> String)?
+  /// What happens before each read.
+  package var beforeRead: ((MemoryTerminal) -> Void)?
+
+  package init(input: String = "") {
+    self.input = Array(input.utf8)
+  }
+
+  /// Somebody types these lines, each of which is read for itself.
+  package convenience init(typed lines: String...) {
+    self.init(input: lines.map { $0 + "\n" }.joined())
+    isInputTerminal = true
+    beforeRead = { $0.readSize = ($0.input.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1 }
+  }
+
+  package var outputText: String { String(decoding: output, as: UTF8.self) }
+  package var errorText: String { String(decoding: error, as: UTF8.self) }
+
+  package func write(
+    _ bytes: UnsafeRawBufferPointer, to stream: OutputStream
+  ) throws(OutputError) {
+    writes += 1
+    switch stream {
+    case .output:
+      guard output.count + bytes.count <= outputLimit else { throw .closed }
+      output += bytes
+    case .error:
+      error += bytes
+    }
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+    beforeRead?(self)
+    let count = min(readSize, input.count, buffer.count)
+    buffer.copyBytes(from: input.prefix(count))
+    input.removeFirst(count)
+    return count
+  }
+
+  package func isTerminal(_ stream: OutputStream) -> Bool { terminals.contains(stream) }
+
+  package func environment(_ name: String) -> String? { variables[name] }
+
+  package func whenInterrupted(_ body: (@Sendable () -> String)?) { interrupted = body }
+}

@@ -1,0 +1,14 @@
+package import PlayheadDebugger
+
+/// What one call wrote, and how it ended.
+package struct Outcome: Equatable {
+  package var output: String
+  package var error: String
+  package var code: ExitCode
+
+  package init(output: String = "", error: String = "", code: ExitCode = .good) {
+    self.output = output
+    self.error = error
+    self.code = code
+  }
+}

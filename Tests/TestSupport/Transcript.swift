@@ -1,0 +1,95 @@
+package import Foundation
+import PlayheadDebugger
+
+/// Calls (`$`), what is typed (`>`) or piped (`<`) into them, and what they answer; lines of
+/// standard error begin with `!`, and an end that is not well is in brackets.
+package struct Transcript {
+  private struct Call {
+    var words: String
+    var input: [String] = []
+    var isTyped = false
+  }
+
+  private let file: URL
+  private let expected: String
+  private var lines: [(text: String, call: Call?)] = []
+
+  package init(at file: URL) throws {
+    self.file = file
+    expected = try String(contentsOf: file, encoding: .utf8)
+    for line in expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if line.hasPrefix("$ playhead ") {
+        lines.append((line, Call(words: String(line.dropFirst("$ playhead ".count)))))
+      } else if line.hasPrefix("# ") {
+        lines.append((line, nil))
+      } else if line.hasPrefix("< ") || line.hasPrefix("> ") {
+        lines[lines.count - 1].call?.input.append(String(line.dropFirst(2)))
+        lines[lines.count - 1].call?.isTyped = line.hasPrefix("> ")
+      }
+    }
+  }
+
+  /// Replays the calls on `desk` and says where the answers differ; nil if they do not.
+  ///
+  /// With `PLAYHEAD_REWRITE_TRANSCRIPTS` set the file is written instead of compared; this is said,
+  /// too, so that nobody takes the run for a check.
+  package func complaint(on desk: Desk) throws -> String? {
+    let actual = replay(on: desk)
+    guard ProcessInfo.processInfo.environment["PLAYHEAD_REWRITE_TRANSCRIPTS"] == nil else {
+      try actual.write(to: file, atomically: true, encoding: .utf8)
+      return "\(file.lastPathComponent) was rewritten; look at what changed"
+    }
+    return actual == expected ? nil : difference(actual)
+  }
+
+  private func difference(_ actual: String) -> String {
+    let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
+    let new = actual.split(separator: "\n", omittingEmptySubsequences: false)
+    let same = zip(old, new).prefix { $0 == $1 }.count
+    let call = new.prefix(same + 1).last { $0.hasPrefix("$ ") } ?? ""
+    return """
+      line \(same + 1) of \(file.lastPathComponent), in the answer to '\(call)':
+      expected: \(same < old.count ? old[same] : "(the end)")
+      actual:   \(same < new.count ? new[same] : "(the end)")
+      """
+  }
+
+  private func replay(on desk: Desk) -> String {
+    lines.map { line in
+      guard let call = line.call else { return line.text + "\n" }
+      let mark = call.isTyped ? "> " : "< "
+      let input = call.input.map { mark + $0 + "\n" }.joined()
+      return "\(line.text)\n" + input + answer(to: call, on: desk)
+    }.joined(separator: "\n")
+  }
+
+  private func answer(to call: Call, on desk: Desk) -> String {
+    let terminal = MemoryTerminal(input: call.input.map { $0 + "\n" }.joined())
+    // All of it at once: what is typed into a call ends with the call.
+    terminal.readSize = 65_536
+    terminal.isInputTerminal = call.isTyped
+    let outcome = desk.playhead(call.words, on: terminal)
+    let errors = outcome.error.split(separator: "\n").map { "! \($0)\n" }.joined()
+    let end = outcome.code == .good ? "" : "[ends with \(outcome.code.rawValue)]\n"
+    let output =
+      outcome.output.isEmpty || outcome.output.hasSuffix("\n")
+      ? outcome.output : outcome.output + "⏎\n"
+    return timeless(output + errors) + end
+  }
+
+  /// Without what is this device's or this build of LZ4's: locale, time zone, sizes.
+  private func timeless(_ text: String) -> String {
+    var text = text
+    for (pattern, replacement) in [
+      ("(?m)^(device +).*$", "$1(this one)"),
+      (#"[0-9,.]+ k?B, [0-9,.]+ bytes per action"#, "N B, N bytes per action"),
+      (#""bytes":[0-9]+,"bytesPerAction":[0-9.]+"#, #""bytes":N,"bytesPerAction":N"#),
+      (#""locale":"[^"]*","timeZone":"[^"]*""#, #""locale":"…","timeZone":"…""#),
+      (#"at byte [0-9,]+"#, "at byte N"),
+    ] {
+      text = text.replacingOccurrences(
+        of: pattern, with: replacement, options: .regularExpression)
+    }
+    return text
+  }
+}
