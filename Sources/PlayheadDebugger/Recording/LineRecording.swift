@@ -51,14 +51,18 @@ struct LineRecording {
   }
 
   private func perform(_ line: String, _ app: any TerminalApp) throws {
-    guard isTyped else { return try app.perform(line) }
+    guard isTyped else {
+      // Nobody is there to be told.
+      try app.perform(line)
+      return
+    }
     if line == "help" {
       try console.print(plan.app.commandHelp)
       return try console.print("quit                   end the recording")
     }
     // An empty line asks for the view, which an effect may have changed since.
-    if !line.isEmpty { try app.perform(line) }
-    try console.print(app.view)
+    let answer = line.isEmpty ? nil : try app.perform(line)
+    try console.print(answer ?? app.view)
   }
 
   private func report(_ error: CommandError, _ number: Int) throws {

@@ -10,8 +10,10 @@ public protocol TerminalApp: App {
 
   /// Does what `line` says.
   ///
+  /// - Returns: What the person asked for and the view does not show, such as help; `nil` if the view
+  ///   is the answer.
   /// - Throws: ``CommandError``.
-  func perform(_ line: String) throws
+  @discardableResult func perform(_ line: String) throws -> String?
 
   /// Begins the session: what an app does when it is launched, such as loading what was saved. It is
   /// called once, when the recording runs, and never on replay.

@@ -23,10 +23,10 @@ package struct CommandTable<App>: Sendable {
   /// Does what `line` says; an empty line and one that begins with `#` say nothing.
   ///
   /// - Throws: `CommandError`, one sentence with what would do.
-  package func perform(_ line: String, on app: App) throws {
+  package func perform(_ line: String, on app: App) throws -> String? {
     var rest = CommandLineReader(line)
-    guard let word = rest.word(), !word.hasPrefix("#") else { return }
-    guard word != "help" else { throw CommandError(help) }
+    guard let word = rest.word(), !word.hasPrefix("#") else { return nil }
+    guard word != "help" else { return help }
     guard let command = commands.first(where: { $0.word == word }) else {
       throw unknown(word, amongst: commands.map { String($0.word) } + ["help"])
     }
@@ -34,7 +34,7 @@ package struct CommandTable<App>: Sendable {
       throw CommandError("'\(word)' does not take '\(extra)'; say '\(command.usage)'")
     }
     do {
-      try command.perform(app, &rest)
+      return try command.perform(app, &rest)
     } catch let error as MissingWord {
       throw CommandError("\(error.what) is missing; say '\(command.usage)'")
     }
@@ -45,7 +45,7 @@ package struct CommandTable<App>: Sendable {
 package struct TextCommand<App>: Sendable {
   let usage: String
   let meaning: String
-  let perform: @Sendable (App, inout CommandLineReader) throws -> Void
+  let perform: @Sendable (App, inout CommandLineReader) throws -> String?
 
   /// A command.
   ///
@@ -60,7 +60,20 @@ package struct TextCommand<App>: Sendable {
   ) {
     self.usage = usage
     self.meaning = meaning
-    self.perform = perform
+    self.perform = { app, words in
+      try perform(app, &words)
+      return nil
+    }
+  }
+
+  /// A command that tells something which the view does not show.
+  package init(
+    _ usage: String, _ meaning: String,
+    telling tell: @escaping @Sendable (App, inout CommandLineReader) throws -> String
+  ) {
+    self.usage = usage
+    self.meaning = meaning
+    perform = { app, words in try tell(app, &words) }
   }
 
   var word: Substring { usage.prefix { $0 != " " } }

@@ -76,7 +76,7 @@ struct Mailroom: TerminalApp {
     if let error = hands.startError.withLock({ $0 }) { throw error }
   }
 
-  func perform(_ line: String) throws {
+  func perform(_ line: String) throws -> String? {
     hands.performed.withLock { $0.append(line) }
     guard !line.isEmpty else { return }
     guard line.hasPrefix("post ") else { throw CommandError("say 'post TEXT'") }

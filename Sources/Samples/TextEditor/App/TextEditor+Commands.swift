@@ -13,7 +13,7 @@ extension TextEditor {
       dispatcher.dispatch(Replace(at: at, count: count, text: text))
     case .undo: try undo()
     case .redo: try redo()
-    case .help: throw CommandError(TextEditor.commandHelp)
+    case .help: break
     }
   }
 
