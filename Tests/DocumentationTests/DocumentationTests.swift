@@ -71,6 +71,11 @@ import Testing
     }
   }
 
+  @Test func `the plug-ins' examples do what they say`() throws {
+    try plugging()
+    multicasting()
+  }
+
   private func withPath(_ body: (String) throws -> Void) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead").path
     defer { try? FileManager.default.removeItem(atPath: path) }

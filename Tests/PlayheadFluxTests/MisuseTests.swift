@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// The sentence with which `result`'s process ended.
-private func sentence(_ result: ExitTest.Result?) -> String {
+func sentence(_ result: ExitTest.Result?) -> String {
   String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }
 

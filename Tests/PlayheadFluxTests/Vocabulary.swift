@@ -11,6 +11,12 @@ struct Note: Action { var text: String }
 final class Journal: Sendable {
   private let lines = Mutex<[String]>([])
   var entries: [String] { lines.withLock { $0 } }
+  func take() -> [String] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
   func write(_ line: String) { lines.withLock { $0.append(line) } }
 }
 

@@ -30,6 +30,9 @@ protocol HandlingStore: AnyStore {
 
   func seal()
 
+  /// Makes it handle actions only while `gate` is open, and after `stores`.
+  func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore])
+
   /// What it does with actions of `type`; `nil` if no handler takes them.
   func part(in type: any Action.Type, at position: Int) -> RoutePart?
 }

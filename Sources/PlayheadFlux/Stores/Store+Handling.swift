@@ -47,7 +47,7 @@ extension Store: HandlingStore {
 
   func part(in type: any Action.Type, at position: Int) -> RoutePart? {
     guard let run = rules.run(for: type) else { return nil }
-    return StorePart(position: position, store: self, run: run)
+    return StorePart(position: position, store: self, run: gated(run))
   }
 }
 

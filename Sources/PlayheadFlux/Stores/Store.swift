@@ -19,6 +19,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   private struct Setup {
     var reducer = Reducer<State>()
     var runsAfter: [any AnyStore]
+    var gates: [Gate] = []
   }
 
   private let setup: Guarded<Setup>
@@ -83,7 +84,21 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
     return self
   }
 
+  /// What has to be open for the store to handle an action; changed before it is registered.
+  var gates: [Gate] {
+    get { setup.withLock { $0.gates } }
+    set {
+      requireOpen()
+      setup.withLock { $0.gates = newValue }
+    }
+  }
+
   var untracked: State { exclusively { current.pointee } }
+
+  /// What `body` makes of the state, which is not copied for it.
+  func read<Result>(_ body: (borrowing State) -> Result) -> Result {
+    exclusively { body(current.pointee) }
+  }
 
   func replace(_ state: State) { exclusively { current.pointee = state } }
 

@@ -7,6 +7,7 @@ enum Misuse {
   case contextOutlivedItsAction
   case nextOutlivedItsAction
   case applyWhileHandling
+  case subscriberIsNoObject(type: String)
 
   func stop() -> Never { fatalError(sentence) }
 
@@ -29,6 +30,8 @@ enum Misuse {
     case .applyWhileHandling:
       "Cannot apply an action while another is being handled: replay from outside of handlers, "
         + "observers and taps."
+    case .subscriberIsNoObject(let type):
+      "A Multicast cannot hold a \(type) weakly: only objects can subscribe, so make it a class."
     }
   }
 }
