@@ -1,1 +1,1 @@
-// Filled by the sample's tests.
+import ClipEditor

@@ -1,3 +1,5 @@
+import PlayheadFlux
+
 /// Adds a clip, a sticker, a text or a filter. It gets the next number of its kind.
 package struct AddItem: Edit {
   /// What logs call it.

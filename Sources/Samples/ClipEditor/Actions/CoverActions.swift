@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Begins to edit a cover: the cover editor's parts take what is on it.
 package struct OpenCover: Action {

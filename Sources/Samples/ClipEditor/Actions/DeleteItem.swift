@@ -1,3 +1,5 @@
+import PlayheadFlux
+
 /// Deletes an item.
 package struct DeleteItem: ItemEdit {
   /// What logs call it.

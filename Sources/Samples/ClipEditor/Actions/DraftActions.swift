@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Asks for drafts to be kept in another folder.
 package struct ChooseDraftFolder: Action {

@@ -1,3 +1,5 @@
+import PlayheadFlux
+
 /// Moves an item: a clip to a place among the others, an overlay to another time or place.
 package struct MoveItem: ItemEdit {
   /// What logs call it.

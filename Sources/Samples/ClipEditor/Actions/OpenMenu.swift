@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Opens the second level of the menu, with what there is to do with one kind of item, or goes back to
 /// the first.

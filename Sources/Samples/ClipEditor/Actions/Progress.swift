@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// The player has shown a piece of the film.
 ///

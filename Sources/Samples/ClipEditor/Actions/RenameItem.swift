@@ -1,3 +1,5 @@
+import PlayheadFlux
+
 /// Gives a text other words, a sticker another picture, a filter another look or a clip another name.
 package struct RenameItem: ItemEdit {
   /// What logs call it.

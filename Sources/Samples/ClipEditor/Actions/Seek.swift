@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Shows another moment of the film.
 package struct Seek: Action {

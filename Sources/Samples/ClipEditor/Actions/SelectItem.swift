@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Selects an item, wherever a person has touched it: in the preview, on the track, or by its name.
 package struct SelectItem: Action {

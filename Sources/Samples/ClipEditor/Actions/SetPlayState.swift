@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Plays the film or pauses it.
 package struct SetPlayState: Action {

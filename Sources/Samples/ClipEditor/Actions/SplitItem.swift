@@ -1,3 +1,5 @@
+import PlayheadFlux
+
 /// Makes two items of one. The second gets the next number of its kind.
 package struct SplitItem: ItemEdit {
   /// What logs call it.

@@ -1,3 +1,5 @@
+import PlayheadFlux
+
 /// Keeps a part of an item.
 package struct TrimItem: ItemEdit {
   /// What logs call it.

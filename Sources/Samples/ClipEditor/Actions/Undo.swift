@@ -1,4 +1,4 @@
-package import PlayheadFlux
+import PlayheadFlux
 
 /// Takes a scene's last edit back; without one, changes nothing.
 package struct Undo: Action {
