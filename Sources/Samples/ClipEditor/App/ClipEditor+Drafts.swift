@@ -9,7 +9,7 @@ extension ClipEditor {
 
   func load(_ words: inout CommandLineReader) throws {
     let name = try draftName(&words)
-    pause()
+    standStill()
     request(LoadDraft(name))
   }
 

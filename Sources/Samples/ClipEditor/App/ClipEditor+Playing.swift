@@ -25,6 +25,11 @@ extension ClipEditor {
 
   func pause() { dispatcher.dispatch(SetPlayState(to: .paused)) }
 
+  /// Lets the film stand still for what would be lost on a film that moves.
+  func standStill() {
+    if plugins.preview().isPlaying { pause() }
+  }
+
   /// Sleeps until the player has come to its end.
   func wait() { blocking { [player] in await player.finish() } }
 }

@@ -25,7 +25,7 @@ extension ClipEditor {
     guard !isCoverOpen else {
       throw CommandError("the cover editor is open; 'cover close' closes it")
     }
-    pause()
+    standStill()
     let cover = plugins.dock.dock.state.cover ?? Cover(frame: preview.position)
     dispatcher.dispatch(LoadPlugin(host: plugins.host.name, plugin: plugins.cover.name))
     dispatcher.dispatch(OpenCover(cover))

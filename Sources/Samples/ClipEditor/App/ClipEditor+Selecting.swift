@@ -36,8 +36,8 @@ extension ClipEditor {
   /// A finger on the picture selects what is under it, or nothing.
   func tap(_ words: inout CommandLineReader) throws {
     let place = try words.place()
-    let hit = composition.item(at: place, position: isCoverOpen ? nil : preview.position)
-    guard let hit, context.loaded().contains(hit.kind.plugin) else {
+    let hit = composition.item(at: place, position: isCoverOpen ? nil : preview.shown)
+    guard let hit, context.has(hit.kind) else {
       return dispatcher.dispatch(SelectItem(nothingIn: scene))
     }
     dispatcher.dispatch(SelectItem(ItemID(hit.kind, hit.number, in: scene)))
@@ -54,7 +54,7 @@ extension ClipEditor {
 
   /// Refuses kinds whose plug-in the scene does not have now.
   func require(_ kind: ItemKind) throws {
-    guard !context.loaded().contains(kind.plugin) else { return }
+    guard !context.has(kind) else { return }
     throw CommandError(
       isCoverOpen
         ? "a cover has only stickers and texts; 'cover close' goes back to the film"

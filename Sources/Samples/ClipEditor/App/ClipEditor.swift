@@ -29,10 +29,12 @@ public struct ClipEditor: TerminalApp {
   ///   - environment: Where dates and the like come from.
   ///   - files: Where drafts are kept.
   ///   - sleep: How the player waits for the next frame.
+  ///   - extraPlugins: Plug-ins beside its own, which know of these by nothing.
   package init(
-    environment: Environment, files: any DraftFiles, sleep: @escaping Sleep
+    environment: Environment, files: any DraftFiles, sleep: @escaping Sleep,
+    extraPlugins: [any Plugin<EditorContext>] = []
   ) throws {
-    let plugins = try EditorPlugins()
+    let plugins = try EditorPlugins(and: extraPlugins)
     player = Player(of: plugins.preview, sleep: sleep)
     drafts = DraftKeeper(files: files, draft: plugins.draft, folder: plugins.draftFolder)
     dispatcher = Dispatcher(environment: environment, middleware: [drafts, player])

@@ -23,6 +23,9 @@ package struct EditorContext: Sendable {
   /// Which of the scene's plug-ins are loaded.
   let loaded: @Sendable () -> LoadedPlugins
 
+  /// Whether the plug-in that has the items of a kind is loaded.
+  func has(_ kind: ItemKind) -> Bool { loaded().contains(kind.plugin) }
+
   /// All that has been made in the scene.
   var composition: Composition {
     var composition = Composition(tracks: scene == .film ? tracks() : [])

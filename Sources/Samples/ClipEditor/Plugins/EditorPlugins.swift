@@ -10,10 +10,10 @@ struct EditorPlugins: Sendable {
   let drafts = DraftPlugin()
   let host: PluginHost<EditorContext>
 
-  init() throws(PluginError) {
+  init(and extra: [any Plugin<EditorContext>]) throws(PluginError) {
     cover = try CoverPlugin()
     host = try PluginHost(
-      "editor", base.plugins + [filters, tracks, cover, dock, drafts], unloaded: ["cover"])
+      "editor", base.plugins + [filters, tracks, cover, dock, drafts] + extra, unloaded: ["cover"])
   }
 
   /// What the preview shows.

@@ -33,7 +33,7 @@ final class HistoryPlugin: ScenePlugin {
 
   /// What the scene is before an edit that will change it; nil if the edit will change nothing here.
   private func composition(changedBy edit: any Edit) -> Composition? {
-    guard edit.scene == scene, let context, context.loaded().contains(edit.kind.plugin) else {
+    guard edit.scene == scene, let context, context.has(edit.kind) else {
       return nil
     }
     let before = context.composition

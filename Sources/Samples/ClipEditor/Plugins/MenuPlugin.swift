@@ -19,12 +19,16 @@ final class MenuPlugin: ScenePlugin, PreviewSubscriber {
       guard action.scene == scene else { return context.leaveUnchanged() }
       context.change(&menu) { $0 = action.kind.map(Menu.kind) ?? .main }
     }
-    menu.on(
-      anyOf: SelectItem.self, DeleteItem.self, Undo.self, Redo.self, DraftLoaded.self,
-      OpenCover.self
-    ) { [weak self] menu, _, context in
-      guard let now = self?.context else { return context.leaveUnchanged() }
-      context.change(&menu) { $0.follow(now.selection()) }
+    menu.on(anyOf: SelectItem.self, DeleteItem.self, Undo.self, Redo.self, UnloadPlugin.self) {
+      [weak self] menu, action, context in
+      guard scene.isConcerned(by: action), let now = self?.context else {
+        return context.leaveUnchanged()
+      }
+      context.change(&menu) { $0.follow(now.selection(), among: now.loaded()) }
+    }
+    menu.on(anyOf: DraftLoaded.self, OpenCover.self) { menu, action, context in
+      guard scene.newContents(from: action) != nil else { return context.leaveUnchanged() }
+      context.change(&menu) { $0 = .main }
     }
   }
 
@@ -54,12 +58,14 @@ package enum Menu: Codable, Hashable, Sendable {
     }
   }
 
-  /// Shows the selected item; when none is selected any more, goes back from there by a level.
-  mutating func follow(_ selected: ItemID?) {
+  /// Shows the selected item; when none is selected any more, goes back from there by a level, and
+  /// when the plug-in of that level is gone, by another.
+  mutating func follow(_ selected: ItemID?, among loaded: LoadedPlugins) {
     if let selected {
       self = .item(selected)
     } else if case .item(let item) = self {
       self = .kind(item.kind)
     }
+    if case .kind(let kind) = self, !loaded.contains(kind.plugin) { self = .main }
   }
 }

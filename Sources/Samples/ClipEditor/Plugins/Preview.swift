@@ -15,6 +15,9 @@ package struct Preview: Codable, Hashable, Sendable {
   /// Whether it plays.
   package var isPlaying: Bool { playState != .paused }
 
+  /// The moment whose picture is seen: at the end of the film it is the last one.
+  package var shown: Int { min(position, max(duration - 1, 0)) }
+
   /// Shows a moment of the film, or the nearest there is.
   mutating func seek(to position: Int) {
     self.position = min(max(position, 0), duration)

@@ -50,6 +50,12 @@ final class PreviewPlugin: ScenePlugin, EditorLifeCycle {
       }
       context.change(&preview) { $0.select(action.item, of: composition) }
     }
+    preview.on(UnloadPlugin.self) { [weak self] preview, _, context in
+      guard let kind = preview.selected?.kind, self?.context?.has(kind) == false else {
+        return context.leaveUnchanged()
+      }
+      preview.selected = nil
+    }
   }
 
   private func handleEdits() {

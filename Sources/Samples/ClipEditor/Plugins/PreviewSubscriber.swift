@@ -2,7 +2,7 @@
 ///
 /// The calls come beside the actions and after them, and only live. Who wants to change a state because
 /// of one dispatches an action, which a recording then has.
-protocol PreviewSubscriber {
+package protocol PreviewSubscriber {
   /// The preview shows another moment, in milliseconds.
   func didSeek(to position: Int)
 
@@ -14,13 +14,16 @@ protocol PreviewSubscriber {
 }
 
 extension PreviewSubscriber {
-  func didSeek(to position: Int) {}
-  func didProgress(to position: Int) {}
-  func playStateDidChange(to state: PlayState) {}
+  /// Does nothing.
+  package func didSeek(to position: Int) {}
+  /// Does nothing.
+  package func didProgress(to position: Int) {}
+  /// Does nothing.
+  package func playStateDidChange(to state: PlayState) {}
 }
 
 /// A plug-in that wants to hear of the editor's life.
-protocol EditorLifeCycle {
+package protocol EditorLifeCycle {
   /// A person sees the editor.
   func editorDidAppear()
 
@@ -29,6 +32,8 @@ protocol EditorLifeCycle {
 }
 
 extension EditorLifeCycle {
-  func editorDidAppear() {}
-  func editorWillDisappear() {}
+  /// Does nothing.
+  package func editorDidAppear() {}
+  /// Does nothing.
+  package func editorWillDisappear() {}
 }

@@ -49,6 +49,17 @@ extension Scene {
     }
   }
 
+  /// Whether `action` may change what is selected in the scene.
+  func isConcerned(by action: any Action) -> Bool {
+    switch action {
+    case let action as SelectItem: action.scene == self
+    case let action as DeleteItem: action.scene == self
+    // Plug-ins do not know what their host is called; what it has loaded tells.
+    case is UnloadPlugin: true
+    default: isTimeTravel(action)
+    }
+  }
+
   /// Whether `action` is an undo or redo of the scene.
   func isTimeTravel(_ action: any Action) -> Bool {
     switch action {

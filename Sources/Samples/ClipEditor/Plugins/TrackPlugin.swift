@@ -16,11 +16,21 @@ final class TrackPlugin: ScenePlugin {
     tracks = Store("tracks", TrackArea())
     handleEdits()
     handleReplacements()
+    handleUnloading()
     tracks.on(SelectItem.self) { [weak self] area, action, context in
       guard action.scene == .film, self?.contains(action.item, area.tracks) == true else {
         return context.leaveUnchanged()
       }
       context.change(&area) { $0.selected = action.item }
+    }
+  }
+
+  private func handleUnloading() {
+    tracks.on(UnloadPlugin.self) { [weak self] area, _, context in
+      guard let kind = area.selected?.kind, self?.context?.has(kind) == false else {
+        return context.leaveUnchanged()
+      }
+      area.selected = nil
     }
   }
 

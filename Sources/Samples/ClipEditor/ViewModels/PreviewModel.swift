@@ -20,7 +20,7 @@ struct PreviewModel: Hashable {
       case .paused: scene == .film ? "paused" : "still"
       case .playing(let end): "playing until \(seconds(end))"
       }
-    let position = preview.position
+    let position = preview.shown
     entries = composition.tracks.compactMap { $0.clip(at: position) }.map { clip in
       Entry(text: "clip \(clip.number) '\(clip.name)'")
     }
