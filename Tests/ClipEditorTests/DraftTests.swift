@@ -4,20 +4,21 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `A draft` {
-  @Test func `brings back the film with its cover, and nothing to undo`() throws {
-    let session = try EditorSession.holiday()
-    try session.perform("cover open", "add text 1 Hello", "cover close", "save a")
+  @Test func `brings back the film with its cover, and nothing to undo`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("cover open", "add text 1 Hello", "cover close", "save a")
     let saved = session.editor.draft
-    try session.perform("select clip 1", "delete", "cover open", "seek 1", "cover close", "load a")
+    try await session.perform(
+      "select clip 1", "delete", "cover open", "seek 1", "cover close", "load a")
     #expect(session.editor.draft == saved)
     #expect(session.editor.history == History())
     #expect(session.editor.preview.duration == 7000)
     #expect(session.editor.preview.position == 0)
   }
 
-  @Test func `is saved and loaded by what follows from the request`() throws {
-    let session = try EditorSession.holiday()
-    try session.perform("save a", "load a", "load b", "drafts there")
+  @Test func `is saved and loaded by what follows from the request`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("save a", "load a", "load b", "drafts there")
     let names = session.journal.entries.suffix(8).map { type(of: $0.action).actionName }
     #expect(
       names == [
@@ -31,9 +32,9 @@ import Testing
     #expect(session.editor.knownDrafts.names == ["a"])
   }
 
-  @Test func `that is missing, damaged or no film is one sentence`() throws {
-    let session = try EditorSession.holiday()
-    try session.perform("save good")
+  @Test func `that is missing, damaged or no film is one sentence`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("save good")
     let film = session.film
     session.files.change { files in
       let good = String(decoding: files.drafts["good"] ?? Data(), as: UTF8.self)
@@ -51,16 +52,16 @@ import Testing
       ("away", damaged("away", "sticker 1 has a time or place that none has")),
       ("mute", damaged("mute", "a film has two video tracks and an audio track")),
     ] {
-      try session.perform("load \(name)")
+      try await session.perform("load \(name)")
       #expect(session.editor.knownDrafts.status == .failed(sentence))
       #expect(session.film == film)
     }
   }
 
-  @Test func `that cannot be saved is one sentence`() throws {
-    let session = try EditorSession.holiday()
+  @Test func `that cannot be saved is one sentence`() async throws {
+    let session = try await EditorSession.holiday()
     session.files.change { $0.isFull = true }
-    try session.perform("save a")
+    try await session.perform("save a")
     #expect(
       session.editor.knownDrafts.status
         == .failed(
@@ -68,17 +69,16 @@ import Testing
     #expect(session.editor.knownDrafts.names == [])
   }
 
-  @Test func `is a file in the chosen folder, and found there again`() throws {
+  @Test func `is a file in the chosen folder, and found there again`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let files = DraftFolder()
-    let one = try ClipEditor(environment: .seeded(), files: files, sleep: { _ in })
-    for line in ["drafts \(folder)", "add clip 4 beach", "save mine"] { try one.perform(line) }
-    let other = try ClipEditor(environment: .seeded(), files: files, sleep: { _ in })
-    try other.perform("drafts \(folder)")
-    #expect(other.knownDrafts.names == ["mine"])
-    try other.perform("load mine")
-    #expect(other.draft == one.draft)
+    let one = try EditorSession(keptIn: DraftFolder())
+    try await one.perform("drafts \(folder)", "add clip 4 beach", "save mine")
+    let other = try EditorSession(keptIn: DraftFolder())
+    try await other.perform("drafts \(folder)")
+    #expect(other.editor.knownDrafts.names == ["mine"])
+    try await other.perform("load mine")
+    #expect(other.editor.draft == one.editor.draft)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.draft.json"])
   }
 

@@ -34,6 +34,7 @@ import Testing
     #expect(applying(MoveItem(item, to: Destination(index: 2)))[0].clips.map(\.number) == [2, 1])
     #expect(applying(MoveItem(item, to: Destination(track: 2)))[1].clips.map(\.number) == [1])
     #expect(applying(MoveItem(item, to: Destination(track: 3))) == film)
+    #expect(applying(MoveItem(item, to: Destination(start: 9, place: .center))) == film)
   }
 
   @Test func `trims to a part that can be seen`() {

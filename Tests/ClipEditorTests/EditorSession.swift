@@ -11,30 +11,39 @@ final class EditorSession {
   let journal = Journal()
 
   init(
-    files: MemoryFiles = MemoryFiles(), timePasses: Bool = true,
+    files: MemoryFiles = MemoryFiles(), keptIn folder: DraftFolder? = nil, timePasses: Bool = true,
     extra: [any Plugin<EditorContext>] = []
   ) throws {
     let clock = FrameClock(passes: timePasses)
     self.files = files
     self.clock = clock
     editor = try ClipEditor(
-      environment: .seeded(), files: files, sleep: clock.sleep, extraPlugins: extra)
+      environment: .seeded(), files: folder ?? files, sleep: clock.sleep, extraPlugins: extra)
     editor.dispatcher.attach(journal)
   }
 
   /// An editor with a film of two clips, a sticker, a text and a filter: `beach` 0–4 s, `waves` 4–7 s,
   /// `star` 1–3 s, `Sea` 1–2 s, `warm` 1–6 s, shown at 1 s.
-  static func holiday(timePasses: Bool = true) throws -> EditorSession {
+  static func holiday(timePasses: Bool = true) async throws -> EditorSession {
     let session = try EditorSession(timePasses: timePasses)
-    try session.perform(
+    try await session.perform(
       "add clip 4 beach", "add clip 3 waves", "seek 1", "add sticker 2 star", "add text 1 Sea",
       "add filter 5 warm")
     return session
   }
 
-  func perform(_ lines: String...) throws {
-    for line in lines { try editor.perform(line) }
+  func perform(_ lines: String...) async throws { try await perform(lines) }
+
+  /// Performs lines on a thread of its own: some sleep until an effect is done, and tests run on the
+  /// few threads that effects need.
+  func perform(_ lines: [String]) async throws {
+    try await onThread { [editor] in
+      for line in lines { try editor.perform(line) }
+    }
   }
+
+  /// Ends the session.
+  func finish() async { await onThread { [editor] in editor.finish() } }
 
   /// The sentence that a line is refused with.
   func refusal(of line: String) -> String? {
@@ -114,4 +123,21 @@ final class Journal: Tap {
       entries[entries.count - 1].draws = outcome.draws
     }
   }
+}
+
+/// Does what may sleep, without keeping one of the threads that tasks run on.
+private func onThread<Failure: Error>(
+  _ body: @escaping @Sendable () throws(Failure) -> Void
+) async throws(Failure) {
+  let result = await withCheckedContinuation { continuation in
+    Thread.detachNewThread {
+      do throws(Failure) {
+        try body()
+        continuation.resume(returning: Result<Void, Failure>.success(()))
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+  }
+  try result.get()
 }

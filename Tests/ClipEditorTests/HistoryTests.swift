@@ -3,8 +3,8 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `Undo and redo` {
-  @Test func `bring every part back to what it was before each edit, and forth`() throws {
-    let session = try EditorSession.holiday()
+  @Test func `bring every part back to what it was before each edit, and forth`() async throws {
+    let session = try await EditorSession.holiday()
     let film = session.film
     var steps = [film]
     for line in [
@@ -12,32 +12,32 @@ import Testing
       "move 3", "select filter 1", "seek 3", "split", "select clip 1", "trim 1 2", "move 2",
       "delete",
     ] {
-      try session.perform(line)
+      try await session.perform(line)
       if session.film != steps.last { steps.append(session.film) }
     }
     #expect(steps.count == 10)
     for step in steps.dropLast().reversed() {
-      try session.perform("undo")
+      try await session.perform("undo")
       #expect(session.film == step)
     }
     for step in steps.dropFirst() {
-      try session.perform("redo")
+      try await session.perform("redo")
       #expect(session.film == step)
     }
   }
 
-  @Test func `go through history first, and then to the parts that differ`() throws {
-    let session = try EditorSession.holiday()
-    try session.perform("select clip 1", "trim 0 2", "select nothing")
+  @Test func `go through history first, and then to the parts that differ`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select clip 1", "trim 0 2", "select nothing")
     #expect(session.dispatch(Undo()) == ["history", "tracks", "preview"])
     #expect(session.editor.preview.duration == 7000)
     #expect(session.dispatch(Undo()) == ["history", "filters"])
     #expect(session.dispatch(Redo()) == ["history", "filters"])
   }
 
-  @Test func `do nothing when there is nothing, not even what they did last`() throws {
+  @Test func `do nothing when there is nothing, not even what they did last`() async throws {
     let session = try EditorSession()
-    try session.perform("add clip 4 a", "undo")
+    try await session.perform("add clip 4 a", "undo")
     session.dispatch(Undo())
     #expect(session.clips == [])
     session.dispatch(Redo())
@@ -47,26 +47,26 @@ import Testing
     #expect(session.clips == ["a", "b"])
   }
 
-  @Test func `forget what was undone when something else is done`() throws {
+  @Test func `forget what was undone when something else is done`() async throws {
     let session = try EditorSession()
-    try session.perform("add clip 4 a", "undo", "add clip 4 b")
+    try await session.perform("add clip 4 a", "undo", "add clip 4 b")
     #expect(session.refusal(of: "redo") == "there is nothing to redo; 'undo' comes first")
   }
 
-  @Test func `know nothing of what changes nothing`() throws {
-    let session = try EditorSession.holiday()
+  @Test func `know nothing of what changes nothing`() async throws {
+    let session = try await EditorSession.holiday()
     let count = session.editor.history.undoable.count
     #expect(session.dispatch(DeleteItem(ItemID(.sticker, 9))) == [])
     #expect(session.dispatch(TrimItem(ItemID(.clip, 1), from: 0, to: 4000)) == [])
-    try session.perform("seek 3", "select text 1", "menu")
+    try await session.perform("seek 3", "select text 1", "menu")
     #expect(session.editor.history.undoable.count == count)
   }
 
-  @Test func `reach back so far and no further`() throws {
+  @Test func `reach back so far and no further`() async throws {
     let session = try EditorSession()
-    for number in 0..<History.limit + 5 { try session.perform("add clip 1 \(number)") }
+    for number in 0..<History.limit + 5 { try await session.perform("add clip 1 \(number)") }
     #expect(session.editor.history.undoable.count == History.limit)
-    for _ in 0..<History.limit { try session.perform("undo") }
+    for _ in 0..<History.limit { try await session.perform("undo") }
     #expect(session.clips == ["0", "1", "2", "3", "4"])
   }
 

@@ -56,8 +56,8 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
       ])
   }
 
-  @Test func `all take an edit, and only those change whose business it is`() throws {
-    let session = try EditorSession.holiday()
+  @Test func `all take an edit, and only those change whose business it is`() async throws {
+    let session = try await EditorSession.holiday()
     #expect(session.dispatch(AddItem(.sticker, "x", duration: 1000)) == ["history", "stickers"])
     #expect(session.dispatch(AddItem(.text, "x", duration: 1000)) == ["history", "texts"])
     #expect(session.dispatch(AddItem(.filter, "x", duration: 1000)) == ["history", "filters"])
@@ -67,12 +67,12 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.dispatch(OpenMenu(.clip)) == ["menu"])
   }
 
-  @Test func `get their context when they are loaded, and callbacks while they are`() throws {
+  @Test func `get their context when they are loaded, and callbacks while they are`() async throws {
     let visitor = Visitor()
     let session = try EditorSession(extra: [visitor])
     session.editor.start()
-    try session.perform("add clip 0.08 a", "seek 0.04", "play", "wait")
-    session.editor.finish()
+    try await session.perform("add clip 0.08 a", "seek 0.04", "play", "wait")
+    await session.finish()
     #expect(
       visitor.heard == [
         "load film", "appear", "seek 40", "play", "progress 80", "disappear",
@@ -80,17 +80,17 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(visitor.seen.state == 1)
   }
 
-  @Test func `hear nothing of what happens in the cover`() throws {
+  @Test func `hear nothing of what happens in the cover`() async throws {
     let visitor = Visitor()
     let session = try EditorSession(extra: [visitor])
-    try session.perform("add clip 4 a", "cover open", "seek 2")
+    try await session.perform("add clip 4 a", "cover open", "seek 2")
     #expect(visitor.heard == ["load film"])
   }
 
-  @Test func `may go during a dispatch`() throws {
+  @Test func `may go during a dispatch`() async throws {
     let visitor = Visitor(leavesAfterSeek: true)
     let session = try EditorSession(extra: [visitor])
-    try session.perform("add clip 4 a", "seek 1", "seek 2", "add clip 4 b")
+    try await session.perform("add clip 4 a", "seek 1", "seek 2", "add clip 4 b")
     #expect(visitor.heard == ["load film", "seek 1000", "unload"])
     #expect(visitor.seen.state == 1)
     // What it dispatched on its way out is handled by the others.
@@ -98,24 +98,25 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.journal.entries(of: UnloadPlugin.self).first?.cause == Turn(2))
   }
 
-  @Test func `take no action while they are unplugged, and go on afterwards`() throws {
-    let session = try EditorSession.holiday()
-    try session.perform("unplug stickers")
+  @Test func `take no action while they are unplugged, and go on afterwards`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("unplug stickers")
     #expect(session.dispatch(AddItem(.sticker, "moon", duration: 1000)) == [])
     #expect(session.dispatch(DeleteItem(ItemID(.sticker, 1))) == [])
     #expect(session.editor.history.undoable.count == 5)
-    try session.perform("plug stickers", "add sticker 1 moon")
+    try await session.perform("plug stickers", "add sticker 1 moon")
     #expect(session.film.stickers.map(\.name) == ["star", "moon"])
-    try session.perform("undo")
+    try await session.perform("undo")
     #expect(session.film.stickers.map(\.name) == ["star"])
   }
 
-  @Test func `are gone with their stores when nobody holds the editor`() throws {
+  @Test func `are gone with their stores when nobody holds the editor`() async throws {
     weak var tracks: (any AnyStore)?
     weak var host: PluginHost<EditorContext>?
     do {
-      let session = try EditorSession.holiday()
-      try session.perform("cover open", "add text 1 x", "undo", "cover close", "play 0.1", "wait")
+      let session = try await EditorSession.holiday()
+      try await session.perform(
+        "cover open", "add text 1 x", "undo", "cover close", "play 0.1", "wait")
       tracks = session.editor.dispatcher.stores.first { $0.name == "tracks" }
       host = session.editor.host
       #expect(tracks != nil)

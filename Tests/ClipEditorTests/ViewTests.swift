@@ -21,9 +21,9 @@ import Testing
         """)
   }
 
-  @Test func `shows what is on the screen, the lowest first, and what is selected`() throws {
-    let session = try EditorSession.holiday()
-    try session.perform("select sticker 1")
+  @Test func `shows what is on the screen, the lowest first, and what is selected`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select sticker 1")
     #expect(
       session.editor.view == """
         film: 1 s of 7 s, paused
@@ -34,43 +34,43 @@ import Testing
         video    [1 beach───────────────────────────][2 waves───────────────────]
         inset
         sound
-        stickers          [*1 star──────────]
+        stickers          [*1 star─────────]
         texts             [1 Sea──]
-        filters           [1 warm──────────────────────────────────────]
+        filters           [1 warm─────────────────────────────────────]
                           ▲
         menu 3 (sticker 1): trim, move, place, rename, delete
         [undo 5, redo 0 · drafts: none]
         """)
   }
 
-  @Test func `gives overlays that meet a row each, and short ones a column`() throws {
+  @Test func `gives overlays that meet a row each, and short ones a column`() async throws {
     let session = try EditorSession()
-    try session.perform(
+    try await session.perform(
       "add clip 64 long", "add text 10 one", "seek 5", "add text 10 two", "seek 10",
       "add text 0.04 dot")
     let rows = session.editor.view.split(separator: "\n").filter {
-      $0.contains("one") || $0.contains("two")
+      $0.hasSuffix("|") || $0.hasSuffix("───]")
     }
     #expect(rows.suffix(2) == ["texts    [1 one───]|", "              [2 two───]"])
   }
 
-  @Test func `shows the last picture at the end`() throws {
-    let session = try EditorSession.holiday()
-    try session.perform("seek 7")
+  @Test func `shows the last picture at the end`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("seek 7")
     #expect(session.editor.view.contains("  · clip 2 'waves'"))
   }
 
-  @Test func `offers to split only what the playhead is in`() throws {
-    let session = try EditorSession.holiday()
-    try session.perform("select clip 2")
+  @Test func `offers to split only what the playhead is in`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select clip 2")
     #expect(session.editor.view.contains("menu 3 (clip 2): trim, move, rename, delete"))
-    try session.perform("seek 5")
+    try await session.perform("seek 5")
     #expect(session.editor.view.contains("menu 3 (clip 2): trim, split, move, rename, delete"))
   }
 
-  @Test func `shows the cover while it is open, and what is unplugged`() throws {
-    let session = try EditorSession.holiday()
-    try session.perform("cover open", "add text 1 Hello")
+  @Test func `shows the cover while it is open, and what is unplugged`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("cover open", "add text 1 Hello")
     #expect(
       session.editor.view == """
         cover: 1 s of 7 s, still
@@ -78,7 +78,7 @@ import Testing
         menu 1: stickers, texts
         [undo 1, redo 0 · drafts: none]
         """)
-    try session.perform("cover close", "unplug filters")
+    try await session.perform("cover close", "unplug filters")
     #expect(!session.editor.view.contains("warm"))
     #expect(
       session.editor.view.hasSuffix(

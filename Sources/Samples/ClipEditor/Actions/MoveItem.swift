@@ -18,7 +18,9 @@ package struct MoveItem: ItemEdit {
 
   /// Moves a clip, unless that would put sound on a video track or film on an audio track.
   package func apply(to tracks: inout [Track]) {
-    guard let (old, index) = tracks.find(item.number) else { return }
+    guard to.track != nil || to.index != nil, let (old, index) = tracks.find(item.number) else {
+      return
+    }
     let new = (to.track ?? old + 1) - 1
     guard tracks.indices.contains(new), tracks[new].kind == tracks[old].kind else { return }
     let clip = tracks[old].clips.remove(at: index)

@@ -20,10 +20,10 @@ struct Player: Middleware {
 
   func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     let turn = next(action)
-    guard action is SetPlayState else { return }
+    // Not only a pause stops it: a seek, an edit or a draft may bring the film to its end.
     guard preview().isPlaying else { return effects.cancel(Player.film) }
+    guard action is SetPlayState else { return }
     effects.start(Player.film, from: dispatcher, cause: turn) { [preview, sleep] dispatch in
-      // Also a seek, an edit or a draft may have brought the film to its end.
       while preview().isPlaying {
         guard (try? await sleep(.milliseconds(Film.frame))) != nil else { return }
         dispatch(Progress(by: Film.frame))
