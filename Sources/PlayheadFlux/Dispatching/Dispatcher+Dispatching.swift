@@ -56,7 +56,7 @@ extension Dispatcher {
   private func performNextOfInbox() {
     baton.withLock {
       // Taken with the baton held: a concurrent queue, too, handles in the order of dispatch.
-      guard let next = inbox.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+      guard let next = inbox.withLock({ $0.removeFirst() }) else { return }
       perform(next)
     }
   }

@@ -45,7 +45,7 @@ public final class Dispatcher: Sendable {
   nonisolated(unsafe) let stage: Stage
   let interludes = Interludes()
   /// Actions on their way to `queue`.
-  let inbox = Guarded<[Stage.Queued]>([])
+  let inbox = Guarded(Backlog<Stage.Queued>())
 
   /// A dispatcher without stores.
   ///

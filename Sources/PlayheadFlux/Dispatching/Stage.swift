@@ -10,6 +10,9 @@ final class Stage {
     var effect: Effect?
   }
 
+  /// How far the taps are with a change of the stores.
+  enum TapNews { case told, untold, beingTold }
+
   var phase = Phase.idle
   /// The action that was handled last.
   var turn = Turn.start
@@ -19,7 +22,11 @@ final class Stage {
   var entry: UInt64 = 0
 
   let frame: Frame
-  var stores: [any HandlingStore] = []
+  private(set) var stores: [any HandlingStore] = []
+  /// The stores that there will be when the current action is handled; nil without a change.
+  var nextStores: [any HandlingStore]?
+  /// What the taps know of the last change of the stores.
+  var tapNews = TapNews.told
   var taps: [any Tap] = []
   var queued: [Queued] = []
 
@@ -30,6 +37,14 @@ final class Stage {
   func setStores(_ stores: [any HandlingStore]) {
     self.stores = stores
     routes = RouteTable()
+  }
+
+  /// Goes on with the next stores, if they are others; says whether they were.
+  func takeNextStores() -> Bool {
+    guard let next = nextStores else { return false }
+    nextStores = nil
+    setStores(next)
+    return true
   }
 
   /// The stores that take actions of `type`.

@@ -6,10 +6,13 @@
 ///   let after = ["track"]
 ///   let stickers = Store("stickers", [String]()).on(AddSticker.self) { $0.append($1.image) }
 ///   var stores: [any AnyStore] { [stickers] }
+///   private let subscriptions = Subscriptions()
 ///
 ///   func pluginDidLoad(_ context: EditorContext) {
-///     stickers.observe(with: context.preview) { preview, stickers in preview.overlays = stickers }
+///     subscriptions.keep(stickers.observe { context.preview.overlays = $0 })
 ///   }
+///
+///   func pluginDidUnload() { subscriptions.cancelAll() }
 /// }
 /// ```
 ///
@@ -36,7 +39,8 @@ public protocol Plugin<Context>: AnyObject, Sendable {
   /// of the plug-in's stores may follow after this call: observe them.
   func pluginDidLoad(_ context: Context)
 
-  /// The plug-in is not loaded any more: nothing of the host's reaches it. Does nothing by default.
+  /// The plug-in is not loaded any more: nothing of the host's reaches it, and it ends what it began when
+  /// it was loaded. Does nothing by default.
   func pluginDidUnload()
 }
 

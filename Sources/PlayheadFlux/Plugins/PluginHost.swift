@@ -91,7 +91,7 @@ private func plugIn<Context>(
     let earlier = [loaded] + plugin.after.flatMap { stores[$0] ?? [] }
     // What is no Store has no gate; it cannot be registered either.
     for case let store as any HandlingStore in own {
-      store.plugIn(behind: { loaded.read { $0.names.contains(name) } }, after: earlier)
+      store.plugIn(behind: { loaded.read { $0.contains(name) } }, after: earlier)
     }
     stores[name] = own
   }

@@ -4,7 +4,7 @@ import Synchronization
 /// observer runs, so that it may do what it likes.
 final class Mailbox<State: Sendable>: Sendable {
   private struct Contents {
-    var waiting: [State] = []
+    var waiting = Backlog<State>()
     var isDelivering = false
     var isClosed = false
   }
@@ -45,8 +45,8 @@ final class Mailbox<State: Sendable>: Sendable {
 
   private func nextWaiting() -> State? {
     contents.withLock { contents in
-      if contents.isClosed { contents.waiting = [] }
-      guard contents.waiting.isEmpty else { return contents.waiting.removeFirst() }
+      if contents.isClosed { contents.waiting = Backlog() }
+      if let next = contents.waiting.removeFirst() { return next }
       contents.isDelivering = false
       return nil
     }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Store {
   /// Takes actions of one type.
   ///
@@ -41,9 +39,11 @@ extension Store {
 extension Store: HandlingStore {
   var actionTypes: [any Action.Type] { rules.actionTypes }
 
-  var isSealed: Bool { sealed.load(ordering: .acquiring) }
+  func canJoin(_ dispatcher: Dispatcher) -> Bool {
+    baton.withLock { $0 == nil || $0 === dispatcher.baton }
+  }
 
-  func seal() { sealed.store(true, ordering: .releasing) }
+  func seal(for dispatcher: Dispatcher) { _ = baton.replace(dispatcher.baton) }
 
   func part(in type: any Action.Type, at position: Int) -> RoutePart? {
     guard let run = rules.run(for: type) else { return nil }

@@ -1,5 +1,4 @@
 public import Observation
-import Synchronization
 
 /// A part of an app's state, and how it reacts to actions.
 ///
@@ -30,7 +29,8 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   // lock is what keeps accesses apart.
   private let current: UnsafeMutablePointer<State>
 
-  let sealed = Atomic(false)
+  /// The baton of the dispatcher that it belongs to; nil until it is registered for the first time.
+  let baton = Guarded<Lock?>(nil)
   let listeners = Listeners<State>()
   let registrar = ObservationRegistrar()
   // Kept, because a generic type's key path is made anew at each mention, which takes 1 µs.
@@ -117,7 +117,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   }
 
   private func requireOpen() {
-    if isSealed { Misuse.handlerAfterRegistration(store: name).stop() }
+    if baton.withLock({ $0 != nil }) { Misuse.handlerAfterRegistration(store: name).stop() }
   }
 
   private func exclusively<Result>(_ body: () -> Result) -> Result {

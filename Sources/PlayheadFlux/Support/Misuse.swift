@@ -4,10 +4,10 @@ enum Misuse {
   case dispatchInStrictMode(action: String)
   case readsItselfWhileHandling(store: String)
   case handlerAfterRegistration(store: String)
+  case subscriberIsNoObject(type: String)
   case contextOutlivedItsAction
   case nextOutlivedItsAction
   case applyWhileHandling
-  case subscriberIsNoObject(type: String)
 
   func stop() -> Never { fatalError(sentence) }
 
@@ -22,6 +22,8 @@ enum Misuse {
     case .handlerAfterRegistration(let store):
       "Store '\(store)' is registered already: add its handlers and dependencies before "
         + "registering it."
+    case .subscriberIsNoObject(let type):
+      "A Multicast cannot hold a \(type) weakly: only objects can subscribe, so make it a class."
     case .contextOutlivedItsAction:
       "A Context was used after its handler had returned: take dates, UUIDs and random numbers "
         + "while the action is being handled."
@@ -30,8 +32,6 @@ enum Misuse {
     case .applyWhileHandling:
       "Cannot apply an action while another is being handled: replay from outside of handlers, "
         + "observers and taps."
-    case .subscriberIsNoObject(let type):
-      "A Multicast cannot hold a \(type) weakly: only objects can subscribe, so make it a class."
     }
   }
 }

@@ -40,10 +40,13 @@ final class StickerPlugin: Plugin {
   let after = ["track"]
   let stickers = Store("stickers", [String]()).on(AddSticker.self) { $0.append($1.image) }
   var stores: [any AnyStore] { [stickers] }
+  private let subscriptions = Subscriptions()
 
   func pluginDidLoad(_ context: EditorContext) {
-    stickers.observe(with: context.preview) { preview, stickers in preview.overlays = stickers }
+    subscriptions.keep(stickers.observe { context.preview.overlays = $0 })
   }
+
+  func pluginDidUnload() { subscriptions.cancelAll() }
 }
 // end
 
@@ -63,6 +66,9 @@ func plugging() throws {
   // end
   let track = host.plugins.first as? TrackPlugin
   #expect(track?.playhead == 2.5)
+  dispatcher.dispatch(UnloadPlugin(host: "plugins", plugin: "stickers"))
+  dispatcher.dispatch(AddSticker(image: "moon"))
+  #expect(preview.overlays == ["star"])
 }
 
 func multicasting() {
