@@ -82,6 +82,16 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.draft.json"])
   }
 
+  @Test func `makes its folder when it is saved, not when the folder is chosen`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = DraftFolder()
+    #expect(try files.names(in: folder) == [])
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    try files.write(Data(), as: "a", in: folder)
+    #expect(try files.names(in: folder) == ["a"])
+  }
+
   @Test func `without a folder lasts as long as the session`() throws {
     let files = DraftFolder()
     #expect(try files.read("a", in: nil) == nil)

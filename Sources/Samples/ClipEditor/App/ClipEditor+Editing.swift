@@ -22,7 +22,7 @@ extension ClipEditor {
   func add(_ words: inout CommandLineReader) throws {
     let new = try words.choice("what there is to add", of: NewItem.self)
     let duration = try words.time("a number of seconds")
-    let name = try words.text(usage: "add \(new.rawValue) 2.5 TEXT")
+    let name = try words.name("add \(new.rawValue) 2.5 TEXT")
     try require(new.kind)
     // On a cover all is seen at once; over the film it begins at the moment that is shown.
     let start = new.kind == .clip || isCoverOpen ? nil : preview.position
@@ -71,7 +71,7 @@ extension ClipEditor {
 
   func rename(_ words: inout CommandLineReader) throws {
     let item = try selectedItem()
-    let text = try words.text(usage: "rename TEXT")
+    let text = try words.name("rename TEXT")
     try make(RenameItem(item, to: text), else: "\(name(item)) is called that already")
   }
 

@@ -23,34 +23,38 @@ package final class DraftFolder: DraftFiles {
 
   deinit { try? FileManager.default.removeItem(at: own) }
 
-  /// The files that end as drafts do.
+  /// The files that end as drafts do; a folder that does not exist yet has none.
   package func names(in folder: String?) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: self.folder(folder).path)
+    let path = self.folder(folder).path
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: path)
       .filter { $0.hasSuffix(DraftFolder.suffix) }
       .map { String($0.dropLast(DraftFolder.suffix.count)) }.sorted()
   }
 
   /// The file's contents.
   package func read(_ name: String, in folder: String?) throws -> Data? {
-    let file = try self.file(name, in: folder)
+    let file = file(name, in: folder)
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }
     return try Data(contentsOf: file)
   }
 
-  /// Writes all of the file or nothing.
+  /// Writes all of the file or nothing; makes the folder if there is none.
   package func write(_ data: Data, as name: String, in folder: String?) throws {
+    try FileManager.default.createDirectory(
+      at: self.folder(folder), withIntermediateDirectories: true)
     try data.write(to: file(name, in: folder), options: .atomic)
   }
 
   private static let suffix = ".draft.json"
 
-  private func file(_ name: String, in folder: String?) throws -> URL {
-    try self.folder(folder).appending(path: name + DraftFolder.suffix)
+  private func file(_ name: String, in folder: String?) -> URL {
+    self.folder(folder).appending(path: name + DraftFolder.suffix)
   }
 
-  private func folder(_ path: String?) throws -> URL {
-    let folder = path.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? own
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
+  /// The folder of a path, which may begin with a tilde as in a shell.
+  private func folder(_ path: String?) -> URL {
+    guard let path else { return own }
+    return URL(filePath: NSString(string: path).expandingTildeInPath, directoryHint: .isDirectory)
   }
 }

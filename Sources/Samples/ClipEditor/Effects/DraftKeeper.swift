@@ -52,7 +52,7 @@ struct DraftKeeper: Middleware {
       return DraftSaved(name)
     } catch {
       throw DraftFailed(
-        "draft '\(name)' cannot be saved (\(error.localizedDescription)); 'drafts FOLDER' chooses "
+        "draft '\(name)' cannot be saved (\(error.reason)); 'drafts FOLDER' chooses "
           + "another folder")
     }
   }
@@ -73,7 +73,7 @@ struct DraftKeeper: Middleware {
       return DraftsFound(try files.names(in: folder))
     } catch {
       throw DraftFailed(
-        "the folder cannot be used (\(error.localizedDescription)); 'drafts FOLDER' chooses another"
+        "the folder cannot be used (\(error.reason)); 'drafts FOLDER' chooses another"
       )
     }
   }
@@ -89,8 +89,17 @@ extension Effects.Dispatch {
     } catch let failure as DraftFailed {
       self(failure)
     } catch {
-      self(DraftFailed("the drafts cannot be read: \(error.localizedDescription)"))
+      self(DraftFailed("the drafts cannot be read: \(error.reason)"))
     }
+  }
+}
+
+extension Error {
+  /// Why, in a few words: what goes between the parentheses of a sentence.
+  fileprivate var reason: String {
+    let error = self as NSError
+    let reason = error.localizedFailureReason ?? error.localizedDescription
+    return reason.hasSuffix(".") ? String(reason.dropLast()) : reason
   }
 }
 
