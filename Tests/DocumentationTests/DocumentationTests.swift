@@ -71,6 +71,14 @@ import Testing
     }
   }
 
+  @Test func `the runtime's examples do what they say`() async throws {
+    try waiting(for: storing())
+    try watching(storing(), Store("prices", ["A-7": 5]))
+    watchingAPart()
+    #expect(try Screens(environment: .live).otherStores.map(\.name) == ["detail"])
+    try await searching()
+  }
+
   @Test func `the plug-ins' examples do what they say`() throws {
     try plugging()
     multicasting()

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PlayheadFlux
 import Synchronization
@@ -51,4 +52,47 @@ func dispatcher(_ stores: any AnyStore...) throws -> Dispatcher {
   let dispatcher = Dispatcher(environment: .seeded())
   for store in stores { try dispatcher.register(store) }
   return dispatcher
+}
+
+/// Something kept for later, from any thread.
+final class Kept<Value: Sendable>: Sendable {
+  private let content = Mutex<Value?>(nil)
+
+  var value: Value? {
+    get { content.withLock { $0 } }
+    set {
+      // Let go outside the lock: that may run the end of a subscription.
+      let old = content.withLock { content in
+        defer { content = newValue }
+        return content
+      }
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  func change(_ body: (inout Value?) -> Void) { content.withLock { body(&$0) } }
+}
+
+/// A middleware made of a closure.
+struct Doing: Middleware {
+  let body: @Sendable (any Action, Dispatcher, Next) -> Void
+
+  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+    body(action, dispatcher, next)
+  }
+}
+
+/// Runs `body` on so many threads at once, and returns when all are done.
+///
+/// Not `concurrentPerform`: that takes no more threads than there are cores.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
+  let done = DispatchGroup()
+  for thread in 0..<count {
+    done.enter()
+    Thread.detachNewThread {
+      body(thread)
+      done.leave()
+    }
+  }
+  done.wait()
 }

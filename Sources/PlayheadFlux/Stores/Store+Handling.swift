@@ -17,12 +17,12 @@ extension Store {
     on(type) { state, action, _ in handle(&state, action) }
   }
 
-  /// Takes actions of several types by one handler.
+  /// Takes actions of several types by one handler, which each action reaches once.
   @discardableResult public func on(
     anyOf types: any Action.Type...,
     handle: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Self {
-    for type in unique(types) { add(Reducer(rules: [.init(type: type, body: handle)])) }
+    add(Reducer().on(types: types, handle))
     return self
   }
 
@@ -52,18 +52,25 @@ extension Store: HandlingStore {
 }
 
 private final class StorePart<State: Codable & Sendable>: RoutePart {
-  private let store: Store<State>
+  private let own: Store<State>
   private let run: Reducer<State>.Run
 
   init(position: Int, store: Store<State>, run: @escaping Reducer<State>.Run) {
-    self.store = store
+    own = store
     self.run = run
-    super.init(position: position)
+    super.init(position: position, store: store)
   }
 
   override func handle(_ action: any Action, _ context: Context) -> Bool {
-    store.handle(action, context, with: run)
+    own.handle(action, context, with: run)
   }
 
-  override func tellObservers() { store.tellObservers() }
+  override func tellObservers() -> Bool {
+    own.tellObservers()
+    return !own.jointObservers.isEmpty
+  }
+
+  override func tellJointObservers(after round: UInt64) {
+    own.jointObservers.forEach { $0.tell(after: round) }
+  }
 }

@@ -32,6 +32,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   /// The baton of the dispatcher that it belongs to; nil until it is registered for the first time.
   let baton = Guarded<Lock?>(nil)
   let listeners = Listeners<State>()
+  let jointObservers = JointObservers()
   let registrar = ObservationRegistrar()
   // Kept, because a generic type's key path is made anew at each mention, which takes 1 µs.
   let statePath: KeyPath<Store<State>, State> = \Store<State>.state
@@ -66,8 +67,9 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
 
   /// A copy of the state; Swift's `Observation` tracks it.
   ///
-  /// From another thread than the one that handles actions it waits for at most one handler. A
-  /// handler of this very store may not use it: its state is the handler's first parameter.
+  /// From another thread than the one that handles actions it waits for at most one handler, and
+  /// those of the stores that this one waits for. A handler of this very store may not use it: its
+  /// state is the handler's first parameter.
   public var state: State {
     registrar.access(self, keyPath: statePath)
     return untracked
@@ -121,7 +123,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   }
 
   private func exclusively<Result>(_ body: () -> Result) -> Result {
-    if lock.isMine { Misuse.readsItselfWhileHandling(store: name).stop() }
+    if lock.isMine { Misuse.readWhileHandling(store: name).stop() }
     return lock.withLock(body)
   }
 }

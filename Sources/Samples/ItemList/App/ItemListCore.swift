@@ -1,0 +1,40 @@
+package import PlayheadFlux
+
+/// The app without its views: the dispatcher and the stores, which live as long as the app does.
+package struct ItemListCore: Sendable {
+  /// Where actions go.
+  package let dispatcher: Dispatcher
+  /// Whether the items may be seen.
+  package let lock: LockStore
+  /// The items.
+  package let items: ItemStore
+  /// How they are listed.
+  package let display: ItemListDisplayStore
+  /// How the open one is shown.
+  package let detail: ItemDetailDisplayStore
+  /// Where the app is.
+  package let routes: RouteStore
+
+  private let effects: Effects
+
+  /// An app in its initial state: locked, with nothing read.
+  package init(environment: Environment, system: ItemListSystem) throws {
+    lock = .lock()
+    items = .items(after: lock)
+    display = .itemListDisplay()
+    detail = .itemDetailDisplay()
+    routes = .routes(after: lock, items)
+    effects = Effects()
+    dispatcher = Dispatcher(
+      environment: environment,
+      middleware: [
+        Authentication(lock, system.authenticator, effects),
+        StorageAccess(lock, items, system.storage),
+        Copying(items, to: system.pasteboard),
+      ])
+    try dispatcher.register(lock, items, display, detail, routes)
+  }
+
+  /// Waits until no check is running.
+  package func finishEffects() async { await effects.finish() }
+}

@@ -1,0 +1,38 @@
+/// What keeps the items while they may not be seen, and when the app does not run.
+package protocol LoginStorage: Sendable {
+  /// All items that it has.
+  ///
+  /// - Throws: `StorageError`.
+  func items() throws -> [LoginItem]
+
+  /// Keeps `items` in place of all that it has; if it throws, it has what it had.
+  ///
+  /// - Throws: `StorageError`.
+  func save(_ items: [LoginItem]) throws
+}
+
+/// Why a storage could not be read or written.
+package enum StorageError: Error, Equatable {
+  /// It is there, and no list of logins.
+  case damaged(path: String)
+  /// The system does not let it be read.
+  case unreadable(path: String, reason: String)
+  /// The system does not let it be written.
+  case unwritable(path: String, reason: String)
+}
+
+extension StorageError: CustomStringConvertible {
+  /// One sentence for a person.
+  package var description: String {
+    switch self {
+    case .damaged(let path):
+      "'\(path)' is no list of logins and is left as it is; 'storage' with another file, or with "
+        + "none for the memory, goes on without it"
+    case .unreadable(let path, let reason):
+      "'\(path)' cannot be read (\(reason)); 'storage' with another file, or with none for the "
+        + "memory, goes on without it"
+    case .unwritable(let path, let reason):
+      "'\(path)' cannot be written (\(reason)) and has what it had; the next change tries again"
+    }
+  }
+}

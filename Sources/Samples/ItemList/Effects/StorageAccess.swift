@@ -1,0 +1,59 @@
+package import PlayheadFlux
+
+/// Reads the storage when the app is unlocked, and writes it after each change.
+///
+/// In place, not in a task: what a person saw happen is then kept, and the list of logins is small.
+package struct StorageAccess: Middleware {
+  private let lock: LockStore
+  private let items: ItemStore
+  /// What keeps the items at a path, or in the memory; nothing is opened until it is used.
+  private let storage: @Sendable (_ path: String?) -> any LoginStorage
+
+  /// Reads and writes what `storage` gives for the path that `items` has.
+  package init(
+    _ lock: LockStore, _ items: ItemStore,
+    _ storage: @escaping @Sendable (_ path: String?) -> any LoginStorage
+  ) {
+    self.lock = lock
+    self.items = items
+    self.storage = storage
+  }
+
+  /// Lets the stores handle `action`, and does what follows from it.
+  package func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+    let wasUnlocked = lock.state.phase == .unlocked
+    let turn = next(action)
+    switch action {
+    case is Unlocked where !wasUnlocked, is UseStorage where wasUnlocked:
+      load(into: dispatcher, cause: turn)
+    case is AddItem, is EditItem, is DeleteItem, is CopyConfirmed:
+      save(for: dispatcher, cause: turn)
+    default:
+      break
+    }
+  }
+
+  private func load(into dispatcher: Dispatcher, cause: Turn?) {
+    // A result that came too late has unlocked nothing.
+    guard lock.state.phase == .unlocked else { return }
+    reporting(to: dispatcher, cause) { storage in
+      dispatcher.dispatch(ItemsLoaded(items: try storage.items()), cause: cause)
+    }
+  }
+
+  private func save(for dispatcher: Dispatcher, cause: Turn?) {
+    // What could not be read is not written over.
+    guard items.state.isLoaded else { return }
+    reporting(to: dispatcher, cause) { try $0.save(items.state.items) }
+  }
+
+  private func reporting(
+    to dispatcher: Dispatcher, _ cause: Turn?, _ work: (any LoginStorage) throws -> Void
+  ) {
+    do {
+      try work(storage(items.state.path))
+    } catch {
+      dispatcher.dispatch(StorageFailed(reason: "\(error)"), cause: cause)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// An item with the keys that it is found and ordered by, which are made once for both.
+struct SearchableItem {
+  let item: LoginItem
+  let hostname: SearchKey
+  let username: SearchKey
+
+  init(_ item: LoginItem) {
+    self.item = item
+    hostname = SearchKey(item.hostname)
+    username = SearchKey(item.username)
+  }
+
+  /// Whether the hostname or the username has `text` in it.
+  func matches(_ text: SearchKey) -> Bool { hostname.contains(text) || username.contains(text) }
+}

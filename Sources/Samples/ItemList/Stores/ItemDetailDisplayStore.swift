@@ -1,0 +1,35 @@
+package import Foundation
+package import PlayheadFlux
+
+/// How the open item is shown.
+package struct ItemDetailDisplay: Codable, Sendable, Equatable {
+  /// Whether its password is to be read.
+  package var isPasswordRevealed = false
+  /// The item whose password was copied since it was opened.
+  package var copied: UUID?
+
+  /// Covered, and not copied.
+  package init() {}
+}
+
+/// How the open item is shown.
+package typealias ItemDetailDisplayStore = Store<ItemDetailDisplay>
+
+extension ItemDetailDisplayStore {
+  /// A store that starts covered, and covers the password again whenever the item is left.
+  package static func itemDetailDisplay() -> ItemDetailDisplayStore {
+    ItemDetailDisplayStore("itemDetailDisplay", ItemDetailDisplay())
+      .on(RevealPassword.self) { display, action, context in
+        if display.isPasswordRevealed == action.isRevealed { return context.leaveUnchanged() }
+        display.isPasswordRevealed = action.isRevealed
+      }
+      .on(CopyConfirmed.self) { display, action, context in
+        if display.copied == action.id { return context.leaveUnchanged() }
+        display.copied = action.id
+      }
+      .on(anyOf: OpenItem.self, GoBack.self, DeleteItem.self, Lock.self) { display, _, context in
+        if display == ItemDetailDisplay() { return context.leaveUnchanged() }
+        display = ItemDetailDisplay()
+      }
+  }
+}

@@ -1,0 +1,114 @@
+package import Foundation
+package import PlayheadFlux
+
+/// The items, while they may be seen.
+package struct Logins: Codable, Sendable, Equatable {
+  /// All of them, in the order in which they were added.
+  package internal(set) var items: [LoginItem] = []
+  /// The path of the file that keeps them; `nil` is the memory.
+  package internal(set) var path: String?
+  /// Whether the storage has been read, so that it may be written.
+  package internal(set) var isLoaded = false
+  /// Why the storage was not read or written at the last attempt.
+  package internal(set) var problem: String?
+
+  /// Nothing, as while locked.
+  package init(items: [LoginItem] = []) { self.items = items }
+
+  /// The item with this identity.
+  package subscript(id: UUID) -> LoginItem? { items.first { $0.id == id } }
+}
+
+/// The items, while they may be seen: an opaque wrapper around the storage.
+package typealias ItemStore = Store<Logins>
+
+extension ItemStore {
+  /// A store that is empty until the storage is read, and again when it is locked.
+  package static func items(after lock: LockStore) -> ItemStore {
+    let store = ItemStore("items", Logins(), after: [lock])
+    store.takeStorage(behind: lock)
+    store.takeChanges()
+    return store
+  }
+
+  private func takeStorage(behind lock: LockStore) {
+    on(ItemsLoaded.self) { logins, action, context in
+      guard lock.state.phase == .unlocked else { return context.leaveUnchanged() }
+      logins.change(context) { $0.load(action.items) }
+    }
+    on(StorageFailed.self) { logins, action, context in
+      logins.change(context) { $0.problem = action.reason }
+    }
+    on(UseStorage.self) { logins, action, context in
+      logins.change(context) { $0.forget(exceptFor: action.path) }
+    }
+    on(Lock.self) { logins, _, context in
+      logins.change(context) { $0.forget(exceptFor: $0.path) }
+    }
+  }
+
+  private func takeChanges() {
+    on(AddItem.self) { logins, action, context in
+      guard logins.isLoaded else { return context.leaveUnchanged() }
+      logins.items.append(LoginItem(action, id: context.uuid(), now: context.now))
+    }
+    on(EditItem.self) { logins, action, context in
+      logins.change(action.id, context) { $0.edit(action) }
+    }
+    on(CopyConfirmed.self) { logins, action, context in
+      let now = context.now
+      logins.change(action.id, context) { $0.lastUsed = now }
+    }
+    on(DeleteItem.self) { logins, action, context in
+      guard let index = logins.index(of: action.id) else { return context.leaveUnchanged() }
+      logins.items.remove(at: index)
+    }
+  }
+}
+
+extension Logins {
+  fileprivate mutating func load(_ items: [LoginItem]) {
+    self.items = items
+    isLoaded = true
+    problem = nil
+  }
+
+  fileprivate mutating func forget(exceptFor path: String?) {
+    self = Logins()
+    self.path = path
+  }
+
+  /// Changes it, or says that there was nothing to change.
+  fileprivate mutating func change(_ context: Context, _ change: (inout Logins) -> Void) {
+    let before = self
+    change(&self)
+    guard self == before else { return }
+    // Put back, as texts are equal too that only look the same.
+    self = before
+    context.leaveUnchanged()
+  }
+
+  fileprivate func index(of id: UUID) -> Int? { items.firstIndex { $0.id == id } }
+
+  fileprivate mutating func change(
+    _ id: UUID, _ context: Context, _ change: (inout LoginItem) -> Void
+  ) {
+    guard let index = index(of: id) else { return context.leaveUnchanged() }
+    self.change(context) { change(&$0.items[index]) }
+  }
+}
+
+extension LoginItem {
+  fileprivate init(_ action: AddItem, id: UUID, now: Date) {
+    self.init(
+      id: id, hostname: action.hostname, username: action.username, password: action.password,
+      notes: action.notes, lastUsed: now)
+  }
+
+  fileprivate mutating func edit(_ action: EditItem) {
+    hostname = action.hostname ?? hostname
+    username = action.username ?? username
+    password = action.password ?? password
+    notes = action.notes ?? notes
+  }
+}

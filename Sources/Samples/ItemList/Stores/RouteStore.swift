@@ -1,0 +1,93 @@
+package import Foundation
+package import PlayheadFlux
+
+/// A place in the app.
+package enum Route: Codable, Sendable, Hashable {
+  /// Where the app starts.
+  case welcome
+  /// Where it is when it was locked.
+  case locked
+  /// The list of logins.
+  case list
+  /// One login in full.
+  case detail(UUID)
+  /// The settings.
+  case settings
+}
+
+/// Where the app is.
+package struct Routes: Codable, Sendable, Equatable {
+  /// The places on top of each other, the lowest first; never empty.
+  package internal(set) var stack: [Route] = [.welcome]
+
+  /// At the start.
+  package init() {}
+
+  /// Whether the items' stack is shown, and not the way in.
+  var isInside: Bool { stack.first == .list }
+}
+
+/// Where the app is.
+package typealias RouteStore = Store<Routes>
+
+extension RouteStore {
+  /// A store that starts at the welcome. It comes after those that know whether a place may be
+  /// gone to.
+  package static func routes(after lock: LockStore, _ items: ItemStore) -> RouteStore {
+    let store = RouteStore("routes", Routes(), after: [lock, items])
+    store.swapStacks(with: lock)
+    store.moveInside(items)
+    return store
+  }
+
+  private func swapStacks(with lock: LockStore) {
+    on(Unlocked.self) { routes, _, context in
+      guard lock.state.phase == .unlocked, !routes.isInside else {
+        return context.leaveUnchanged()
+      }
+      routes.stack = [.list]
+    }
+    on(Lock.self) { routes, _, context in
+      guard routes.isInside else { return context.leaveUnchanged() }
+      routes.stack = [.locked]
+    }
+  }
+
+  private func moveInside(_ items: ItemStore) {
+    on(OpenItem.self) { routes, action, context in
+      routes.push(.detail(action.id), if: items.state[action.id] != nil, context)
+    }
+    on(OpenSettings.self) { routes, _, context in routes.push(.settings, if: true, context) }
+    on(GoBack.self) { routes, _, context in
+      guard routes.stack.count > 1 else { return context.leaveUnchanged() }
+      routes.stack.removeLast()
+    }
+    on(DeleteItem.self) { routes, action, context in
+      guard let index = routes.stack.firstIndex(of: .detail(action.id)) else {
+        return context.leaveUnchanged()
+      }
+      routes.stack.removeSubrange(index...)
+    }
+    on(UseStorage.self) { routes, _, context in
+      // The items of another storage are others: none of those that are open is among them.
+      let kept = routes.stack.filter { !$0.isDetail }
+      if kept == routes.stack { return context.leaveUnchanged() }
+      routes.stack = kept
+    }
+  }
+}
+
+extension Routes {
+  /// Goes from the list to another place.
+  fileprivate mutating func push(_ route: Route, if isThere: Bool, _ context: Context) {
+    guard isThere, stack == [.list] else { return context.leaveUnchanged() }
+    stack.append(route)
+  }
+}
+
+extension Route {
+  fileprivate var isDetail: Bool {
+    guard case .detail = self else { return false }
+    return true
+  }
+}

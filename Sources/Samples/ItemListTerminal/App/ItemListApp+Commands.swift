@@ -1,0 +1,72 @@
+import Foundation
+import ItemList
+import PlayheadFlux
+import SampleSupport
+
+extension ItemListApp {
+  static let commands = CommandTable<ItemListApp>(
+    TextCommand("unlock CODE", "say the code; the sample's is \(Passcode.sample)") { app, words in
+      try app.screen(LoginScreen.self).presenter.onCode(String(words.word("a code")))
+    },
+    TextCommand("lock", "let nobody see the logins; calls a running check off") { app, _ in
+      app.root.presenter.onLock()
+    },
+    TextCommand("wait", "wait for the answer to 'unlock'") { app, _ in app.wait() },
+    TextCommand("filter [TEXT]", "fill the filter field") { app, words in
+      try app.list.presenter.onFilterText(words.text(usage: nil))
+    },
+    TextCommand("clear", "tap the clear button in the filter field") { app, _ in
+      try app.list.presenter.onClearButton()
+    },
+    TextCommand("cancel", "tap the cancel button beside the filter field") { app, _ in
+      try app.list.tapCancelButton()
+    },
+    TextCommand("sort ORDER", "list the logins alphabetically, or by recent use: recent") {
+      app, words in
+      try app.list.presenter.onSortOrder(words.choice("an order"))
+    },
+    TextCommand("open N", "see a login of the list") { app, words in
+      try app.list.tapLine(words.number("a login's number"))
+    },
+    TextCommand("back", "see the list again") { app, _ in app.root.presenter.onBackButton() },
+    TextCommand("reveal", "show the open login's password, or cover it") { app, _ in
+      try app.detail.presenter.onRevealButton()
+    },
+    TextCommand("copy", "copy the open login's password") { app, _ in
+      try app.detail.presenter.onCopyButton()
+    },
+    TextCommand("add HOSTNAME USERNAME PASSWORD [TEXT]", "keep a login, with notes") { app, words in
+      try app.list.presenter.onNewItem(
+        hostname: String(words.word("a hostname")), username: String(words.word("a username")),
+        password: String(words.word("a password")), notes: words.text(usage: nil))
+    },
+    TextCommand("edit FIELD [TEXT]", "fill a field: hostname, username, password, notes") {
+      app, words in
+      try app.detail.fill(words.choice("a field"), with: words.text(usage: nil))
+    },
+    TextCommand("delete", "forget the open login") { app, _ in
+      try app.detail.presenter.onDeleteButton()
+    },
+    TextCommand("settings", "see the settings") { app, _ in
+      try app.list.presenter.onSettingsButton()
+    },
+    TextCommand("storage [FILE]", "keep the logins in a file, or in the memory") { app, words in
+      try app.screen(SettingsScreen.self).presenter.onStorage(path: words.word().map(String.init))
+    },
+    // Thrown like the help: it is no state of the app, and so nothing that its view could show.
+    TextCommand("telemetry", "how often which action came; for people, not for scripts") { app, _ in
+      throw CommandError(app.counts.text)
+    })
+
+  private var list: ListScreen { get throws { try screen(ListScreen.self) } }
+
+  private var detail: DetailScreen { get throws { try screen(DetailScreen.self) } }
+
+  /// The view on top, which is to be of this type.
+  private func screen<S: Screen>(_ type: S.Type) throws -> S {
+    let top = root.top
+    if let screen = top as? S { return screen }
+    let way = top is LoginScreen ? "'unlock CODE' and 'wait' come first" : S.wayThere
+    throw CommandError("that is done in \(S.place); \(way)")
+  }
+}

@@ -1,0 +1,82 @@
+package import ItemList
+import PlayheadFlux
+import SampleSupport
+
+/// The list of logins, with the filter field above.
+package final class ListScreen: ItemListView, Screen {
+  /// What a person calls it.
+  package static let place = "the list of logins"
+  /// How a person gets to it.
+  package static let wayThere = "'back' leads there"
+
+  package let presenter: ItemListPresenter
+  private let model = Locked<ItemListViewModel?>(nil)
+  private let isCancelButtonHidden = Locked(true)
+
+  init(_ presenter: ItemListPresenter) {
+    self.presenter = presenter
+    presenter.attach(to: self)
+  }
+
+  // MARK: What it shows
+
+  /// Shows these lines, and no others.
+  package func show(_ model: ItemListViewModel) { self.model.withLock { $0 = model } }
+
+  /// Shows or hides the button beside the filter field.
+  package func setCancelButton(isHidden: Bool) { isCancelButtonHidden.withLock { $0 = isHidden } }
+
+  /// What it shows.
+  package var text: String {
+    guard let model = model.value else { return "" }
+    let page = [title(model), field(model)] + lines(model) + [summary(model)]
+    return (page + problemLines(model.problem)).joined(separator: "\n")
+  }
+
+  private func title(_ model: ItemListViewModel) -> String {
+    switch model.order {
+    case .alphabetically: "Logins, alphabetically"
+    case .recent: "Logins, by recent use"
+    }
+  }
+
+  private func field(_ model: ItemListViewModel) -> String {
+    "[\(model.filteringText.printable)]" + (isCancelButtonHidden.value ? "" : " (cancel)")
+  }
+
+  private func lines(_ model: ItemListViewModel) -> [String] {
+    let width = model.cells.map(\.title.printable.count).max() ?? 0
+    return model.cells.enumerated().map { index, cell in
+      // Four places: a list of 9,999 logins is in line.
+      let label = String(index + 1)
+      let margin = String(repeating: " ", count: max(4 - label.count, 0)) + label + "  "
+      return margin + cell.title.printable.padding(to: width) + "  " + cell.subtitle.printable
+    }
+  }
+
+  private func summary(_ model: ItemListViewModel) -> String {
+    let noun = model.total == 1 ? "login" : "logins"
+    if model.filteringText.isEmpty { return "\(model.total) \(noun)" }
+    return "\(model.cells.count) of \(model.total) \(noun)"
+  }
+
+  // MARK: What a person does
+
+  /// Taps the button beside the filter field, if there is one.
+  func tapCancelButton() throws {
+    if isCancelButtonHidden.value {
+      throw CommandError(
+        "there is no cancel button while the filter is empty; 'filter TEXT' fills it")
+    }
+    presenter.onCancelButton()
+  }
+
+  /// Taps a line by its number, from 1.
+  func tapLine(_ number: Int) throws {
+    let cells = model.value?.cells ?? []
+    guard (1...).contains(number), number <= cells.count else {
+      throw CommandError("there is no login \(number); the list has \(cells.count)")
+    }
+    presenter.onItem(cells[number - 1].id)
+  }
+}

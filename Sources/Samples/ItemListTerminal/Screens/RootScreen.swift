@@ -1,0 +1,57 @@
+package import ItemList
+
+/// Contains all other views, and is never seen itself.
+package final class RootScreen: RootView {
+  private struct Level {
+    let route: Route
+    let screen: any Screen
+  }
+
+  package let presenter: RootPresenter
+  private let core: ItemListCore
+  private let levels = Locked<[Level]>([])
+
+  /// A root that has the views of the route store's places.
+  package init(_ core: ItemListCore) {
+    self.core = core
+    presenter = RootPresenter(core)
+    presenter.attach(to: self)
+  }
+
+  /// The places that it contains, the lowest first.
+  package var stack: [Route] { levels.withLock { $0.map(\.route) } }
+
+  /// The view that is seen; `nil` only while there is none yet.
+  package var top: (any Screen)? { levels.withLock { $0.last?.screen } }
+
+  /// Puts other views into the stack, or lets some go.
+  package func navigate(_ step: NavigationStep) {
+    switch step {
+    case .swap(let stack): _ = exchange(all: stack.map(level))
+    case .push(let route):
+      let level = level(route)
+      levels.withLock { $0.append(level) }
+    case .pop:
+      // Returned, so that the view goes when the lock is free: it may take others with it.
+      _ = levels.withLock { $0.popLast() }
+    }
+  }
+
+  private func exchange(all new: [Level]) -> [Level] {
+    levels.withLock { levels in
+      defer { levels = new }
+      return levels
+    }
+  }
+
+  private func level(_ route: Route) -> Level { Level(route: route, screen: screen(for: route)) }
+
+  private func screen(for route: Route) -> any Screen {
+    switch route {
+    case .welcome, .locked: LoginScreen(LoginPresenter(core, at: route))
+    case .list: ListScreen(ItemListPresenter(core))
+    case .detail(let id): DetailScreen(ItemDetailPresenter(core, of: id))
+    case .settings: SettingsScreen(SettingsPresenter(core))
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import ItemList
+import ItemListTerminal
+import PlayheadFlux
+
+/// An app on a device of the tests, and the verbs that tests use on it.
+///
+/// On the main actor, as 'wait' puts a thread to sleep: those that the effects run on are few, and
+/// tests that slept on all of them would wait for ever.
+@MainActor
+struct ItemListSession {
+  let device: Device
+  let app: ItemListApp
+  let recorder = ActionRecorder()
+
+  init(_ items: [LoginItem] = LoginItem.examples) throws {
+    device = Device(items)
+    app = try ItemListApp(
+      environment: .seeded(tick: 1), system: device.system, gate: device.gate)
+    app.dispatcher.attach(recorder)
+  }
+
+  /// A session that is inside.
+  static func unlocked(_ items: [LoginItem] = LoginItem.examples) throws -> ItemListSession {
+    let session = try ItemListSession(items)
+    try session.perform("unlock 2580", "wait")
+    return session
+  }
+
+  var core: ItemListCore { app.core }
+
+  var lines: [String] { app.view.components(separatedBy: "\n") }
+
+  /// The hostnames that the list shows.
+  var hostnames: [String] {
+    ItemListViewModel(core.items.state, core.display.state).cells.map(\.title)
+  }
+
+  /// Performs lines; returns the view.
+  @discardableResult
+  func perform(_ lines: String...) throws -> String {
+    for line in lines { try app.perform(line) }
+    return app.view
+  }
+
+  /// The sentence that a line is refused with.
+  func refusal(of line: String) -> String? {
+    do {
+      try app.perform(line)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// The states of all stores as JSON with sorted keys, by name. As bytes: texts are equal too that
+  /// only look the same.
+  func states() throws -> [String: Data] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try Dictionary(
+      uniqueKeysWithValues: app.dispatcher.stores.map {
+        ($0.name, try encoder.encode($0.anyState))
+      })
+  }
+}
+
+/// Notes down all that a log has of each action.
+final class ActionRecorder: Tap {
+  struct Entry: Sendable {
+    let action: any Action
+    let turn: Turn
+    let cause: Turn?
+    var draws: [Draw] = []
+    var changed: [Int] = []
+
+    var name: String { type(of: action).actionName }
+  }
+
+  private let recorded = Locked<[Entry]>([])
+
+  var entries: [Entry] { recorded.value }
+
+  var names: [String] { entries.map(\.name) }
+
+  /// The name of the action that led to the last one of this name.
+  func cause(of name: String) -> String? {
+    let cause = entries.last { $0.name == name }?.cause
+    return entries.first { $0.turn == cause }?.name
+  }
+
+  func didAttach(to dispatcher: Dispatcher, after turn: Turn) {}
+
+  func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
+    recorded.withLock { $0.append(Entry(action: action, turn: turn, cause: cause)) }
+  }
+
+  func didHandle(turn: Turn, outcome: Outcome) {
+    recorded.withLock { entries in
+      entries[entries.count - 1].draws = outcome.draws
+      entries[entries.count - 1].changed = outcome.changed
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import ItemList
+import ItemListTerminal
+import PlayheadFlux
+import Testing
+
+@MainActor @Suite struct `A view and its presenter` {
+  @Test func `are made when the view is shown, and gone when it is not`() throws {
+    let session = try ItemListSession.unlocked()
+    weak var view: ListScreen?
+    weak var presenter: ItemListPresenter?
+    try withExtendedLifetime(session) {
+      view = session.app.root.top as? ListScreen
+      presenter = view?.presenter
+      #expect(view != nil)
+      #expect(presenter != nil)
+      try session.perform("lock")
+      #expect(view == nil)
+      #expect(presenter == nil)
+    }
+  }
+
+  @Test func `stay while another view is on top of them`() throws {
+    let session = try ItemListSession.unlocked()
+    weak let list = session.app.root.top as? ListScreen
+    try session.perform("open 1")
+    weak let detail = session.app.root.top as? DetailScreen
+    #expect(list != nil)
+    #expect(detail != nil)
+    try session.perform("back")
+    #expect(detail == nil)
+    #expect(session.app.root.top === list)
+  }
+
+  @Test func `hold each other strongly one way and weakly the other`() throws {
+    let session = try ItemListSession.unlocked()
+    let presenter = ItemListPresenter(session.core)
+    weak var view: CountingView?
+    do {
+      let shown = CountingView(presenter)
+      view = shown
+      #expect(shown.count == 1)
+    }
+    #expect(view == nil)
+    // Its presenter goes on without it, and nothing happens.
+    presenter.onFilterText("g")
+    #expect(session.core.display.state.filteringText == "g")
+  }
+
+  @Test func `end their observations without ceremony`() throws {
+    let session = try ItemListSession.unlocked()
+    weak var presenter: ItemListPresenter?
+    let counter = Counter()
+    do {
+      let view = CountingView(ItemListPresenter(session.core), counter)
+      presenter = view.presenter
+      view.presenter.onFilterText("g")
+      #expect(counter.count == 2)
+    }
+    #expect(presenter == nil)
+    try session.perform("filter gi")
+    #expect(counter.count == 2)
+  }
+
+  @Test func `are gone with all stores when nobody holds the app`() throws {
+    weak var items: ItemStore?
+    weak var root: RootScreen?
+    weak var dispatcher: Dispatcher?
+    do {
+      // Replayed, as the task of a live check may still be on its way out.
+      let session = try ItemListSession()
+      let way: [any Action] = [
+        Unlock(code: ""), Unlocked(), ItemsLoaded(items: LoginItem.examples),
+      ]
+      for action in way { session.app.dispatcher.apply(action, draws: []) }
+      try session.perform("open 1", "copy", "back", "settings")
+      items = session.core.items
+      root = session.app.root
+      dispatcher = session.app.dispatcher
+    }
+    #expect(items == nil)
+    #expect(root == nil)
+    #expect(dispatcher == nil)
+  }
+}
+
+private final class Counter: Sendable {
+  private let calls = Locked(0)
+
+  var count: Int { calls.value }
+
+  func add() { calls.withLock { $0 += 1 } }
+}
+
+private final class CountingView: ItemListView {
+  let presenter: ItemListPresenter
+  private let calls: Counter
+
+  init(_ presenter: ItemListPresenter, _ calls: Counter = Counter()) {
+    self.presenter = presenter
+    self.calls = calls
+    presenter.attach(to: self)
+  }
+
+  var count: Int { calls.count }
+
+  func show(_ model: ItemListViewModel) { calls.add() }
+
+  func setCancelButton(isHidden: Bool) {}
+}

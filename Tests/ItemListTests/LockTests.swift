@@ -1,0 +1,88 @@
+import Foundation
+import ItemList
+import ItemListTerminal
+import PlayheadFlux
+import Testing
+
+@MainActor @Suite struct `The lock` {
+  @Test
+  func `opens by an action whose cause is the attempt, and the items by one whose cause is that`()
+    throws
+  {
+    let session = try ItemListSession.unlocked()
+    #expect(session.recorder.names == ["Unlock", "Unlocked", "ItemsLoaded"])
+    #expect(session.recorder.cause(of: "Unlocked") == "Unlock")
+    #expect(session.recorder.cause(of: "ItemsLoaded") == "Unlocked")
+    #expect(session.core.items.state.items == LoginItem.examples)
+  }
+
+  @Test func `stays shut after a wrong code`() throws {
+    let session = try ItemListSession()
+    #expect(
+      try session.perform("unlock 1", "wait") == """
+        Welcome.
+        The code was wrong.
+        'unlock CODE' lets you in.
+        """)
+    #expect(session.recorder.cause(of: "UnlockFailed") == "Unlock")
+    #expect(session.device.uses == ["check 1"])
+  }
+
+  @Test func `checks no code for a while after three wrong ones, and then again`() throws {
+    let session = try ItemListSession()
+    for _ in 1...LockState.failuresBeforePause { try session.perform("unlock 1", "wait") }
+    try session.perform("unlock 2580", "wait")
+    #expect(session.device.uses.count == LockState.failuresBeforePause)
+    #expect(session.lines.last == "No code is checked for 30 seconds.")
+    #expect(session.core.lock.state.blockedUntil != nil)
+    // The seeded clock goes on by a second with each look.
+    for _ in 1...30 where session.core.lock.state.phase == .locked {
+      try session.perform("unlock 2580", "wait")
+    }
+    #expect(session.core.lock.state.phase == .unlocked)
+    #expect(session.core.lock.state.failures == 0)
+    #expect(session.core.lock.state.blockedUntil == nil)
+  }
+
+  @Test func `takes no answer after it was locked during the check`() throws {
+    let session = try ItemListSession()
+    try session.perform("unlock 2580", "lock", "wait")
+    #expect(session.recorder.names == ["Unlock", "Lock"])
+    #expect(session.core.lock.state.phase == .locked)
+    session.app.dispatcher.dispatch(Unlocked())
+    session.app.dispatcher.dispatch(UnlockFailed())
+    #expect(session.core.lock.state == LockState())
+    #expect(!session.device.uses.contains("read"))
+  }
+
+  @Test func `runs one check at a time`() throws {
+    let session = try ItemListSession()
+    try session.perform("unlock 2580", "unlock 1", "wait")
+    #expect(session.device.uses == ["check 2580", "read"])
+    #expect(session.core.lock.state.phase == .unlocked)
+  }
+
+  @Test func `leaves no secret in the states and on the screen when it is shut`() throws {
+    let session = try ItemListSession.unlocked()
+    try session.perform("filter git", "open 1", "reveal")
+    #expect(try session.states().values.contains { $0.contains("correct horse") })
+    #expect(session.app.view.contains("correct horse"))
+    try session.perform("lock")
+    let states = try session.states()
+    #expect(!states.values.contains { $0.contains("correct horse") || $0.contains("git") })
+    #expect(session.app.view == "Locked.\n'unlock CODE' lets you in.")
+    try session.perform("unlock 2580", "wait", "open 4")
+    #expect(session.app.view.contains("••••••••"))
+  }
+
+  @Test func `changes nothing when it is shut already`() throws {
+    let session = try ItemListSession()
+    try session.perform("lock")
+    #expect(session.recorder.entries.map(\.changed) == [[]])
+    #expect(session.app.root.stack == [.welcome])
+  }
+}
+
+extension Data {
+  fileprivate func contains(_ text: String) -> Bool { firstRange(of: Data(text.utf8)) != nil }
+}

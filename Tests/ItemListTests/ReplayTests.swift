@@ -1,0 +1,77 @@
+import Foundation
+import ItemList
+import ItemListTerminal
+import PlayheadFlux
+import Testing
+
+@MainActor @Suite struct `A replayed session` {
+  private static let session = [
+    "unlock 1", "wait", "unlock 2580", "wait", "filter a", "sort recent", "open 2", "reveal",
+    "copy", "edit username eve", "back", "add new.example a b notes", "open 1", "delete",
+    "settings",
+    "back", "lock", "unlock 1", "wait", "unlock 2580", "lock", "wait", "unlock 2580", "wait",
+  ]
+
+  @Test func `has the same states and the same view at every step`() throws {
+    let live = try ItemListSession()
+    let again = try ItemListSession()
+    var replayed = 0
+    for line in Self.session {
+      try live.perform(line)
+      for entry in live.recorder.entries.dropFirst(replayed) {
+        let result = again.app.dispatcher.apply(
+          entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
+        #expect(result.fault == nil)
+        #expect(result.changed == entry.changed)
+      }
+      replayed = live.recorder.entries.count
+      #expect(try again.states() == live.states(), "\(line)")
+      #expect(again.app.view == live.app.view, "\(line)")
+    }
+    #expect(replayed > Self.session.count)
+  }
+
+  @Test func `checks no code, opens no storage, copies nothing and counts nothing`() throws {
+    let live = try ItemListSession()
+    for line in Self.session { try live.perform(line) }
+    #expect(live.device.uses.contains("read"))
+    let again = try ItemListSession()
+    for entry in live.recorder.entries {
+      again.app.dispatcher.apply(
+        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
+    }
+    again.app.finish()
+    #expect(again.device.uses == [])
+    #expect(again.recorder.entries.isEmpty)
+    #expect(again.app.counts.text == "no action came")
+  }
+
+  @Test func `makes no file where the recorded one had one`() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let live = try ItemListSession.unlocked()
+    try live.perform("settings", "storage \(path)", "back", "add a b c")
+    #expect(FileManager.default.fileExists(atPath: path))
+    try FileManager.default.removeItem(atPath: path)
+    let again = try ItemListSession()
+    for entry in live.recorder.entries {
+      again.app.dispatcher.apply(
+        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
+    }
+    #expect(try again.states() == live.states())
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `shows the right view when its states are put back store by store`() throws {
+    let live = try ItemListSession.unlocked()
+    try live.perform("filter git", "open 1", "reveal")
+    let states = live.app.dispatcher.stores.map(\.anyState)
+    let view = live.app.view
+    let again = try ItemListSession()
+    for (store, state) in zip(again.app.dispatcher.stores, states).reversed() {
+      try store.restore(state)
+    }
+    #expect(again.app.view == view)
+    #expect(again.device.uses == [])
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import ItemList
+import ItemListTerminal
+import PlayheadFlux
+import Testing
+
+/// A root without any view: the steps that its presenter wants.
+private final class RootProbe: RootView {
+  private let state = Locked((stack: [Route](), steps: [NavigationStep]()))
+
+  var stack: [Route] { state.withLock { $0.stack } }
+
+  var steps: [NavigationStep] { state.withLock { $0.steps } }
+
+  func navigate(_ step: NavigationStep) {
+    state.withLock { state in
+      state.steps.append(step)
+      switch step {
+      case .swap(let stack): state.stack = stack
+      case .pop: state.stack.removeLast()
+      case .push(let route): state.stack.append(route)
+      }
+    }
+  }
+}
+
+@MainActor @Suite struct `The root presenter` {
+  @Test func `swaps and moves the stacks as the route store says, without a view`() throws {
+    let device = Device()
+    let core = try ItemListCore(environment: .seeded(), system: device.system)
+    let root = RootProbe()
+    let presenter = RootPresenter(core)
+    presenter.attach(to: root)
+    let id = LoginItem.examples[0].id
+    let actions: [any Action] = [
+      Unlock(code: ""), Unlocked(), OpenItem(id: id), GoBack(), OpenSettings(),
+    ]
+    for action in actions {
+      core.dispatcher.dispatch(action)
+    }
+    presenter.onLock()
+    #expect(
+      root.steps == [
+        .swap([.welcome]), .swap([.list]), .push(.detail(id)), .pop, .push(.settings),
+        .swap([.locked]),
+      ])
+    #expect(root.stack == core.routes.state.stack)
+  }
+
+  @Test func `brings a root that comes late to where the app is`() throws {
+    let session = try ItemListSession.unlocked()
+    try session.perform("settings")
+    let late = RootProbe()
+    let presenter = RootPresenter(session.core)
+    presenter.attach(to: late)
+    #expect(late.steps == [.swap([.list, .settings])])
+    withExtendedLifetime(presenter) {}
+  }
+
+  @Test func `takes only the steps that lead from one stack to the other`() {
+    let id = UUID()
+    #expect(NavigationStep.steps(from: [], to: [.welcome]) == [.swap([.welcome])])
+    #expect(NavigationStep.steps(from: [.list], to: [.list]) == [])
+    #expect(NavigationStep.steps(from: [.list, .settings], to: [.list]) == [.pop])
+    #expect(
+      NavigationStep.steps(from: [.list, .settings], to: [.list, .detail(id)])
+        == [.pop, .push(.detail(id))])
+    #expect(
+      NavigationStep.steps(from: [.list, .settings], to: [.locked]) == [.swap([.locked])])
+  }
+}
+
+@MainActor @Suite struct `The route store` {
+  @Test func `leads nowhere before the app is unlocked`() throws {
+    let session = try ItemListSession()
+    let actions: [any Action] = [
+      OpenSettings(), GoBack(), OpenItem(id: LoginItem.examples[0].id), Unlocked(),
+    ]
+    for action in actions {
+      session.app.dispatcher.dispatch(action)
+    }
+    #expect(session.core.routes.state.stack == [.welcome])
+    #expect(session.recorder.entries.allSatisfy { $0.changed == [] })
+  }
+
+  @Test func `opens only what is there, and from the list`() throws {
+    let session = try ItemListSession.unlocked()
+    session.app.dispatcher.dispatch(OpenItem(id: UUID()))
+    #expect(session.core.routes.state.stack == [.list])
+    try session.perform("settings")
+    session.app.dispatcher.dispatch(OpenItem(id: LoginItem.examples[0].id))
+    #expect(session.core.routes.state.stack == [.list, .settings])
+  }
+
+  @Test func `leaves an item that is deleted, whoever deletes it`() throws {
+    let session = try ItemListSession.unlocked()
+    try session.perform("open 1")
+    session.app.dispatcher.dispatch(DeleteItem(id: LoginItem.examples[0].id))
+    #expect(session.core.routes.state.stack.count == 2)
+    session.app.dispatcher.dispatch(DeleteItem(id: LoginItem.examples[5].id))
+    #expect(session.core.routes.state.stack == [.list])
+  }
+
+  @Test func `is the only one that the views' stack follows`() throws {
+    let session = try ItemListSession()
+    for line in ["unlock 2580", "wait", "open 2", "back", "settings", "lock"] {
+      try session.perform(line)
+      #expect(session.app.root.stack == session.core.routes.state.stack, "\(line)")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import ItemList
+import ItemListTerminal
+import PlayheadFlux
+import Testing
+
+@MainActor @Suite struct `The storage` {
+  @Test func `is read when the app is unlocked, not before`() throws {
+    let session = try ItemListSession()
+    #expect(session.device.uses == [])
+    try session.perform("unlock 2580", "wait")
+    #expect(session.device.uses == ["check 2580", "read"])
+  }
+
+  @Test func `is written after each change, and only then`() throws {
+    let session = try ItemListSession.unlocked()
+    try session.perform(
+      "filter a", "add a b c", "clear", "open 1", "edit notes d", "reveal", "delete")
+    #expect(session.device.uses.dropFirst(2) == ["write 7", "write 7", "write 6"])
+  }
+
+  @Test func `keeps what was changed while the app is locked`() throws {
+    let session = try ItemListSession.unlocked()
+    try session.perform("add aaa.example b c", "lock", "unlock 2580", "wait")
+    #expect(session.hostnames.first == "aaa.example")
+    #expect(session.hostnames.count == 7)
+  }
+
+  @Test func `is a file that another app reads again, and that only its owner may`() throws {
+    try withPath { path in
+      let session = try ItemListSession.unlocked()
+      try session.perform("settings", "storage \(path)", "back", "add a.example b c d e")
+      #expect(session.lines.last == "1 login")
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      let other = try ItemListSession.unlocked()
+      try other.perform("settings", "storage \(path)")
+      #expect(other.core.items.state.items == session.core.items.state.items)
+      #expect(other.lines == ["Settings", "  storage    '\(path)', 1 login"])
+      try other.perform("storage")
+      #expect(other.lines == ["Settings", "  storage    the memory, 6 logins"])
+    }
+  }
+
+  @Test(arguments: ["", "{", "[1]", #"[{"id": 3}]"#, "\u{0}"])
+  func `that is damaged is left as it is, and said so in a sentence`(content: String) throws {
+    try withPath { path in
+      try content.write(toFile: path, atomically: true, encoding: .utf8)
+      let session = try ItemListSession.unlocked()
+      try session.perform("settings", "storage \(path)")
+      #expect(
+        session.lines == [
+          "Settings", "  storage    '\(path)', not read",
+          "! '\(path)' is no list of logins and is left as it is; 'storage' with another file, or "
+            + "with none for the memory, goes on without it",
+        ])
+      #expect(session.recorder.cause(of: "StorageFailed") == "UseStorage")
+      try session.perform("back", "add a b c", "lock", "unlock 2580", "wait", "add a b c")
+      #expect(session.hostnames == [])
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+      try session.perform("settings", "storage", "back")
+      #expect(session.hostnames.count == 6)
+    }
+  }
+
+  @Test func `that cannot be written keeps what it had, and the change stays in the app`() throws {
+    try withPath { path in
+      let folder = path + ".folder"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let session = try ItemListSession.unlocked()
+      try session.perform("settings", "storage \(folder)/a.json", "back", "add a b c")
+      let before = try Data(contentsOf: URL(filePath: "\(folder)/a.json"))
+      // A folder where the new file is written beside the old one.
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/.a.json.new/x", withIntermediateDirectories: true)
+      try session.perform("add d e f")
+      #expect(session.lines.last?.hasPrefix("! '\(folder)/a.json' cannot be written (") == true)
+      #expect(session.lines.last?.hasSuffix("; the next change tries again") == true)
+      #expect(session.hostnames == ["a", "d"])
+      #expect(try Data(contentsOf: URL(filePath: "\(folder)/a.json")) == before)
+      try FileManager.default.removeItem(atPath: "\(folder)/.a.json.new")
+      try session.perform("add g h i")
+      #expect(try FileStorage(path: "\(folder)/a.json").items().count == 3)
+    }
+  }
+
+  @Test func `is no concern of the presenters'`() throws {
+    let (memory, file) = (try ItemListSession.unlocked([]), try ItemListSession.unlocked([]))
+    try withPath { path in
+      try file.perform("settings", "storage \(path)", "back")
+      for session in [memory, file] {
+        try session.perform("add b.example x y", "add a.example x y", "filter b")
+      }
+      #expect(memory.app.view == file.app.view)
+    }
+  }
+
+  private func withPath(_ body: (String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(path)
+  }
+}

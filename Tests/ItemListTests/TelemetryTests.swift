@@ -1,0 +1,35 @@
+import ItemList
+import ItemListTerminal
+import PlayheadFlux
+import Testing
+
+@MainActor @Suite struct Telemetry {
+  @Test func `is one line on the dispatcher and counts what came`() throws {
+    let session = try ItemListSession()
+    let counts = ActionCounts()
+    let telemetry = session.app.dispatcher.listen { action, _ in
+      counts.add(type(of: action).actionName)
+    }
+    try session.perform("unlock 2580", "wait", "filter g", "filter gi", "clear", "lock")
+    #expect(
+      counts.text == """
+        3 × ItemListFilterAction
+        1 × ItemsLoaded
+        1 × Lock
+        1 × Unlock
+        1 × Unlocked
+        """)
+    telemetry.cancel()
+    try session.perform("unlock 2580", "wait")
+    #expect(counts["Unlock"] == 1)
+  }
+
+  @Test func `is shown when it is asked for, and is no state`() throws {
+    let session = try ItemListSession()
+    #expect(session.refusal(of: "telemetry") == "no action came")
+    let before = try session.states()
+    try session.perform("lock", "lock")
+    #expect(session.refusal(of: "telemetry") == "2 × Lock")
+    #expect(try session.states() == before)
+  }
+}
