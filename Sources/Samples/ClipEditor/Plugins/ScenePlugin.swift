@@ -20,6 +20,8 @@ extension ScenePlugin {
 }
 
 /// A value that is handed in from outside, on whichever thread.
+///
+/// Unchecked because the lock guards it.
 final class Injected<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var current: Value?
