@@ -110,6 +110,20 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.film.stickers.map(\.name) == ["star"])
   }
 
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `say that they changed exactly if they did, whatever comes whenever`(seed: UInt64) throws {
+    let editor = try EditorSession().editor
+    let names = editor.dispatcher.stores.map(\.name)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<300 {
+      let action = random.action()
+      let before = try states(of: editor)
+      let changed = editor.dispatcher.apply(action, draws: []).changed.map { names[$0] }
+      let after = try states(of: editor)
+      #expect(changed == names.filter { before[$0] != after[$0] }, "\(action)")
+    }
+  }
+
   @Test func `are gone with their stores when nobody holds the editor`() async throws {
     weak var tracks: (any AnyStore)?
     weak var host: PluginHost<EditorContext>?

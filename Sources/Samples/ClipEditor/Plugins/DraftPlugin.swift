@@ -11,26 +11,12 @@ final class DraftPlugin: ScenePlugin {
 
   init() {
     drafts = Store("drafts", Drafts())
-      .on(ChooseDraftFolder.self) { drafts, action in
-        drafts = Drafts()
-        drafts.folder = action.path
-        drafts.status = .listing
-      }
-      .on(DraftsFound.self) { drafts, action in
-        drafts.names = action.names
-        drafts.status = .idle
-      }
-      .on(SaveDraft.self) { drafts, action in drafts.status = .saving(action.name) }
-      .on(LoadDraft.self) { drafts, action in drafts.status = .loading(action.name) }
-      .on(DraftSaved.self) { drafts, action in
-        drafts.add(action.name)
-        drafts.status = .saved(action.name)
-      }
-      .on(DraftLoaded.self) { drafts, action in
-        drafts.add(action.name)
-        drafts.status = .loaded(action.name)
-      }
-      .on(DraftFailed.self) { drafts, action in drafts.status = .failed(action.sentence) }
+    drafts.on(
+      anyOf: ChooseDraftFolder.self, DraftsFound.self, SaveDraft.self, DraftSaved.self,
+      LoadDraft.self, DraftLoaded.self, DraftFailed.self
+    ) { drafts, action, context in
+      context.change(&drafts) { $0.follow(action) }
+    }
   }
 }
 
@@ -64,7 +50,27 @@ package struct Drafts: Codable, Hashable, Sendable {
   /// None.
   package init() {}
 
-  mutating func add(_ name: String) {
+  /// Takes note of a request or of what became of it.
+  mutating func follow(_ action: any Action) {
+    switch action {
+    case let action as ChooseDraftFolder:
+      self = Drafts()
+      folder = action.path
+      status = .listing
+    case let action as DraftsFound:
+      names = action.names
+      status = .idle
+    case let action as SaveDraft: status = .saving(action.name)
+    case let action as DraftSaved: add(action.name, .saved(action.name))
+    case let action as LoadDraft: status = .loading(action.name)
+    case let action as DraftLoaded: add(action.name, .loaded(action.name))
+    case let action as DraftFailed: status = .failed(action.sentence)
+    default: break
+    }
+  }
+
+  private mutating func add(_ name: String, _ status: Status) {
     if !names.contains(name) { names = (names + [name]).sorted() }
+    self.status = status
   }
 }
