@@ -1,0 +1,57 @@
+import PlayheadFlux
+
+/// Adds a clip, a sticker, a text or a filter. It gets the next number of its kind.
+package struct AddItem: Edit {
+  /// What logs call it.
+  package static let actionName = "AddItem"
+
+  /// Where it is added.
+  package var scene: Scene
+  /// What is added.
+  package var kind: ItemKind
+  /// The clip's name, the sticker's picture, the text's words or the filter's look.
+  package var name: String
+  /// How long it is, in milliseconds.
+  package var duration: Int
+  /// Where it goes.
+  package var to: Destination
+
+  /// An addition.
+  package init(
+    _ kind: ItemKind, _ name: String, duration: Int, to: Destination = Destination(),
+    in scene: Scene = .film
+  ) {
+    self.scene = scene
+    self.kind = kind
+    self.name = name
+    self.duration = duration
+    self.to = to
+  }
+
+  /// Puts a clip on its track.
+  package func apply(to tracks: inout [Track]) {
+    let track = to.track ?? 1
+    guard (1...tracks.count).contains(track), Film.durations.contains(duration) else { return }
+    let clip = Clip(tracks.nextNumber, name, duration: duration)
+    tracks[track - 1].insert(clip, at: to.index)
+  }
+
+  /// Puts an overlay on top of the others.
+  package func apply(to overlays: inout [Overlay]) {
+    let start = to.start ?? 0
+    let place = kind.hasPlace ? to.place ?? .center : nil
+    guard
+      Film.times.contains(start), Film.durations.contains(duration), place?.isInPicture != false
+    else { return }
+    overlays.append(
+      Overlay(overlays.nextNumber, name, start: start, duration: duration, place: place))
+  }
+}
+
+extension Track {
+  /// Puts a clip at the place `index`, from 1, or the nearest there is; nil is the end.
+  mutating func insert(_ clip: Clip, at index: Int?) {
+    let last = clips.count + 1
+    clips.insert(clip, at: min(max(index ?? last, 1), last) - 1)
+  }
+}

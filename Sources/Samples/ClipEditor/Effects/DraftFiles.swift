@@ -1,0 +1,60 @@
+package import Foundation
+
+/// Where drafts are kept. A folder that is nil is one of the session's own.
+package protocol DraftFiles: Sendable {
+  /// The drafts of a folder, in order.
+  func names(in folder: String?) throws -> [String]
+
+  /// The draft called `name`; nil if there is none.
+  func read(_ name: String, in folder: String?) throws -> Data?
+
+  /// Puts a draft in place of the one of that name, if there is one.
+  func write(_ data: Data, as name: String, in folder: String?) throws
+}
+
+/// Drafts as JSON files in a folder.
+package final class DraftFolder: DraftFiles {
+  /// The session's own folder: made when it is needed first, gone with this object.
+  private let own = FileManager.default.temporaryDirectory
+    .appending(path: "clip-editor-\(UUID().uuidString)")
+
+  /// Touches no file yet.
+  package init() {}
+
+  deinit { try? FileManager.default.removeItem(at: own) }
+
+  /// The files that end as drafts do; a folder that does not exist yet has none.
+  package func names(in folder: String?) throws -> [String] {
+    let path = self.folder(folder).path
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: path)
+      .filter { $0.hasSuffix(DraftFolder.suffix) }
+      .map { String($0.dropLast(DraftFolder.suffix.count)) }.sorted()
+  }
+
+  /// The file's contents.
+  package func read(_ name: String, in folder: String?) throws -> Data? {
+    let file = file(name, in: folder)
+    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    return try Data(contentsOf: file)
+  }
+
+  /// Writes all of the file or nothing; makes the folder if there is none.
+  package func write(_ data: Data, as name: String, in folder: String?) throws {
+    try FileManager.default.createDirectory(
+      at: self.folder(folder), withIntermediateDirectories: true)
+    try data.write(to: file(name, in: folder), options: .atomic)
+  }
+
+  private static let suffix = ".draft.json"
+
+  private func file(_ name: String, in folder: String?) -> URL {
+    self.folder(folder).appending(path: name + DraftFolder.suffix)
+  }
+
+  /// The folder of a path, which may begin with a tilde as in a shell.
+  private func folder(_ path: String?) -> URL {
+    guard let path else { return own }
+    return URL(filePath: NSString(string: path).expandingTildeInPath, directoryHint: .isDirectory)
+  }
+}

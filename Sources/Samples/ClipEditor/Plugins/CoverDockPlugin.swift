@@ -1,0 +1,34 @@
+import PlayheadFlux
+
+/// Keeps the finished cover for the editor: all that the editor has to do with the cover's.
+///
+/// It stays when the cover editor goes.
+final class CoverDockPlugin: ScenePlugin {
+  let name = "cover-dock"
+  let scene = Scene.film
+  let injected = Injected<EditorContext>()
+  let dock: Store<CoverDock>
+
+  let after = ["cover"]
+
+  var stores: [any AnyStore] { [dock] }
+
+  init() {
+    dock = Store("cover", CoverDock())
+    dock.on(CloseCover.self) { dock, action, context in
+      context.change(&dock) { $0.cover = action.cover ?? $0.cover }
+    }
+    dock.on(DraftLoaded.self) { dock, action, context in
+      context.change(&dock) { $0.cover = action.draft.cover }
+    }
+  }
+}
+
+/// The film's cover.
+package struct CoverDock: Codable, Hashable, Sendable {
+  /// The cover; nil as long as nobody has made one.
+  package var cover: Cover?
+
+  /// None.
+  package init() {}
+}

@@ -1,0 +1,56 @@
+import PlayheadFlux
+
+/// The plug-ins that every scene has, and the context that they share: the base that the editor and the
+/// cover editor have in common.
+struct SceneParts: Sendable {
+  let scene: Scene
+  let history: HistoryPlugin
+  let stickers: OverlayPlugin
+  let texts: OverlayPlugin
+  let preview: PreviewPlugin
+  let menu: MenuPlugin
+
+  init(_ scene: Scene) {
+    self.scene = scene
+    history = HistoryPlugin(scene)
+    stickers = OverlayPlugin(.sticker, in: scene)
+    texts = OverlayPlugin(.text, in: scene)
+    preview = PreviewPlugin(scene)
+    menu = MenuPlugin(scene)
+  }
+
+  var plugins: [any Plugin<EditorContext>] { [history, stickers, texts, preview, menu] }
+
+  /// What the scene's plug-ins get.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: Where the actions go.
+  ///   - tracks: The film's tracks.
+  ///   - filters: The scene's filters, if it has any.
+  ///   - selection: What is selected, if it is not what has handles in the preview.
+  ///   - loaded: Which plug-ins are loaded.
+  func context(
+    of dispatcher: Dispatcher, tracks: @escaping @Sendable () -> [Track],
+    filters: (@Sendable () -> [Overlay])? = nil, selection: (@Sendable () -> ItemID?)? = nil,
+    loaded: Store<LoadedPlugins>
+  ) -> EditorContext {
+    let stickers = stickers.overlays
+    let texts = texts.overlays
+    let preview = preview.preview
+    let history = history.history
+    return EditorContext(
+      scene: scene, dispatcher: dispatcher, tracks: tracks,
+      overlays: { kind in
+        switch kind {
+        case .clip: []
+        case .sticker: stickers.state
+        case .text: texts.state
+        case .filter: filters?() ?? []
+        }
+      },
+      preview: { preview.state },
+      selection: selection ?? { preview.state.selected },
+      restored: { history.state.restored },
+      loaded: { loaded.state })
+  }
+}

@@ -1,0 +1,76 @@
+import PlayheadFlux
+
+/// The tracks with their clips, and what is selected on them.
+final class TrackPlugin: ScenePlugin {
+  let name = "tracks"
+  let scene = Scene.film
+  let injected = Injected<EditorContext>()
+  let tracks: Store<TrackArea>
+
+  /// On undo the history says what to go back to; and what is selected must exist.
+  let after = ["history", "stickers", "texts", "filters"]
+
+  var stores: [any AnyStore] { [tracks] }
+
+  init() {
+    tracks = Store("tracks", TrackArea())
+    handleEdits()
+    handleReplacements()
+    handleUnloading()
+    tracks.on(SelectItem.self) { [weak self] area, action, context in
+      guard action.scene == .film, self?.contains(action.item, area.tracks) == true else {
+        return context.leaveUnchanged()
+      }
+      context.change(&area) { $0.selected = action.item }
+    }
+  }
+
+  private func handleUnloading() {
+    tracks.on(UnloadPlugin.self) { [weak self] area, _, context in
+      guard let kind = area.selected?.kind, self?.context?.has(kind) == false else {
+        return context.leaveUnchanged()
+      }
+      area.selected = nil
+    }
+  }
+
+  private func handleEdits() {
+    tracks.onEdits { area, edit, context in
+      guard edit.scene == .film else { return context.leaveUnchanged() }
+      context.change(&area) {
+        if edit.kind == .clip { edit.apply(to: &$0.tracks) }
+        if let edit = edit as? DeleteItem, edit.item == $0.selected { $0.selected = nil }
+      }
+    }
+  }
+
+  private func handleReplacements() {
+    tracks.on(anyOf: Undo.self, Redo.self) { [weak self] area, action, context in
+      guard Scene.film.isTimeTravel(action), let restored = self?.context?.restored() else {
+        return context.leaveUnchanged()
+      }
+      context.change(&area) { $0 = TrackArea(tracks: restored.tracks) }
+    }
+    tracks.on(DraftLoaded.self) { area, action, context in
+      context.change(&area) { $0 = TrackArea(tracks: action.draft.film.tracks) }
+    }
+  }
+
+  /// Whether an item can be selected: nothing always can.
+  private func contains(_ item: ItemID?, _ tracks: [Track]) -> Bool {
+    guard let item else { return true }
+    guard item.kind != .clip else { return tracks.range(of: item.number) != nil }
+    return context?.overlays(item.kind).find(item.number) != nil
+  }
+}
+
+/// The film's tracks, and what is selected on them or in the rows of overlays below them.
+package struct TrackArea: Codable, Hashable, Sendable {
+  /// The tracks; the first gives the film's length.
+  package var tracks: [Track]
+  /// What is selected, of any kind.
+  package var selected: ItemID?
+
+  /// Tracks with nothing selected.
+  package init(tracks: [Track] = .ofNewFilm) { self.tracks = tracks }
+}

@@ -1,0 +1,42 @@
+/// What the menu offers.
+struct MenuModel: Hashable {
+  var level: Int
+  /// What it is about; nil on the first level.
+  var subject: String?
+  var entries: [String]
+
+  /// A menu.
+  ///
+  /// - Parameters:
+  ///   - menu: Its level.
+  ///   - composition: What there is.
+  ///   - position: The moment that is shown: what is not seen then cannot be split.
+  ///   - kinds: The kinds of items whose plug-ins are loaded.
+  init(_ menu: Menu, _ composition: Composition, position: Int, kinds: [ItemKind], _ scene: Scene) {
+    level = menu.level
+    switch menu {
+    case .main:
+      entries = kinds.map { $0 == .clip ? "clips" : $0.plugin } + (scene == .film ? ["cover"] : [])
+    case .kind(let kind):
+      subject = kind == .clip ? "clips" : kind.plugin
+      entries = ["add"] + composition.numbers(of: kind).map { "\(kind.rawValue) \($0)" }
+    case .item(let item):
+      subject = "\(item.kind.rawValue) \(item.number)"
+      entries = composition.tools(for: item, position: position)
+    }
+  }
+}
+
+extension Composition {
+  fileprivate func numbers(of kind: ItemKind) -> [Int] {
+    (kind == .clip ? tracks.flatMap(\.clips).map(\.number) : self[kind].map(\.number)).sorted()
+  }
+
+  fileprivate func tools(for item: ItemID, position: Int) -> [String] {
+    let range = range(of: item.kind, item.number)
+    let canSplit = range.flatMap { SplitItem(item, at: position).cut($0) } != nil
+    // A cover is a still: time does not matter on it.
+    let timely = item.scene == .film ? ["trim"] + (canSplit ? ["split"] : []) + ["move"] : []
+    return timely + (item.kind.hasPlace ? ["place"] : []) + ["rename", "delete"]
+  }
+}

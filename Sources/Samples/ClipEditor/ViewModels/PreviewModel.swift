@@ -1,0 +1,42 @@
+/// What the preview says: the moment, and what is seen and heard at it.
+struct PreviewModel: Hashable {
+  /// A thing that is on the screen.
+  struct Entry: Hashable {
+    var text: String
+    var hasHandles = false
+  }
+
+  var position: String
+  var duration: String
+  var playState: String
+  var entries: [Entry]
+
+  /// A preview of a composition, the lowest thing first.
+  init(_ preview: Preview, _ composition: Composition, _ scene: Scene) {
+    position = seconds(preview.position)
+    duration = seconds(preview.duration)
+    playState =
+      switch preview.playState {
+      case .paused: scene == .film ? "paused" : "still"
+      case .playing(let end): "playing until \(seconds(end))"
+      }
+    let position = preview.shown
+    entries = composition.tracks.compactMap { $0.clip(at: position) }.map { clip in
+      Entry(text: "clip \(clip.number) '\(clip.name)'")
+    }
+    for kind in [ItemKind.filter, .sticker, .text] {
+      entries += composition[kind]
+        // All that is on a cover is seen at once.
+        .filter { scene == .cover || $0.range.contains(position) }
+        .map { Entry($0, kind, handlesOf: preview.selected) }
+    }
+  }
+}
+
+extension PreviewModel.Entry {
+  fileprivate init(_ overlay: Overlay, _ kind: ItemKind, handlesOf selected: ItemID?) {
+    let place = overlay.place.map { " at \($0.x), \($0.y)" } ?? ""
+    text = "\(kind.rawValue) \(overlay.number) '\(overlay.name)'\(place)"
+    hasHandles = selected?.kind == kind && selected?.number == overlay.number
+  }
+}

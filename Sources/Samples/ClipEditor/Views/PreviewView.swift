@@ -1,0 +1,12 @@
+/// The preview as plain text: a line for the moment and one for each thing on the screen.
+struct PreviewView: CustomStringConvertible {
+  var scene: String
+  var model: PreviewModel
+
+  var description: String {
+    let moment = "\(scene): \(model.position) of \(model.duration), \(model.playState)"
+    let things = model.entries.map { "  " + ($0.hasHandles ? "◆ " : "· ") + $0.text.printable }
+    return ([moment] + (things.isEmpty ? ["  (nothing to see)"] : things))
+      .joined(separator: "\n")
+  }
+}

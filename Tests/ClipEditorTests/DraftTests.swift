@@ -1,0 +1,106 @@
+import ClipEditor
+import Foundation
+import PlayheadFlux
+import Testing
+
+@Suite struct `A draft` {
+  @Test func `brings back the film with its cover, and nothing to undo`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("cover open", "add text 1 Hello", "cover close", "save a")
+    let saved = session.editor.draft
+    try await session.perform(
+      "select clip 1", "delete", "cover open", "seek 1", "cover close", "load a")
+    #expect(session.editor.draft == saved)
+    #expect(session.editor.history == History())
+    #expect(session.editor.preview.duration == 7000)
+    #expect(session.editor.preview.position == 0)
+  }
+
+  @Test func `is saved and loaded by what follows from the request`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("save a", "load a", "load b", "drafts there")
+    let names = session.journal.entries.suffix(8).map { type(of: $0.action).actionName }
+    #expect(
+      names == [
+        "SaveDraft", "DraftSaved", "LoadDraft", "DraftLoaded", "LoadDraft", "DraftFailed",
+        "ChooseDraftFolder", "DraftsFound",
+      ])
+    let last = session.journal.entries.suffix(8).map { $0 }
+    for index in stride(from: 0, to: 8, by: 2) {
+      #expect(last[index + 1].cause == last[index].turn)
+    }
+    #expect(session.editor.knownDrafts.names == ["a"])
+  }
+
+  @Test func `that is missing, damaged or no film is one sentence`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("save good")
+    let film = session.film
+    session.files.change { files in
+      let good = String(decoding: files.drafts["good"] ?? Data(), as: UTF8.self)
+      files.drafts["torn"] = Data(good.utf8.prefix(100))
+      files.drafts["long"] = Data(good.replacing("4000", with: "9000000000000000000").utf8)
+      files.drafts["twice"] = Data(good.replacing(#""number" : 2"#, with: #""number" : 1"#).utf8)
+      files.drafts["away"] = Data(good.replacing(#""x" : 50"#, with: #""x" : 101"#).utf8)
+      files.drafts["mute"] = Data(good.replacing("audio", with: "video").utf8)
+    }
+    for (name, sentence) in [
+      ("none", "there is no draft 'none'; 'save none' makes one"),
+      ("torn", damaged("torn", "it is no draft of this editor")),
+      ("long", damaged("long", "clip 1 has a length that no clip has")),
+      ("twice", damaged("twice", "its tracks are not numbered one by one")),
+      ("away", damaged("away", "sticker 1 has a time or place that none has")),
+      ("mute", damaged("mute", "a film has two video tracks and an audio track")),
+    ] {
+      try await session.perform("load \(name)")
+      #expect(session.editor.knownDrafts.status == .failed(sentence))
+      #expect(session.film == film)
+    }
+  }
+
+  @Test func `that cannot be saved is one sentence`() async throws {
+    let session = try await EditorSession.holiday()
+    session.files.change { $0.isFull = true }
+    try await session.perform("save a")
+    #expect(
+      session.editor.knownDrafts.status
+        == .failed(
+          "draft 'a' cannot be saved (the disk is full); 'drafts FOLDER' chooses another folder"))
+    #expect(session.editor.knownDrafts.names == [])
+  }
+
+  @Test func `is a file in the chosen folder, and found there again`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let one = try EditorSession(keptIn: DraftFolder())
+    try await one.perform("drafts \(folder)", "add clip 4 beach", "save mine")
+    let other = try EditorSession(keptIn: DraftFolder())
+    try await other.perform("drafts \(folder)")
+    #expect(other.editor.knownDrafts.names == ["mine"])
+    try await other.perform("load mine")
+    #expect(other.editor.draft == one.editor.draft)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.draft.json"])
+  }
+
+  @Test func `makes its folder when it is saved, not when the folder is chosen`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = DraftFolder()
+    #expect(try files.names(in: folder) == [])
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    try files.write(Data(), as: "a", in: folder)
+    #expect(try files.names(in: folder) == ["a"])
+  }
+
+  @Test func `without a folder lasts as long as the session`() throws {
+    let files = DraftFolder()
+    #expect(try files.read("a", in: nil) == nil)
+    try files.write(Data("x".utf8), as: "a", in: nil)
+    #expect(try files.read("a", in: nil) == Data("x".utf8))
+    #expect(try DraftFolder().read("a", in: nil) == nil)
+  }
+
+  private func damaged(_ name: String, _ reason: String) -> String {
+    "draft '\(name)' is damaged: \(reason); load another, or save it again"
+  }
+}

@@ -1,0 +1,172 @@
+import ClipEditor
+import PlayheadFlux
+import Testing
+
+@Suite struct `An edit of clips` {
+  private let film = [
+    Track(.video, [Clip(1, "a", duration: 4000), Clip(2, "b", duration: 3000)]), Track(.video),
+    Track(.audio, [Clip(3, "s", duration: 9000)]),
+  ]
+
+  private func applying(_ edits: any Edit...) -> [Track] {
+    edits.reduce(into: film) { $1.apply(to: &$0) }
+  }
+
+  @Test func `gives a film the length of its first track`() {
+    #expect(film.duration == 7000)
+    #expect(film.range(of: 2) == 4000..<7000)
+    #expect(film.range(of: 3) == 0..<9000)
+    #expect(film[0].clip(at: 3999)?.number == 1)
+    #expect(film[0].clip(at: 4000)?.number == 2)
+    #expect(film[0].clip(at: 7000) == nil)
+  }
+
+  @Test func `adds at a place, with the next number`() {
+    let tracks = applying(AddItem(.clip, "c", duration: 40, to: Destination(track: 1, index: 1)))
+    #expect(tracks[0].clips.map(\.number) == [4, 1, 2])
+    #expect(tracks.range(of: 1) == 40..<4040)
+    #expect(applying(AddItem(.clip, "c", duration: 39)) == film)
+    #expect(applying(AddItem(.clip, "c", duration: 40, to: Destination(track: 4))) == film)
+  }
+
+  @Test func `moves among the others, and not from film to sound`() {
+    let item = ItemID(.clip, 1)
+    #expect(applying(MoveItem(item, to: Destination(index: 2)))[0].clips.map(\.number) == [2, 1])
+    #expect(applying(MoveItem(item, to: Destination(track: 2)))[1].clips.map(\.number) == [1])
+    #expect(applying(MoveItem(item, to: Destination(track: 3))) == film)
+    #expect(applying(MoveItem(item, to: Destination(start: 9, place: .center))) == film)
+  }
+
+  @Test func `trims to a part that can be seen`() {
+    let item = ItemID(.clip, 1)
+    let clip = applying(TrimItem(item, from: 500, to: 1500))[0].clips[0]
+    #expect(clip == Clip(1, "a", offset: 500, duration: 1000))
+    let twice = applying(TrimItem(item, from: 500, to: 1500), TrimItem(item, from: 100, to: 140))
+    #expect(twice[0].clips[0] == Clip(1, "a", offset: 600, duration: 40))
+    for (from, to) in [(0, 39), (-1, 4000), (0, 4001), (3000, 2000), (Int.min, Int.max)] {
+      #expect(applying(TrimItem(item, from: from, to: to)) == film, "\(from)–\(to)")
+    }
+  }
+
+  @Test func `splits at a moment of the film`() {
+    let tracks = applying(SplitItem(ItemID(.clip, 2), at: 5000))
+    #expect(
+      Array(tracks[0].clips.dropFirst()) == [
+        Clip(2, "b", duration: 1000), Clip(4, "b", offset: 1000, duration: 2000),
+      ])
+    for moment in [3999, 4000, 4039, 6961, 7000, Int.min, Int.max] {
+      #expect(applying(SplitItem(ItemID(.clip, 2), at: moment)) == film, "\(moment)")
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `leaves clips of sound lengths, with numbers of their own`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var tracks = film
+    for _ in 0..<200 {
+      random.edit().apply(to: &tracks)
+      let clips = tracks.flatMap(\.clips)
+      #expect(Set(clips.map(\.number)).count == clips.count)
+      #expect(clips.allSatisfy { $0.duration >= 40 && $0.offset >= 0 })
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `that splits leaves the film as long as it was, and every moment what it was`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var tracks = film
+    for _ in 0..<50 {
+      let item = ItemID(.clip, random.number(1...8))
+      SplitItem(item, at: random.time()).apply(to: &tracks)
+    }
+    #expect(tracks.duration == film.duration)
+    for moment in stride(from: 0, to: film.duration, by: 20) {
+      #expect(tracks.source(at: moment) == film.source(at: moment))
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `that trims shows a part of what was there`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let (from, to) = (random.number(0...1980), random.number(2020...4000))
+    let tracks = applying(TrimItem(ItemID(.clip, 1), from: from, to: to))
+    #expect(tracks.duration == film.duration - 4000 + (to - from))
+    #expect(tracks.source(at: 0) == film.source(at: from))
+    #expect(tracks.source(at: to - from - 1) == film.source(at: to - 1))
+    #expect(tracks.source(at: to - from) == film.source(at: 4000))
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `that moves keeps all clips`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var tracks = film
+    for _ in 0..<50 {
+      let to = Destination(track: random.number(0...4), index: random.number(-1...4))
+      MoveItem(ItemID(.clip, random.number(1...3)), to: to).apply(to: &tracks)
+    }
+    let clips = tracks.flatMap(\.clips).sorted { $0.number < $1.number }
+    #expect(clips == film.flatMap(\.clips))
+    #expect(tracks[2] == film[2])
+  }
+}
+
+extension [Track] {
+  /// Which moment of which source the first track shows.
+  fileprivate func source(at moment: Int) -> String? {
+    guard let clip = self[0].clip(at: moment), let range = range(of: clip.number) else {
+      return nil
+    }
+    return "\(clip.name) \(clip.offset + moment - range.lowerBound)"
+  }
+}
+
+@Suite struct `An edit of overlays` {
+  private let sticker = Overlay(1, "star", start: 1000, duration: 2000, place: .center)
+  private let item = ItemID(.sticker, 1)
+
+  private func applying(_ edits: any Edit...) -> [Overlay] {
+    edits.reduce(into: [sticker]) { $1.apply(to: &$0) }
+  }
+
+  @Test func `adds on top, in the middle of the picture`() {
+    #expect(
+      applying(AddItem(.sticker, "sun", duration: 500)).last
+        == Overlay(2, "sun", start: 0, duration: 500, place: .center))
+    #expect(applying(AddItem(.filter, "warm", duration: 500)).last?.place == nil)
+    let outside = Destination(place: Place(x: 101, y: 0))
+    #expect(applying(AddItem(.sticker, "sun", duration: 500, to: outside)) == [sticker])
+    #expect(
+      applying(AddItem(.sticker, "sun", duration: 500, to: Destination(start: -1))).count == 1)
+  }
+
+  @Test func `moves in time and in the picture, and stays where it is not told to go`() {
+    #expect(applying(MoveItem(item, to: Destination(start: 0)))[0].range == 0..<2000)
+    let place = Place(x: 0, y: 100)
+    #expect(applying(MoveItem(item, to: Destination(place: place)))[0].place == place)
+    #expect(applying(MoveItem(item, to: Destination(index: 2))) == [sticker])
+    #expect(applying(MoveItem(item, to: Destination(start: Int.max))) == [sticker])
+  }
+
+  @Test func `trims and splits in place`() {
+    #expect(applying(TrimItem(item, from: 500, to: 600))[0].range == 1500..<1600)
+    #expect(applying(SplitItem(item, at: 1500)).map(\.range) == [1000..<1500, 1500..<3000])
+    #expect(applying(SplitItem(item, at: 1039)) == [sticker])
+  }
+
+  @Test func `renames and deletes`() {
+    #expect(applying(RenameItem(item, to: "moon"))[0].name == "moon")
+    #expect(applying(DeleteItem(item)) == [])
+    #expect(applying(DeleteItem(ItemID(.sticker, 2))) == [sticker])
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `leaves overlays of sound times, with numbers of their own`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var overlays = [sticker]
+    for _ in 0..<200 {
+      random.edit().apply(to: &overlays)
+      #expect(Set(overlays.map(\.number)).count == overlays.count)
+      #expect(overlays.allSatisfy { $0.duration >= 40 && $0.start >= 0 })
+    }
+  }
+}

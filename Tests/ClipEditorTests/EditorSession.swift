@@ -1,0 +1,143 @@
+import ClipEditor
+import Foundation
+import PlayheadFlux
+import Synchronization
+
+/// An editor with drafts in memory and a clock of its own, and the verbs that tests use on it.
+final class EditorSession {
+  let editor: ClipEditor
+  let files: MemoryFiles
+  let clock: FrameClock
+  let journal = Journal()
+
+  init(
+    files: MemoryFiles = MemoryFiles(), keptIn folder: DraftFolder? = nil, timePasses: Bool = true,
+    extra: [any Plugin<EditorContext>] = []
+  ) throws {
+    let clock = FrameClock(passes: timePasses)
+    self.files = files
+    self.clock = clock
+    editor = try ClipEditor(
+      environment: .seeded(), files: folder ?? files, sleep: clock.sleep, extraPlugins: extra)
+    editor.dispatcher.attach(journal)
+  }
+
+  /// An editor with a film of two clips, a sticker, a text and a filter: `beach` 0–4 s, `waves` 4–7 s,
+  /// `star` 1–3 s, `Sea` 1–2 s, `warm` 1–6 s, shown at 1 s.
+  static func holiday(timePasses: Bool = true) async throws -> EditorSession {
+    let session = try EditorSession(timePasses: timePasses)
+    try await session.perform(
+      "add clip 4 beach", "add clip 3 waves", "seek 1", "add sticker 2 star", "add text 1 Sea",
+      "add filter 5 warm")
+    return session
+  }
+
+  func perform(_ lines: String...) async throws { try await perform(lines) }
+
+  /// Performs lines on a thread of its own: some sleep until an effect is done, and tests run on the
+  /// few threads that effects need.
+  func perform(_ lines: [String]) async throws {
+    try await onThread { [editor] in
+      for line in lines { try editor.perform(line) }
+    }
+  }
+
+  /// Ends the session.
+  func finish() async { await onThread { [editor] in editor.finish() } }
+
+  /// The sentence that a line is refused with.
+  func refusal(of line: String) -> String? {
+    do {
+      try editor.perform(line)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Dispatches an action; returns the names of the stores that it changed, in their order.
+  @discardableResult func dispatch(_ action: some Action) -> [String] {
+    editor.dispatcher.dispatch(action)
+    return changed(by: journal.entries.count - 1)
+  }
+
+  /// The names of the stores that an action changed.
+  func changed(by entry: Int) -> [String] {
+    let stores = editor.dispatcher.stores
+    return journal.entries[entry].changed.map { stores[$0].name }
+  }
+
+  /// The states of all stores, by name.
+  var states: [String: String] { get throws { try ClipEditorTests.states(of: editor) } }
+
+  var film: Composition { editor.draft.film }
+
+  var clips: [String] { film.tracks[0].clips.map(\.name) }
+}
+
+/// The states of an editor's stores, as text, by name.
+func states(of editor: ClipEditor) throws -> [String: String] {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = .sortedKeys
+  return try Dictionary(
+    uniqueKeysWithValues: editor.dispatcher.stores.map { store in
+      (
+        store.name,
+        String(decoding: try encoder.encode([store.anyState].map(AnyState.init)), as: UTF8.self)
+      )
+    })
+}
+
+/// Encodes any state.
+private struct AnyState: Encodable {
+  let state: any Codable & Sendable
+
+  func encode(to encoder: any Encoder) throws { try state.encode(to: encoder) }
+}
+
+/// All that a recording would have.
+final class Journal: Tap {
+  struct Entry: Sendable {
+    var action: any Action
+    var turn: Turn
+    var cause: Turn?
+    var changed: [Int] = []
+    var draws: [Draw] = []
+  }
+
+  private let contents = Mutex<[Entry]>([])
+
+  var entries: [Entry] { contents.withLock { $0 } }
+
+  func entries<A: Action>(of type: A.Type) -> [Entry] { entries.filter { $0.action is A } }
+
+  func didAttach(to dispatcher: Dispatcher, after turn: Turn) {}
+
+  func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
+    contents.withLock { $0.append(Entry(action: action, turn: turn, cause: cause)) }
+  }
+
+  func didHandle(turn: Turn, outcome: Outcome) {
+    contents.withLock { entries in
+      entries[entries.count - 1].changed = outcome.changed
+      entries[entries.count - 1].draws = outcome.draws
+    }
+  }
+}
+
+/// Does what may sleep, without keeping one of the threads that tasks run on.
+private func onThread<Failure: Error>(
+  _ body: @escaping @Sendable () throws(Failure) -> Void
+) async throws(Failure) {
+  let result = await withCheckedContinuation { continuation in
+    Thread.detachNewThread {
+      do throws(Failure) {
+        try body()
+        continuation.resume(returning: Result<Void, Failure>.success(()))
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+  }
+  try result.get()
+}

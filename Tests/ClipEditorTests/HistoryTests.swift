@@ -1,0 +1,91 @@
+import ClipEditor
+import PlayheadFlux
+import Testing
+
+@Suite struct `Undo and redo` {
+  @Test func `bring every part back to what it was before each edit, and forth`() async throws {
+    let session = try await EditorSession.holiday()
+    let film = session.film
+    var steps = [film]
+    for line in [
+      "select sticker 1", "place 1 2", "rename moon", "trim 0.5 1", "delete", "select text 1",
+      "move 3", "select filter 1", "seek 3", "split", "select clip 1", "trim 1 2", "move 2",
+      "delete",
+    ] {
+      try await session.perform(line)
+      if session.film != steps.last { steps.append(session.film) }
+    }
+    #expect(steps.count == 10)
+    for step in steps.dropLast().reversed() {
+      try await session.perform("undo")
+      #expect(session.film == step)
+    }
+    for step in steps.dropFirst() {
+      try await session.perform("redo")
+      #expect(session.film == step)
+    }
+  }
+
+  @Test func `go through history first, and then to the parts that differ`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select clip 1", "trim 0 2", "select nothing")
+    #expect(session.dispatch(Undo()) == ["history", "tracks", "preview"])
+    #expect(session.editor.preview.duration == 7000)
+    #expect(session.dispatch(Undo()) == ["history", "filters"])
+    #expect(session.dispatch(Redo()) == ["history", "filters"])
+  }
+
+  @Test func `do nothing when there is nothing, not even what they did last`() async throws {
+    let session = try EditorSession()
+    try await session.perform("add clip 4 a", "undo")
+    session.dispatch(Undo())
+    #expect(session.clips == [])
+    session.dispatch(Redo())
+    session.dispatch(AddItem(.clip, "b", duration: 1000))
+    #expect(session.dispatch(Redo()) == ["history"])
+    #expect(session.dispatch(Redo()) == [])
+    #expect(session.clips == ["a", "b"])
+  }
+
+  @Test func `forget what was undone when something else is done`() async throws {
+    let session = try EditorSession()
+    try await session.perform("add clip 4 a", "undo", "add clip 4 b")
+    #expect(session.refusal(of: "redo") == "there is nothing to redo; 'undo' comes first")
+  }
+
+  @Test func `know nothing of what changes nothing`() async throws {
+    let session = try await EditorSession.holiday()
+    let count = session.editor.history.undoable.count
+    #expect(session.dispatch(DeleteItem(ItemID(.sticker, 9))) == [])
+    #expect(session.dispatch(TrimItem(ItemID(.clip, 1), from: 0, to: 4000)) == [])
+    try await session.perform("seek 3", "select text 1", "menu")
+    #expect(session.editor.history.undoable.count == count)
+  }
+
+  @Test func `reach back so far and no further`() async throws {
+    let session = try EditorSession()
+    for number in 0..<History.limit + 5 { try await session.perform("add clip 1 \(number)") }
+    #expect(session.editor.history.undoable.count == History.limit)
+    for _ in 0..<History.limit { try await session.perform("undo") }
+    #expect(session.clips == ["0", "1", "2", "3", "4"])
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `lead back and forth through random edits`(seed: UInt64) throws {
+    let session = try EditorSession()
+    var random = SplitMix64(seed: seed)
+    var films = [session.film]
+    while films.count <= History.limit {
+      session.editor.dispatcher.dispatch(random.edit())
+      if session.film != films.last { films.append(session.film) }
+    }
+    for film in films.dropLast().reversed() {
+      session.dispatch(Undo())
+      #expect(session.film == film)
+    }
+    for film in films.dropFirst() {
+      session.dispatch(Redo())
+      #expect(session.film == film)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import ClipEditor
+import PlayheadFlux
+import Testing
+
+@Suite struct `The player` {
+  @Test func `plays frame by frame to the end, each a consequence of the start`() async throws {
+    let session = try EditorSession()
+    try await session.perform("add clip 0.1 a", "play", "wait")
+    #expect(session.editor.preview.position == 100)
+    #expect(!session.editor.preview.isPlaying)
+    let start = session.journal.entries(of: SetPlayState.self).first?.turn
+    let progress = session.journal.entries(of: Progress.self)
+    #expect(progress.map(\.cause) == [start, start, start])
+    #expect(session.clock.frames == 3)
+  }
+
+  @Test func `plays as much as it is told to, and begins again at the end`() async throws {
+    let session = try EditorSession()
+    try await session.perform("add clip 1 a", "seek 0.5", "play 0.2", "wait")
+    #expect(session.editor.preview.position == 700)
+    try await session.perform("seek 1", "play 0.1", "wait")
+    #expect(session.editor.preview.position == 100)
+  }
+
+  @Test func `is stopped by a pause, and by the end of the editor`() async throws {
+    let session = try await EditorSession.holiday(timePasses: false)
+    for end in [{ try await session.perform("pause") }, { await session.finish() }]
+      as [() async throws -> Void]
+    {
+      try await session.perform("play")
+      #expect(session.editor.preview.playState == .playing(until: 7000))
+      try await end()
+      #expect(session.editor.preview.playState == .paused)
+      // It is not waiting for a frame any more.
+      try await session.perform("wait")
+      #expect(session.journal.entries(of: Progress.self).isEmpty)
+    }
+  }
+
+  @Test func `deselects what would hide the picture, by an action`() async throws {
+    let session = try await EditorSession.holiday(timePasses: false)
+    try await session.perform("select sticker 1", "play")
+    #expect(session.editor.selected == nil)
+    let last = session.journal.entries.last
+    #expect(last?.action is SelectItem)
+    #expect(last?.cause == session.journal.entries(of: SetPlayState.self).first?.turn)
+    await session.finish()
+  }
+
+  @Test func `goes on from where it is sought to`() async throws {
+    let session = try await EditorSession.holiday(timePasses: false)
+    session.dispatch(SetPlayState(to: .playing(until: 3000)))
+    session.dispatch(Seek(to: 2900))
+    session.dispatch(Progress(by: 40))
+    #expect(session.editor.preview.position == 2940)
+    session.dispatch(Seek(to: 5000))
+    #expect(!session.editor.preview.isPlaying)
+    await session.finish()
+  }
+
+  @Test func `stops with the film when that gets shorter`() async throws {
+    let session = try await EditorSession.holiday(timePasses: false)
+    try await session.perform("seek 5", "play")
+    session.dispatch(DeleteItem(ItemID(.clip, 1)))
+    #expect(session.editor.preview.position == 3000)
+    #expect(!session.editor.preview.isPlaying)
+    await session.finish()
+  }
+
+  @Test func `counts nothing that comes late or from anywhere`() async throws {
+    let session = try await EditorSession.holiday()
+    #expect(session.dispatch(Progress(by: 40)) == [])
+    #expect(session.dispatch(SetPlayState(to: .playing(until: Int.min))) == [])
+    session.dispatch(Seek(to: Int.max))
+    #expect(session.editor.preview.position == 7000)
+    session.dispatch(Seek(to: Int.min))
+    #expect(session.editor.preview.position == 0)
+  }
+}

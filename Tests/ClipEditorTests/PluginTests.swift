@@ -1,0 +1,141 @@
+import ClipEditor
+import PlayheadFlux
+import Synchronization
+import Testing
+
+/// A plug-in that nobody in the editor knows of.
+private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
+  let name = "visitor"
+  let seen: Store<Int>
+  private let context = Mutex<EditorContext?>(nil)
+  private let calls = Mutex<[String]>([])
+  private let leavesAfterSeek: Bool
+
+  var stores: [any AnyStore] { [seen] }
+
+  init(leavesAfterSeek: Bool = false) {
+    self.leavesAfterSeek = leavesAfterSeek
+    seen = Store("visitor", 0).on(AddItem.self) { seen, _ in seen += 1 }
+  }
+
+  var heard: [String] { calls.withLock { $0 } }
+
+  func pluginDidLoad(_ context: EditorContext) {
+    self.context.withLock { $0 = context }
+    hear("load \(context.scene)")
+  }
+
+  func pluginDidUnload() {
+    context.withLock { $0 = nil }
+    hear("unload")
+  }
+
+  func editorDidAppear() { hear("appear") }
+  func editorWillDisappear() { hear("disappear") }
+
+  func didSeek(to position: Int) {
+    hear("seek \(position)")
+    guard leavesAfterSeek, let context = context.withLock({ $0 }) else { return }
+    context.dispatcher.dispatch(UnloadPlugin(host: "editor", plugin: name))
+    context.dispatcher.dispatch(AddItem(.text, "after the visit", duration: 1000))
+  }
+
+  func didProgress(to position: Int) { hear("progress \(position)") }
+  func playStateDidChange(to state: PlayState) { hear(state == .paused ? "pause" : "play") }
+
+  private func hear(_ call: String) { calls.withLock { $0.append(call) } }
+}
+
+@Suite struct `The editor's plug-ins` {
+  @Test func `come in the order that they declare`() throws {
+    #expect(
+      try EditorSession().editor.host.plugins.map(\.name) == [
+        "history", "stickers", "texts", "filters", "tracks", "preview", "menu", "cover",
+        "cover-dock",
+        "drafts",
+      ])
+  }
+
+  @Test func `all take an edit, and only those change whose business it is`() async throws {
+    let session = try await EditorSession.holiday()
+    #expect(session.dispatch(AddItem(.sticker, "x", duration: 1000)) == ["history", "stickers"])
+    #expect(session.dispatch(AddItem(.text, "x", duration: 1000)) == ["history", "texts"])
+    #expect(session.dispatch(AddItem(.filter, "x", duration: 1000)) == ["history", "filters"])
+    #expect(
+      session.dispatch(AddItem(.clip, "x", duration: 1000)) == ["history", "tracks", "preview"])
+    #expect(session.dispatch(Seek(to: 10)) == ["preview"])
+    #expect(session.dispatch(OpenMenu(.clip)) == ["menu"])
+  }
+
+  @Test func `get their context when they are loaded, and callbacks while they are`() async throws {
+    let visitor = Visitor()
+    let session = try EditorSession(extra: [visitor])
+    session.editor.start()
+    try await session.perform("add clip 0.08 a", "seek 0.04", "play", "wait")
+    await session.finish()
+    #expect(
+      visitor.heard == [
+        "load film", "appear", "seek 40", "play", "progress 80", "disappear",
+      ])
+    #expect(visitor.seen.state == 1)
+  }
+
+  @Test func `hear nothing of what happens in the cover`() async throws {
+    let visitor = Visitor()
+    let session = try EditorSession(extra: [visitor])
+    try await session.perform("add clip 4 a", "cover open", "seek 2")
+    #expect(visitor.heard == ["load film"])
+  }
+
+  @Test func `may go during a dispatch`() async throws {
+    let visitor = Visitor(leavesAfterSeek: true)
+    let session = try EditorSession(extra: [visitor])
+    try await session.perform("add clip 4 a", "seek 1", "seek 2", "add clip 4 b")
+    #expect(visitor.heard == ["load film", "seek 1000", "unload"])
+    #expect(visitor.seen.state == 1)
+    // What it dispatched on its way out is handled by the others.
+    #expect(session.film.texts.map(\.name) == ["after the visit"])
+    #expect(session.journal.entries(of: UnloadPlugin.self).first?.cause == Turn(2))
+  }
+
+  @Test func `take no action while they are unplugged, and go on afterwards`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("unplug stickers")
+    #expect(session.dispatch(AddItem(.sticker, "moon", duration: 1000)) == [])
+    #expect(session.dispatch(DeleteItem(ItemID(.sticker, 1))) == [])
+    #expect(session.editor.history.undoable.count == 5)
+    try await session.perform("plug stickers", "add sticker 1 moon")
+    #expect(session.film.stickers.map(\.name) == ["star", "moon"])
+    try await session.perform("undo")
+    #expect(session.film.stickers.map(\.name) == ["star"])
+  }
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `say that they changed exactly if they did, whatever comes whenever`(seed: UInt64) throws {
+    let editor = try EditorSession().editor
+    let names = editor.dispatcher.stores.map(\.name)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<300 {
+      let action = random.action()
+      let before = try states(of: editor)
+      let changed = editor.dispatcher.apply(action, draws: []).changed.map { names[$0] }
+      let after = try states(of: editor)
+      #expect(changed == names.filter { before[$0] != after[$0] }, "\(action)")
+    }
+  }
+
+  @Test func `are gone with their stores when nobody holds the editor`() async throws {
+    weak var tracks: (any AnyStore)?
+    weak var host: PluginHost<EditorContext>?
+    do {
+      let session = try await EditorSession.holiday()
+      try await session.perform(
+        "cover open", "add text 1 x", "undo", "cover close", "play 0.1", "wait")
+      tracks = session.editor.dispatcher.stores.first { $0.name == "tracks" }
+      host = session.editor.host
+      #expect(tracks != nil)
+    }
+    #expect(tracks == nil)
+    #expect(host == nil)
+  }
+}

@@ -1,0 +1,65 @@
+import ClipEditor
+import Foundation
+import PlayheadFlux
+import Testing
+
+@Suite struct `A script of the fixtures` {
+  static let names = ["edit", "cover", "drafts"]
+
+  @Test(arguments: names) func `runs, and ends as it should`(name: String) async throws {
+    let session = try await run(name)
+    let expected = try String(contentsOf: file(name + ".expected.txt"), encoding: .utf8)
+    #expect(session.editor.view + "\n" == expected)
+  }
+
+  @Test(arguments: names) func `leads to the same states when its actions are applied`(
+    name: String
+  ) async throws {
+    let session = try await run(name)
+    let replay = try EditorSession()
+    for entry in session.journal.entries {
+      let replayed = replay.editor.dispatcher.apply(
+        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
+      #expect(replayed.fault == nil)
+      #expect(replayed.changed == entry.changed, "\(entry)")
+    }
+    #expect(try replay.states == session.states)
+    #expect(replay.editor.view == session.editor.view)
+    // No file was touched, no timer started, nothing dispatched.
+    #expect(replay.files.calls == 0)
+    #expect(replay.clock.frames == 0)
+    #expect(replay.journal.entries.isEmpty)
+  }
+
+  @Test func `goes on from the states of any step`() async throws {
+    let session = try await run("cover")
+    let entries = session.journal.entries
+    let replay = try EditorSession()
+    for step in entries.indices {
+      let other = try EditorSession()
+      for (from, to) in zip(replay.editor.dispatcher.stores, other.editor.dispatcher.stores) {
+        try to.restore(from.anyState)
+      }
+      for editor in [replay.editor, other.editor] {
+        editor.dispatcher.apply(entries[step].action, draws: entries[step].draws)
+      }
+      #expect(try other.states == replay.states, "\(entries[step].action)")
+      #expect(other.journal.entries.isEmpty)
+    }
+    #expect(try replay.states == session.states)
+  }
+
+  private func run(_ name: String) async throws -> EditorSession {
+    let session = try EditorSession()
+    session.editor.start()
+    let script = try String(contentsOf: file(name + ".txt"), encoding: .utf8)
+    try await session.perform(script.split(separator: "\n").map(String.init))
+    await session.finish()
+    return session
+  }
+
+  private func file(_ name: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../fixtures/clip-editor/\(name)").standardized
+  }
+}

@@ -1,0 +1,115 @@
+import ClipEditor
+import PlayheadFlux
+import Testing
+
+@Suite struct `A sticker that is tapped in the preview` {
+  private let sticker = ItemID(.sticker, 1)
+
+  @Test func `is selected in the preview and on the track, and the menu goes to its third level`()
+    async throws
+  {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select text 1", "place 10 10", "select nothing", "tap 55 45")
+    #expect(session.editor.preview.selected == sticker)
+    #expect(session.editor.selected == sticker)
+    #expect(session.editor.menu == .item(sticker))
+    #expect(session.editor.menu.level == 3)
+  }
+
+  @Test func `reaches track, preview and menu in the declared order, and nobody else`() async throws
+  {
+    let session = try await EditorSession.holiday()
+    #expect(session.dispatch(SelectItem(sticker)) == ["tracks", "preview", "menu"])
+    #expect(session.dispatch(SelectItem(sticker)) == [])
+    #expect(session.dispatch(SelectItem(nothingIn: .film)) == ["tracks", "preview", "menu"])
+    #expect(session.editor.menu == .kind(.sticker))
+  }
+
+  @Test func `lies under a text, and behind the edge of the finger`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("tap 50 50")
+    #expect(session.editor.selected == ItemID(.text, 1))
+    try await session.perform("place 10 10", "tap 60 60")
+    #expect(session.editor.selected == sticker)
+    try await session.perform("tap 61 60")
+    #expect(session.editor.selected == nil)
+  }
+
+  @Test func `is not there before it begins`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("seek 0.5", "tap 50 50")
+    #expect(session.editor.selected == nil)
+  }
+}
+
+@Suite struct `A selection` {
+  @Test func `brings the preview to the item, without handles where there is no place for them`()
+    async throws
+  {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select clip 2")
+    #expect(session.editor.preview.position == 4000)
+    #expect(session.editor.preview.selected == nil)
+    #expect(session.editor.selected == ItemID(.clip, 2))
+    try await session.perform("seek 5", "select clip 2")
+    #expect(session.editor.preview.position == 5000)
+  }
+
+  @Test func `of what does not exist changes nothing`() async throws {
+    let session = try await EditorSession.holiday()
+    for kind in ItemKind.allCases {
+      #expect(session.dispatch(SelectItem(ItemID(kind, 9))) == [])
+    }
+  }
+
+  @Test func `ends with its item`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select sticker 1")
+    #expect(
+      session.dispatch(DeleteItem(ItemID(.sticker, 1)))
+        == ["history", "stickers", "tracks", "preview", "menu"])
+    #expect(session.editor.selected == nil)
+    #expect(session.editor.menu == .kind(.sticker))
+  }
+
+  @Test func `outlives the end of another item`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select sticker 1")
+    session.dispatch(DeleteItem(ItemID(.text, 1)))
+    #expect(session.editor.selected == ItemID(.sticker, 1))
+    #expect(session.editor.menu.level == 3)
+  }
+
+  @Test func `ends at undo, redo and when a draft is loaded`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("save a")
+    for line in ["undo", "redo", "load a"] {
+      try await session.perform("select sticker 1", line)
+      #expect(session.editor.selected == nil, "\(line)")
+      #expect(session.editor.preview.selected == nil, "\(line)")
+      #expect(session.editor.menu.level < 3, "\(line)")
+    }
+  }
+
+  @Test func `ends when the plug-in of its item goes`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select sticker 1", "unplug filters")
+    #expect(session.editor.menu.level == 3)
+    try await session.perform("unplug stickers")
+    #expect(session.editor.selected == nil)
+    #expect(session.editor.preview.selected == nil)
+    #expect(session.editor.menu == .main)
+  }
+}
+
+@Suite struct `The menu` {
+  @Test func `opens a kind and goes back`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("menu texts")
+    #expect(session.editor.menu == .kind(.text))
+    #expect(session.editor.menu.level == 2)
+    try await session.perform("menu")
+    #expect(session.editor.menu == .main)
+    #expect(session.editor.menu.level == 1)
+  }
+}

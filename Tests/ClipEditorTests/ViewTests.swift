@@ -1,0 +1,127 @@
+import ClipEditor
+import Foundation
+import PlayheadFlux
+import Testing
+
+@Suite struct `The view` {
+  @Test func `shows an empty film`() throws {
+    #expect(
+      try EditorSession().editor.view == """
+        film: 0 s of 0 s, paused
+          (nothing to see)
+        video
+        inset
+        sound
+        stickers
+        texts
+        filters
+                 ▲
+        menu 1: clips, stickers, texts, filters, cover
+        [undo 0, redo 0 · drafts: none]
+        """)
+  }
+
+  @Test func `shows what is on the screen, the lowest first, and what is selected`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select sticker 1")
+    #expect(
+      session.editor.view == """
+        film: 1 s of 7 s, paused
+          · clip 1 'beach'
+          · filter 1 'warm'
+          ◆ sticker 1 'star' at 50, 50
+          · text 1 'Sea' at 50, 50
+        video    [1 beach───────────────────────────][2 waves───────────────────]
+        inset
+        sound
+        stickers          [*1 star─────────]
+        texts             [1 Sea──]
+        filters           [1 warm─────────────────────────────────────]
+                          ▲
+        menu 3 (sticker 1): trim, move, place, rename, delete
+        [undo 5, redo 0 · drafts: none]
+        """)
+  }
+
+  @Test func `gives overlays that meet a row each, and short ones a column`() async throws {
+    let session = try EditorSession()
+    try await session.perform(
+      "add clip 64 long", "add text 10 one", "seek 5", "add text 10 two", "seek 10",
+      "add text 0.04 dot")
+    let rows = session.editor.view.split(separator: "\n").filter {
+      $0.hasSuffix("|") || $0.hasSuffix("───]")
+    }
+    #expect(rows.suffix(2) == ["texts    [1 one───]|", "              [2 two───]"])
+  }
+
+  @Test func `shows the last picture at the end`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("seek 7")
+    #expect(session.editor.view.contains("  · clip 2 'waves'"))
+  }
+
+  @Test func `offers to split only what the playhead is in`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("select clip 2")
+    #expect(session.editor.view.contains("menu 3 (clip 2): trim, move, rename, delete"))
+    try await session.perform("seek 5")
+    #expect(session.editor.view.contains("menu 3 (clip 2): trim, split, move, rename, delete"))
+  }
+
+  @Test func `shows the cover while it is open, and what is unplugged`() async throws {
+    let session = try await EditorSession.holiday()
+    try await session.perform("cover open", "add text 1 Hello")
+    #expect(
+      session.editor.view == """
+        cover: 1 s of 7 s, still
+          · text 1 'Hello' at 50, 50
+        menu 1: stickers, texts
+        [undo 1, redo 0 · drafts: none]
+        """)
+    try await session.perform("cover close", "unplug filters")
+    #expect(!session.editor.view.contains("warm"))
+    #expect(
+      session.editor.view.hasSuffix(
+        "[undo 5, redo 0 · cover: film at 1 s with 1 thing on it · unplugged: filters · drafts: none]"
+      ))
+  }
+
+  @Test func `obeys no control character`() throws {
+    let session = try EditorSession()
+    session.dispatch(AddItem(.clip, "a\u{1B}[2J\nb\u{2028}", duration: 4000))
+    #expect(session.editor.view.contains("clip 1 'a␛[2J␊b\u{FFFD}'"))
+    #expect(session.editor.view.split(separator: "\n").count == 11)
+  }
+}
+
+@Suite struct `The layers` {
+  @Test func `point one way: view models know no view, plug-ins neither`() throws {
+    let views = try types(declaredIn: "Views")
+    #expect(views.contains("EditorView"))
+    for folder in ["Model", "Actions", "Plugins", "Effects", "ViewModels"] {
+      for (file, text) in try sources(in: folder) {
+        for view in views { #expect(!text.contains(view), "\(file) mentions \(view)") }
+      }
+    }
+    let models = try types(declaredIn: "ViewModels")
+    for folder in ["Model", "Actions", "Plugins", "Effects"] {
+      for (file, text) in try sources(in: folder) {
+        for model in models { #expect(!text.contains(model), "\(file) mentions \(model)") }
+      }
+    }
+  }
+
+  private func types(declaredIn folder: String) throws -> [String] {
+    try sources(in: folder).flatMap { _, text in
+      text.matches(of: /^struct (\w+)/.anchorsMatchLineEndings()).map { String($0.1) }
+    }
+  }
+
+  private func sources(in folder: String) throws -> [(String, String)] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Samples/ClipEditor/\(folder)").standardized
+    return try FileManager.default.contentsOfDirectory(atPath: root.path).sorted().map {
+      ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8))
+    }
+  }
+}
