@@ -7,12 +7,15 @@ public final class DispatcherPlayer: Replayable {
   private var all: [any AnyStore]
   private let otherStores: [any AnyStore]
   private let types: [String: any Action.Type]
+  /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
+  private var app: (any App)?
 
   /// A fresh app of this type, in an environment that stands still.
   public convenience init(_ app: any App.Type) throws {
     let app = try app.init(environment: .seeded())
     try self.init(
       app.dispatcher, otherTypes: type(of: app).otherActionTypes, otherStores: app.otherStores)
+    self.app = app
   }
 
   /// A dispatcher, the types of action that only its catch-all handlers take, and the stores that are
