@@ -1,22 +1,21 @@
 import Annotations
 import Foundation
 import PlayheadFlux
-import Synchronization
 import Testing
 
 /// An app with a project open, the world around it, and the verbs that tests use on both.
-final class Site {
+final class Site: Sendable {
   let app: Annotations
   let world: World
   let tape: Tape
 
-  init(_ world: World = World()) throws {
+  init(_ world: World = World()) async throws {
     self.world = world
     app = try Annotations(environment: .seeded(tick: 60), outside: world.outside)
     tape = Tape()
     app.dispatcher.attach(tape)
-    try app.start()
-    app.finish()
+    let app = app
+    try await apart { try app.start() }
   }
 
   var filters: AnnotationFilterState { app.stores.filters.state }
@@ -36,26 +35,28 @@ final class Site {
     try #require(app.stores.board?.annotations.first { $0.number == number })
   }
 
-  func perform(_ lines: String...) throws { for line in lines { try app.perform(line) } }
+  func perform(_ lines: String...) async throws {
+    for line in lines { try await apart { [app] in try app.perform(line) } }
+  }
 
   /// Performs the lines of a file of `fixtures/annotations`.
-  func perform(script: String) throws {
+  func perform(script: String) async throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let file = root.appending(path: "fixtures/annotations/\(script)").standardized
     for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-      try app.perform(String(line))
+      try await perform(String(line))
     }
   }
 
-  func dispatch(_ actions: any Action...) {
+  func dispatch(_ actions: any Action...) async {
     for action in actions { app.dispatcher.dispatch(action) }
-    app.finish()
+    await apart { [app] in app.finish() }
   }
 
   /// The sentence that a line is refused with.
-  func refusal(of line: String) -> String? {
+  func refusal(of line: String) async -> String? {
     do {
-      try app.perform(line)
+      try await perform(line)
       return nil
     } catch {
       return "\(error)"
@@ -63,65 +64,13 @@ final class Site {
   }
 }
 
-/// What is around an app: its databases and its server, and how often it asked for one.
-final class World: Sendable {
-  let server: TestServer
-  private let opened = Mutex<[any Database]>([])
-  private let servers = Mutex(0)
-
-  init(_ server: TestServer = TestServer()) { self.server = server }
-
-  var outside: Outside {
-    Outside(
-      openDatabase: { path in
-        let database = try ProjectDatabase(path: path)
-        self.opened.withLock { $0.append(database) }
-        return database
-      },
-      makeServer: {
-        self.servers.withLock { $0 += 1 }
-        return self.server
-      })
+/// Runs `body` on a thread of its own: an app's line waits for its effects, which need the threads
+/// that tests run on.
+func apart<Value: Sendable, Failure: Error>(
+  _ body: @escaping @Sendable () throws(Failure) -> Value
+) async throws(Failure) -> Value {
+  let result = await withCheckedContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(returning: Result(catching: body)) }
   }
-
-  var databaseCount: Int { opened.withLock { $0.count } }
-
-  var serverCount: Int { servers.withLock { $0 } }
-
-  /// The database that was opened last.
-  var database: any Database {
-    get throws { try #require(opened.withLock { $0.last }) }
-  }
-}
-
-/// A server that does what a test says, and remembers what it was asked.
-final class TestServer: Server {
-  private struct Contents {
-    var asked: [Change] = []
-    var failures: Int
-  }
-
-  private let contents: Mutex<Contents>
-  private let verdict: @Sendable (Change) -> ServerAnswer
-
-  /// A server that does not answer at first, so many times, and then gives a verdict.
-  init(
-    failures: Int = 0, verdict: @escaping @Sendable (Change) -> ServerAnswer = { _ in .accepted }
-  ) {
-    contents = Mutex(Contents(failures: failures))
-    self.verdict = verdict
-  }
-
-  /// All that it was asked, the first first.
-  var asked: [Change] { contents.withLock { $0.asked } }
-
-  func send(_ change: Change) async throws(ServerUnreachable) -> ServerAnswer {
-    let isReached = contents.withLock { contents in
-      contents.asked.append(change)
-      defer { contents.failures = max(contents.failures - 1, 0) }
-      return contents.failures == 0
-    }
-    guard isReached else { throw ServerUnreachable() }
-    return verdict(change)
-  }
+  return try result.get()
 }

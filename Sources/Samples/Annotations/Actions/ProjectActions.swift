@@ -47,6 +47,12 @@ package struct SheetLoaded: Action {
   package var sheet: Int
   /// All that is on it, by number.
   package var annotations: [Annotation]
+
+  /// An answer about `sheet`.
+  package init(sheet: Int, annotations: [Annotation]) {
+    self.sheet = sheet
+    self.annotations = annotations
+  }
 }
 
 /// The database could not do what was asked of it.

@@ -39,6 +39,12 @@ package struct ChangeRejected: Action {
   package var change: UUID
   /// The rule that it breaks.
   package var sentence: String
+
+  /// A refusal of `change`.
+  package init(change: UUID, sentence: String) {
+    self.change = change
+    self.sentence = sentence
+  }
 }
 
 /// The server did not answer: nothing is sent until there is a reason to try again.

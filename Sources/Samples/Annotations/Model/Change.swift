@@ -19,6 +19,21 @@ package struct Change: Codable, Sendable, Hashable, Identifiable {
   /// What is done to it.
   package let operation: Operation
 
+  /// A change with all that belongs to it.
+  package init(
+    id: UUID, subject: UUID, sheet: Int, number: Int, author: String, date: Date,
+    before: Annotation?, operation: Operation
+  ) {
+    self.id = id
+    self.subject = subject
+    self.sheet = sheet
+    self.number = number
+    self.author = author
+    self.date = date
+    self.before = before
+    self.operation = operation
+  }
+
   /// The annotation as it is then; nil if there is none.
   package var after: Annotation? { operation.applied(to: before) }
 

@@ -24,6 +24,12 @@ package struct TableViewModel: Hashable, Sendable {
     package let title: String
     /// Whether it can be pressed.
     package let isEnabled: Bool
+
+    /// A button.
+    package init(title: String, isEnabled: Bool) {
+      self.title = title
+      self.isEnabled = isEnabled
+    }
   }
 
   /// Its parts, from the top.

@@ -8,13 +8,14 @@ struct TableView {
   var lines: [String] { [title] + table.sections.flatMap(lines) + [button] }
 
   private func lines(of section: TableViewModel.Section) -> [String] {
-    (section.header.map { ["  \($0)"] } ?? []) + section.cells.map { "  " + line(of: $0) }
+    guard let header = section.header else { return section.cells.map { "  " + line(of: $0) } }
+    return ["  \(header)"] + section.cells.map { "    " + line(of: $0) }
   }
 
   private func line(of cell: TableViewModel.Cell) -> String {
     switch cell {
     case .toggle(let title, let isOn): "[\(isOn ? "x" : " ")] \(title.printable)"
-    case .disclosure(let title, let count): "  > \(title)" + (count == 0 ? "" : " (\(count) on)")
+    case .disclosure(let title, let count): "\(title) >" + (count == 0 ? "" : " (\(count) on)")
     }
   }
 
