@@ -9,9 +9,9 @@ final class Site: Sendable {
   let world: World
   let tape: Tape
 
-  init(_ world: World = World()) async throws {
+  init(_ world: World = World(), outside: Outside? = nil) async throws {
     self.world = world
-    app = try Annotations(environment: .seeded(tick: 60), outside: world.outside)
+    app = try Annotations(environment: .seeded(tick: 60), outside: outside ?? world.outside)
     tape = Tape()
     app.dispatcher.attach(tape)
     let app = app

@@ -12,7 +12,7 @@ final class World: Sendable {
 
   init(
     _ server: TestServer = TestServer(),
-    wrapping wrap: @escaping @Sendable (ProjectDatabase) -> any Database = { $0 }
+    _ wrap: @escaping @Sendable (ProjectDatabase) -> any Database = { $0 }
   ) {
     self.server = server
     self.wrap = wrap

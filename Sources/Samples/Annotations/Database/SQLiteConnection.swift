@@ -5,11 +5,11 @@ import CSQLite
 /// Statements are `StaticString`s, which only the compiler makes: no value gets into one.
 ///
 /// Unchecked because SQLite itself lets one thread at a time in (`SQLITE_OPEN_FULLMUTEX`).
-final class SQLiteConnection: @unchecked Sendable {
+package final class SQLiteConnection: @unchecked Sendable {
   private let handle: OpaquePointer
 
   /// Opens the file at `path`, which need not exist; in memory if it is nil.
-  init(path: String?) throws(DatabaseError) {
+  package init(path: String?) throws(DatabaseError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
     let code = sqlite3_open_v2(path ?? ":memory:", &opened, flags, nil)
@@ -25,7 +25,7 @@ final class SQLiteConnection: @unchecked Sendable {
   deinit { sqlite3_close_v2(handle) }
 
   /// Runs a statement that gives no rows.
-  func run(_ sql: StaticString, _ values: SQLiteValue...) throws(DatabaseError) {
+  package func run(_ sql: StaticString, _ values: SQLiteValue...) throws(DatabaseError) {
     let statement = try SQLiteStatement(sql, values, on: handle)
     while try statement.step() {}
   }

@@ -2,9 +2,12 @@ import CSQLite
 import Foundation
 
 /// A value that SQLite keeps.
-enum SQLiteValue {
+package enum SQLiteValue {
+  /// A whole number.
   case integer(Int)
+  /// A number.
   case real(Double)
+  /// A text, or no value.
   case text(String?)
 }
 
