@@ -45,6 +45,7 @@ enum Benchmarks {
     let sessions = try Inputs.sessions(in: options.traces)
     table.printHeader()
     for row in try CodingBenchmarks.rows() { try table.print(row) }
+    for row in try DispatchBenchmarks.rows() { try table.print(row) }
     for row in try RecordingBenchmarks.rows(sessions[sessions.count - 1], scratch) {
       try table.print(row)
     }

@@ -22,14 +22,16 @@ import Synchronization
 public final class Recorder: Tap, @unchecked Sendable {
   private let recording: Recording
   private let dispatcher: Dispatcher
+  private var stores: StoreNumbers
   /// Whether it was made while an action was being handled, and so with states in the making.
   fileprivate var startsLate = false
   /// The turn before step 1; nil until the dispatcher has taken the tap.
   fileprivate private(set) var base: Turn?
 
-  fileprivate init(_ recording: Recording, _ dispatcher: Dispatcher) {
+  fileprivate init(_ recording: Recording, _ dispatcher: Dispatcher, _ stores: StoreNumbers) {
     self.recording = recording
     self.dispatcher = dispatcher
+    self.stores = stores
   }
 
   // MARK: Control
@@ -84,7 +86,9 @@ public final class Recorder: Tap, @unchecked Sendable {
   /// The initial states were written before, but not those that an action left behind meanwhile.
   public func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
     base = turn
-    if startsLate { recording.beginAgain() }
+    guard startsLate else { return }
+    followStores()
+    recording.beginAgain()
   }
 
   /// Writes the action.
@@ -97,7 +101,16 @@ public final class Recorder: Tap, @unchecked Sendable {
 
   /// Writes the outcome.
   public func didHandle(turn: Turn, outcome: Outcome) {
-    recording.didHandle(changed: outcome.changed, draws: outcome.draws)
+    recording.didHandle(changed: stores.numbers(at: outcome.changed), draws: outcome.draws)
+  }
+
+  /// Writes which stores there are now, and the states of those that the log does not have yet.
+  public func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) { followStores() }
+
+  private func followStores() {
+    guard let roster = stores.change(to: dispatcher.stores) else { return }
+    let all = stores.all
+    recording.change(to: roster) { all.map(\.anyState) }
   }
 
   /// The step of a turn; nil for those before the recording.
@@ -109,7 +122,7 @@ public final class Recorder: Tap, @unchecked Sendable {
 
 extension Dispatcher {
   /// Records every action from now on into a log at `path`, beginning with the present states of
-  /// all stores. Stores must be registered before: the log names them at its start.
+  /// all stores. Stores may come and go meanwhile.
   ///
   /// - Parameters:
   ///   - path: Where the log goes; there must be no such file yet.
@@ -128,7 +141,7 @@ extension Dispatcher {
       let recording = try Recording(
         to: path, app: app, build: build, stores: stores.map(\.name), session: session,
         clock: clock, options: options, states: { stores.map(\.anyState) })
-      let recorder = Recorder(recording, self)
+      let recorder = Recorder(recording, self, StoreNumbers(stores))
       attach(recorder)
       recorder.startsLate = recorder.base == nil
       return recorder

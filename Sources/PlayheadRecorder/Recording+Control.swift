@@ -33,23 +33,30 @@ extension Recording {
     guard case .leavingOut(let first, let reason, let detail) = mode else { return }
     guard first <= step else {
       mode = .recording
-      return
+      return writeDueRoster()
     }
     resumesWhenHandled = isHandling
     guard !isHandling else { return }
     do {
       let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
       sealer.add(Gap(steps: first...step, reason: reason, detail: detail))
+      // Also if the log has it: whoever begins here finds everything in one frame.
+      addRoster()
       sealer.write(checkpoint, shapes: rows.shapes)
       mode = .recording
       seal()
     } catch {
-      // Without the states nothing after the gap could be replayed. The error may hold their values,
-      // which belong in no message.
-      let reason = "a state cannot be encoded, it throws \(type(of: error))"
-      sealer.fail(.unwritable(path: sealer.path, reason: reason))
-      mode = .leavingOut(first: first, reason: .unwritable, detail: "a state cannot be encoded")
+      giveUp(from: first, error)
     }
+  }
+
+  /// Ends the log for want of states, without which nothing after `first` could be replayed.
+  ///
+  /// The error may hold their values, which belong in no message.
+  func giveUp(from first: Step, _ error: any Error) {
+    let reason = "a state cannot be encoded, it throws \(type(of: error))"
+    sealer.fail(.unwritable(path: sealer.path, reason: reason))
+    mode = .leavingOut(first: first, reason: .unwritable, detail: "a state cannot be encoded")
   }
 
   /// Writes the initial states again: they have changed since, without any action of the log.

@@ -25,7 +25,12 @@ public final class Recording {
   let clock: any RecorderClock
   let options: RecordingOptions
   let sealer: Sealer
-  let states: () -> [any Encodable & Sendable]
+  /// Gives the present state of every store that there has been so far, by number.
+  private(set) var states: () -> [any Encodable & Sendable]
+  /// The stores, once they are others than the header's.
+  var roster: Roster?
+  /// Whether the log lacks that.
+  var rosterIsDue = false
   // Unchecked: one thread uses them, and no access lasts while the app's code runs.
   @exclusivity(unchecked) var mode = Mode.recording
   @exclusivity(unchecked) private(set) var rows = RowEncoding()
@@ -215,6 +220,12 @@ public final class Recording {
     guard rows.table.size > Self.tableLimit else { return }
     rows = RowEncoding()
     drawRows = RowEncoding(table: rows.table)
+  }
+
+  /// Goes on with other stores, of which `roster` has those that there have been so far.
+  func setStores(_ roster: Roster, states: @escaping () -> [any Encodable & Sendable]) {
+    self.states = states
+    self.roster = roster
   }
 
   static func checkpoint(

@@ -63,6 +63,10 @@ final class Sealer: @unchecked Sendable {
     perform { $0.add(gap) }
   }
 
+  func add(_ roster: Roster) {
+    perform { $0.add(roster) }
+  }
+
   func write(_ checkpoint: CheckpointDraft, shapes: [Shape]) {
     nonisolated(unsafe) let checkpoint = checkpoint
     perform { try $0.write(checkpoint, shapes: shapes) }

@@ -71,6 +71,18 @@ import Testing
     }
   }
 
+  @Test func `the runtime's examples do what they say`() async throws {
+    try waiting(for: storing())
+    try watching(storing(), Store("prices", ["A-7": 5]))
+    watchingAPart()
+    try await searching()
+  }
+
+  @Test func `the plug-ins' examples do what they say`() throws {
+    try plugging()
+    multicasting()
+  }
+
   private func withPath(_ body: (String) throws -> Void) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -59,23 +59,6 @@ import Testing
       journal.entries == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
   }
 
-  @Test func `sixteen threads give one order`() throws {
-    let threads = 16
-    let each = 10_000
-    let seen = Store("seen", [Int]()).on(Add.self) { $0.append($1.amount) }
-    let dispatcher = try dispatcher(seen)
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      for number in 0..<each { dispatcher.dispatch(Add(amount: thread * each + number)) }
-    }
-    let order = seen.state
-    #expect(order.count == threads * each)
-    #expect(dispatcher.lastTurn == Turn(UInt64(threads * each)))
-    for thread in 0..<threads {
-      let own = order.filter { $0 / each == thread }
-      #expect(own == own.sorted() && Set(own).count == each)
-    }
-  }
-
   @Test func `two stores see the same action when threads compete`() throws {
     let first = Store("first", 0).on(Add.self) { $0 = $1.amount }
     let matches = Store("matches", 0, after: [first]).on(Add.self) { matches, action in

@@ -2,15 +2,6 @@ import PlayheadFlux
 import Synchronization
 import Testing
 
-/// A middleware made of a closure.
-private struct Doing: Middleware {
-  let body: @Sendable (any Action, Dispatcher, Next) -> Void
-
-  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
-    body(action, dispatcher, next)
-  }
-}
-
 private func app(
   _ middleware: @escaping @Sendable (any Action, Dispatcher, Next) -> Void
 ) throws -> (Dispatcher, Store<Int>, JournalTap) {
@@ -31,6 +22,18 @@ private func app(
     dispatcher.dispatch(Add())
     #expect(counter.state == 1)
     #expect(tap.journal.entries == ["attached after 0", "1: Add because of 0", "1: changed [0]"])
+  }
+
+  @Test func `an action that a middleware consumes leaves no trace`() throws {
+    let (dispatcher, counter, tap) = try app { _, _, _ in }
+    let journal = Journal()
+    let listening = dispatcher.listen { _, _ in journal.write("heard") }
+    let observing = counter.observe { journal.write("observed \($0)") }
+    dispatcher.dispatch(Add())
+    listening.cancel()
+    observing.cancel()
+    #expect(dispatcher.lastTurn == .start && tap.journal.entries == ["attached after 0"])
+    #expect(journal.entries == ["observed 0"])
   }
 
   @Test func `a middleware may send another action on`() throws {

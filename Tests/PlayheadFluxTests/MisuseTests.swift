@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// The sentence with which `result`'s process ended.
-private func sentence(_ result: ExitTest.Result?) -> String {
+func sentence(_ result: ExitTest.Result?) -> String {
   String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
 }
 
@@ -26,7 +26,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     }
     #expect(
       sentence(result).contains(
-        "Cannot dispatch 'PlayheadFluxTests.Note' while another action is being handled"))
+        "Cannot dispatch 'PlayheadFluxTests.Note' while 'PlayheadFluxTests.Add' is being handled"))
   }
 
   @Test func `a strict dispatcher takes one dispatch after another`() throws {
@@ -46,7 +46,75 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
       try dispatcher.register(store)
       dispatcher.dispatch(Add())
     }
-    #expect(sentence(result).contains("A handler of store 'cart' used the store itself"))
+    #expect(sentence(result).contains("Store 'cart' was used while it handles an action"))
+  }
+
+  @Test func `waiting outside a dispatch is stopped`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let escaped = Mutex(Escaped())
+      let prices = counter("prices")
+      let store = Store("store", 0).on(Add.self) { _, _, context in
+        nonisolated(unsafe) let context = context
+        escaped.withLock { $0.context = context }
+      }
+      try dispatcher(prices, store).dispatch(Add())
+      escaped.withLock { $0.context?.waitFor(prices) }
+    }
+    #expect(sentence(result).contains("Cannot wait for store 'prices' outside a dispatch"))
+  }
+
+  @Test func `stores that wait for each other are stopped, each named`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let stores = ["a", "b", "c"].map { Store($0, 0) }
+      for (index, store) in stores.enumerated() {
+        store.on(Add.self) { _, _, context in context.waitFor(stores[(index + 1) % 3]) }
+      }
+      let dispatcher = Dispatcher()
+      try dispatcher.register(stores)
+      dispatcher.dispatch(Add())
+    }
+    #expect(sentence(result).contains("Stores wait for each other in a circle: a → b → c → a;"))
+  }
+
+  @Test func `waiting against the declared order is stopped`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let first = Store("first", 0)
+      let second = counter("second", after: [first])
+      first.on(Add.self) { _, _, context in context.waitFor(second) }
+      try dispatcher(first, second).dispatch(Add())
+    }
+    #expect(sentence(result).contains("in a circle: first → second → first;"))
+  }
+
+  @Test func `a store that waits for itself is stopped`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let cart = Store("cart", 0)
+      cart.on(Add.self) { _, _, context in context.waitFor(cart) }
+      try dispatcher(cart).dispatch(Add())
+    }
+    #expect(sentence(result).contains("Store 'cart' waits for itself"))
+  }
+
+  @Test func `waiting for another dispatcher's store is stopped, with both names`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let stranger = counter("stranger")
+      _ = try dispatcher(stranger)
+      let cart = Store("cart", 0).on(Add.self) { _, _, context in context.waitFor(stranger) }
+      try dispatcher(cart).dispatch(Add())
+    }
+    #expect(
+      sentence(result).contains(
+        "Store 'cart' waits for store 'stranger', which is not registered with its dispatcher"))
+  }
+
+  @Test func `a store cannot be read by one that it waits for`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let waiting = Store("waiting", 0)
+      let other = Store("other", 0).on(Add.self) { other, _ in other = waiting.state }
+      waiting.on(Add.self) { _, _, context in context.waitFor(other) }
+      try dispatcher(waiting, other).dispatch(Add())
+    }
+    #expect(sentence(result).contains("Store 'waiting' was used while it handles an action"))
   }
 
   @Test func `handlers cannot be added after registration`() async {

@@ -39,6 +39,22 @@ private struct Shop: Codable, Sendable, Equatable {
     #expect(store.state == 20)
   }
 
+  @Test func `one function takes several types, each action once`() throws {
+    let either = Reducer<Int>
+      .on(anyOf: Add.self, Remove.self, Add.self) { count, _, _ in count += 1 }
+      .on(anyOf: Note.self, Remove.self) { count, _, _ in count += 10 }
+    let store = Store("store", 0, reducer: either)
+      .on(anyOf: Add.self, Note.self) { count, _, _ in count += 100 }
+    let dispatcher = try dispatcher(store)
+    var states: [Int] = []
+    for action in [Add(), Remove(), Note(text: "")] as [any Action] {
+      dispatcher.dispatch(action)
+      states.append(store.state)
+    }
+    #expect(states == [101, 112, 222])
+    #expect(dispatcher.actionTypes.map { "\($0)" } == ["Add", "Remove", "Note"])
+  }
+
   @Test func `a function of every action names the types it takes`() throws {
     let any = Reducer<Int>(
       { count, action, context in

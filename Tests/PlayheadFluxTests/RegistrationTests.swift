@@ -94,6 +94,15 @@ import Testing
       .alreadyRegistered("cart"),
       "store 'cart' is registered already; a store belongs to one dispatcher"
     ),
+    (
+      .notRegistered("cart"),
+      "store 'cart' is not registered with this dispatcher, and so cannot be unregistered"
+    ),
+    (
+      .stillNeeded(store: "cart", dependents: ["sum", "tax"]),
+      "store 'cart' cannot be unregistered while others run after it: 'sum', 'tax'; unregister them "
+        + "in the same call, or first"
+    ),
     (.notAStore(name: "x", type: "X"), "'x' is a X; only a Store can be registered"),
   ]) func `errors are sentences`(error: RegistrationError, sentence: String) {
     #expect(error.description == sentence)

@@ -11,6 +11,12 @@ struct Note: Action { var text: String }
 final class Journal: Sendable {
   private let lines = Mutex<[String]>([])
   var entries: [String] { lines.withLock { $0 } }
+  func take() -> [String] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
   func write(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
@@ -45,4 +51,32 @@ func dispatcher(_ stores: any AnyStore...) throws -> Dispatcher {
   let dispatcher = Dispatcher(environment: .seeded())
   for store in stores { try dispatcher.register(store) }
   return dispatcher
+}
+
+/// Something kept for later, from any thread.
+final class Kept<Value: Sendable>: Sendable {
+  private let content = Mutex<Value?>(nil)
+
+  var value: Value? {
+    get { content.withLock { $0 } }
+    set {
+      // Let go outside the lock: that may run the end of a subscription.
+      let old = content.withLock { content in
+        defer { content = newValue }
+        return content
+      }
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  func change(_ body: (inout Value?) -> Void) { content.withLock { body(&$0) } }
+}
+
+/// A middleware made of a closure.
+struct Doing: Middleware {
+  let body: @Sendable (any Action, Dispatcher, Next) -> Void
+
+  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+    body(action, dispatcher, next)
+  }
 }

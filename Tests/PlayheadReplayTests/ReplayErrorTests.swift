@@ -13,6 +13,13 @@ import Testing
       .otherStores(log: ["cart", "total"], app: []),
       """
       the log has the stores 'cart', 'total' and the app has none; replay it with the build that \
+      recorded it, or name in the app's 'otherStores' what it registers only later: 'cart', 'total'
+      """
+    ),
+    (
+      .otherStores(log: ["cart"], app: ["cart", "total"]),
+      """
+      the log has the stores 'cart' and the app has 'cart', 'total'; replay it with the build that \
       recorded it
       """
     ),

@@ -56,7 +56,7 @@ extension LogFacts {
     table.add([
       "format", "version \(header.formatVersion), \(Format.count(log.chunkCount, "chunk"))",
     ])
-    table.add(["stores", "\(header.stores.map(\.visible).joined(separator: ", "))"])
+    table.add(["stores", "\(log.stores.map(\.visible).joined(separator: ", "))"])
     table.add(["checkpoints", "\(checkpointText)"])
     table.add(["digests", "\(hasDigests ? "yes" : "no")"])
     table.add(["notes", "\(Format.count(notes.count))"])
@@ -125,7 +125,7 @@ extension LogFacts {
       "bytesPerAction": bytesPerAction.map { .double(Double($0) / 100) } ?? .null,
       "chunks": .number(log.chunkCount),
       "types": .array(log.typeCounts.map(json)),
-      "stores": .array(header.stores.map(JSON.string)),
+      "stores": .array(log.stores.map(JSON.string)),
       "checkpoints": .array(checkpoints.map { .uint($0.number) }),
       "digests": .bool(hasDigests),
       "notes": .array(notes.map { .note($0, of: log) }),

@@ -47,12 +47,35 @@ public struct Context {
   /// it, and its observers are not told.
   public func leaveUnchanged() { opened.leftUnchanged = true }
 
+  /// Lets `stores` handle the action now, as far as they have not yet, so that the handler may read
+  /// their new states; as in Facebook's Flux.
+  ///
+  /// ```swift
+  /// let total = Store("total", 0).on(AddItem.self) { total, _, context in
+  ///   context.waitFor(cart)
+  ///   total = cart.state.items.values.reduce(0, +)
+  /// }
+  /// ```
+  ///
+  /// They are left out when their turn comes. What they wait for themselves, or are declared to run
+  /// after, comes before them. They cannot read the store that waits: its state is in the making.
+  /// The program stops if stores wait for each other in a circle, if one of `stores` is not
+  /// registered with the dispatcher, and if the handler has returned.
+  ///
+  /// Where the order is always the same, declare it: ``Store/init(_:_:after:)``.
+  public func waitFor(_ stores: any AnyStore...) {
+    guard isOpen else { Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).stop() }
+    frame.round.wait(for: stores, self)
+  }
+
   func randomBits() -> UInt64 { opened.random() }
 
   private var opened: Frame {
-    guard frame.isOpen, frame.turn == turn else { Misuse.contextOutlivedItsAction.stop() }
+    guard isOpen else { Misuse.contextOutlivedItsAction.stop() }
     return frame
   }
+
+  private var isOpen: Bool { frame.isOpen && frame.turn == turn }
 }
 
 @available(*, unavailable, message: "a context is good until its handler returns")

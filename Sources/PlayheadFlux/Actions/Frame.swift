@@ -10,6 +10,7 @@ final class Frame {
   /// Random bits in place of those that a log lacks.
   private var spare = SplitMix64(seed: 0)
 
+  let round = Round()
   private(set) var isOpen = false
   private(set) var turn = Turn.start
   private(set) var cause: Turn?

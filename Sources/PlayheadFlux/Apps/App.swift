@@ -7,7 +7,15 @@ public protocol App: Sendable {
   /// registrations; none by default.
   static var otherActionTypes: [any Action.Type] { get }
 
-  /// A fresh app in its initial state, with all its stores registered.
+  /// The stores that the app registers only later, in their initial states: a replay of a log in which
+  /// they were registered needs them. None by default.
+  ///
+  /// ```swift
+  /// var otherStores: [any AnyStore] { [detailScreen] }
+  /// ```
+  var otherStores: [any AnyStore] { get }
+
+  /// A fresh app in its initial state, with all its stores registered but ``otherStores``.
   init(environment: Environment) throws
 
   /// Where its actions go.
@@ -17,4 +25,7 @@ public protocol App: Sendable {
 extension App {
   /// None.
   public static var otherActionTypes: [any Action.Type] { [] }
+
+  /// None.
+  public var otherStores: [any AnyStore] { [] }
 }

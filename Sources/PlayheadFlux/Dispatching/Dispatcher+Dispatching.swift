@@ -8,8 +8,7 @@ extension Dispatcher {
   public func dispatch(_ action: some Action, cause: Turn? = nil) {
     if baton.isMine { return enqueue(action, cause: cause) }
     guard let queue else { return perform(action, cause: cause) }
-    inbox.withLock { $0.append(Stage.Queued(action: action, cause: cause)) }
-    queue.async { self.performNextOfInbox() }
+    send(.action(Stage.Queued(action: action, cause: cause)), to: queue)
   }
 
   /// Hands an effect's action to the stores, unless the effect is cancelled when its turn comes.
@@ -17,14 +16,13 @@ extension Dispatcher {
     let queued = Stage.Queued(action: action, cause: cause, effect: effect)
     if baton.isMine { return enqueue(queued) }
     guard let queue else { return baton.withLock { perform(queued) } }
-    inbox.withLock { $0.append(queued) }
-    queue.async { self.performNextOfInbox() }
+    send(.action(queued), to: queue)
   }
 
-  /// Runs `body` when what this thread has dispatched before is handled.
+  /// Runs `body` when what this thread has dispatched before is handled, and what followed from it.
   func afterWhatIsDispatched(_ body: @escaping @Sendable () -> Void) {
     guard let queue else { return body() }
-    queue.async(execute: body)
+    send(.notice(body), to: queue)
   }
 
   /// Runs `body` when no action is being handled: at once if that is so, else after the current
@@ -35,7 +33,7 @@ extension Dispatcher {
     interludes.add(body)
     if !baton.isMine {
       baton.withLock { finishQueue() }
-    } else if stage.phase == .idle {
+    } else if stage.isIdle {
       runInterludes()
     }
   }
@@ -53,11 +51,19 @@ extension Dispatcher {
     }
   }
 
+  private func send(_ parcel: Parcel, to queue: DispatchQueue) {
+    inbox.withLock { $0.append(parcel) }
+    queue.async { self.performNextOfInbox() }
+  }
+
   private func performNextOfInbox() {
     baton.withLock {
       // Taken with the baton held: a concurrent queue, too, handles in the order of dispatch.
-      guard let next = inbox.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
-      perform(next)
+      guard let next = inbox.withLock({ $0.removeFirst() }) else { return }
+      switch next {
+      case .action(let queued): perform(queued)
+      case .notice(let body): body()
+      }
     }
   }
 
@@ -84,8 +90,10 @@ extension Dispatcher {
     case .replaying:
       // Whatever an observer dispatches is in the log already.
       return
-    case .handling where reentrancy == .strict:
-      Misuse.dispatchInStrictMode(action: type(of: queued.action).actionName).stop()
+    case .handling(let current) where reentrancy == .strict:
+      Misuse.dispatchInStrictMode(
+        action: type(of: queued.action).actionName, handling: current.actionName
+      ).stop()
     case .handling, .idle:
       stage.queued.append(queued)
     }

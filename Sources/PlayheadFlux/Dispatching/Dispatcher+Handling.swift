@@ -8,7 +8,7 @@ extension Dispatcher {
 
   /// Takes `action`, which is of `type`, through the middleware to the stores.
   func enter(_ action: any Action, of type: any Action.Type, cause: Turn?) {
-    stage.phase = .handling
+    stage.phase = .handling(type)
     stage.lineage = cause
     if middleware.isEmpty {
       stage.handle(action, of: type, cause: cause)
@@ -49,7 +49,7 @@ extension Dispatcher {
     _ action: any Action, turn: Turn? = nil, cause: Turn? = nil, draws: [Draw]
   ) -> Replayed {
     alone { stage in
-      guard stage.phase == .idle else { Misuse.applyWhileHandling.stop() }
+      guard stage.isIdle else { Misuse.applyWhileHandling.stop() }
       return stage.replay(action, turn: turn ?? stage.turn.next, cause: cause, draws: draws)
     }
   }

@@ -6,17 +6,23 @@ extension Dispatcher {
   /// let telemetry = dispatcher.listen { action, _ in counts.add(type(of: action).actionName) }
   /// ```
   ///
-  /// It runs where actions are handled; what it dispatches is handled after the current action. On
-  /// replay it is not called: nothing happens again that happened once.
+  /// It runs where actions are handled; what it dispatches is handled after the current action. A
+  /// listener that comes while an action is being handled hears from the next on. On replay it is
+  /// not called: nothing happens again that happened once.
   ///
   /// - Returns: A token: it ends the calls when it is cancelled or let go.
   public func listen(_ body: @escaping @Sendable (any Action, Turn) -> Void) -> Subscription {
     let listener = Listener(body)
     attach(listener)
-    return Subscription { [weak self] in self?.detach(listener) }
+    return Subscription { [weak self] in
+      listener.close()
+      self?.detachSoon(listener)
+    }
   }
 
   /// Calls `body` with every action of one type from now on, when all stores have handled it.
+  ///
+  /// - Returns: A token: it ends the calls when it is cancelled or let go.
   public func listen<A: Action>(
     to type: A.Type, _ body: @escaping @Sendable (A, Turn) -> Void
   ) -> Subscription {
@@ -24,16 +30,29 @@ extension Dispatcher {
       if let action = action as? A { body(action, turn) }
     }
   }
+
+  /// Stops calling `tap` after the current action, or before the next: without waiting for other
+  /// threads, as a token may be let go anywhere.
+  private func detachSoon(_ tap: any Tap) {
+    interludes.add { [weak self] in self?.stage.taps.removeAll { $0 === tap } }
+  }
 }
 
 /// The tap behind ``Dispatcher/listen(_:)``.
 ///
 /// Unchecked because the dispatcher calls its taps one at a time.
 private final class Listener: Tap, @unchecked Sendable {
-  private let body: @Sendable (any Action, Turn) -> Void
+  typealias Body = @Sendable (any Action, Turn) -> Void
+
+  private let body: Guarded<Body?>
   private var current: (any Action)?
 
-  init(_ body: @escaping @Sendable (any Action, Turn) -> Void) { self.body = body }
+  init(_ body: @escaping Body) { self.body = Guarded(body) }
+
+  func close() {
+    // Let go outside the lock: that may end whatever the body holds.
+    _ = body.replace(nil)
+  }
 
   func didAttach(to dispatcher: Dispatcher, after turn: Turn) {}
 
@@ -42,6 +61,6 @@ private final class Listener: Tap, @unchecked Sendable {
   func didHandle(turn: Turn, outcome: Outcome) {
     guard let action = current else { return }
     current = nil
-    body(action, turn)
+    body.withLock { $0 }?(action, turn)
   }
 }

@@ -1,29 +1,52 @@
 extension Dispatcher {
-  /// Makes `stores` take part in handling actions, from the next action on.
+  /// Makes `stores` take part in handling actions.
   ///
-  /// They run in the order of registration, except that each runs after the stores that it
-  /// depends on. Positions in ``stores`` stay what they are when more stores are registered.
+  /// They run in the order of registration, except that each runs after the stores that it depends
+  /// on. Stores may come at any time: while an action is being handled, they take part directly after
+  /// it, and otherwise at once. One that was unregistered may come back.
   ///
   /// - Throws: ``RegistrationError``; none of `stores` is registered then.
   public func register(_ stores: any AnyStore...) throws { try register(stores) }
 
-  /// Makes `stores` take part in handling actions, from the next action on.
+  /// Makes `stores` take part in handling actions.
   ///
   /// - Throws: ``RegistrationError``; none of `stores` is registered then.
   public func register(_ stores: [any AnyStore]) throws {
-    try alone { stage in
+    try changeStores { present in
       let added = try stores.map(handling)
-      for store in added where store.isSealed {
+      for store in added where !store.canJoin(self) || present.contains(where: { $0 === store }) {
         throw RegistrationError.alreadyRegistered(store.name)
       }
-      try requireDistinctNames(stage.stores + added)
-      let order = try RunOrder(stage.stores + added)
-      for store in added { store.seal() }
-      stage.setStores(order.stores)
+      try requireDistinctNames(present + added)
+      present = try RunOrder(present + added).stores
+      for store in added { store.seal(for: self) }
     }
   }
 
-  /// The stores in the order in which they run.
+  /// Makes `stores` take part in handling actions no longer.
+  ///
+  /// While an action is being handled, they go directly after it, and otherwise at once. They keep
+  /// their states, which do not change any more, and their observers, and may be registered again.
+  ///
+  /// - Throws: ``RegistrationError``, for instance if another store runs after one of them; none of
+  ///   `stores` is unregistered then.
+  public func unregister(_ stores: any AnyStore...) throws { try unregister(stores) }
+
+  /// Makes `stores` take part in handling actions no longer.
+  ///
+  /// - Throws: ``RegistrationError``; none of `stores` is unregistered then.
+  public func unregister(_ stores: [any AnyStore]) throws {
+    try changeStores { present in
+      for store in stores where !present.contains(where: { $0 === store }) {
+        throw RegistrationError.notRegistered(store.name)
+      }
+      present.removeAll { store in stores.contains { $0 === store } }
+      for store in stores { try requireNotNeeded(store, by: present) }
+    }
+  }
+
+  /// The stores in the order in which they run. While an action is being handled, those that handle
+  /// it.
   public var stores: [any AnyStore] { alone { $0.stores } }
 
   /// All types of action that registered stores take, in a stable order, each once: by store, and
@@ -53,6 +76,13 @@ extension Dispatcher {
       throw RegistrationError.notAStore(name: store.name, type: "\(type(of: store))")
     }
     return store
+  }
+
+  private func requireNotNeeded(_ store: any AnyStore, by others: [any HandlingStore]) throws {
+    let dependents = others.filter { $0.dependencies.contains { $0 === store } }
+    guard dependents.isEmpty else {
+      throw RegistrationError.stillNeeded(store: store.name, dependents: dependents.map(\.name))
+    }
   }
 
   private func requireDistinctNames(_ stores: [any HandlingStore]) throws {

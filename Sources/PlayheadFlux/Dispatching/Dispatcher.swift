@@ -44,8 +44,8 @@ public final class Dispatcher: Sendable {
   let baton = Lock()
   nonisolated(unsafe) let stage: Stage
   let interludes = Interludes()
-  /// Actions on their way to `queue`.
-  let inbox = Guarded<[Stage.Queued]>([])
+  /// What is on its way to `queue`.
+  let inbox = Guarded(Backlog<Parcel>())
 
   /// A dispatcher without stores.
   ///

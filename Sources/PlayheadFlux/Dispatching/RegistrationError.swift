@@ -1,4 +1,4 @@
-/// Why stores cannot be registered. None of the stores in the same call is then.
+/// Why stores cannot be registered or unregistered. None of the stores in the same call is then.
 public enum RegistrationError: Error, Hashable, Sendable {
   /// Two stores are called `name`.
   case duplicateName(String)
@@ -6,8 +6,12 @@ public enum RegistrationError: Error, Hashable, Sendable {
   case cycle([String])
   /// `store` runs after `dependency`, which is not registered.
   case unregisteredDependency(store: String, dependency: String)
-  /// The store belongs to another dispatcher, or was registered before.
+  /// The store belongs to another dispatcher, or is registered.
   case alreadyRegistered(String)
+  /// The store is to be unregistered, and is not registered.
+  case notRegistered(String)
+  /// `store` is to be unregistered, and the stores `dependents` run after it.
+  case stillNeeded(store: String, dependents: [String])
   /// The object is not a ``Store``.
   case notAStore(name: String, type: String)
 }
@@ -25,6 +29,12 @@ extension RegistrationError: CustomStringConvertible {
         + "in one call, or '\(dependency)' first"
     case .alreadyRegistered(let name):
       "store '\(name)' is registered already; a store belongs to one dispatcher"
+    case .notRegistered(let name):
+      "store '\(name)' is not registered with this dispatcher, and so cannot be unregistered"
+    case .stillNeeded(let name, let dependents):
+      "store '\(name)' cannot be unregistered while others run after it: "
+        + dependents.map { "'\($0)'" }.joined(separator: ", ")
+        + "; unregister them in the same call, or first"
     case .notAStore(let name, let type):
       "'\(name)' is a \(type); only a Store can be registered"
     }

@@ -3,13 +3,26 @@ final class Route {
   let type: ObjectIdentifier
   let parts: [RoutePart]
   private let positions: [Int]
+  private let stores: [any HandlingStore]
+  // Only an action in which stores wait for others asks for them one by one.
+  private lazy var partsByStore = Dictionary(
+    uniqueKeysWithValues: parts.map { (ObjectIdentifier($0.store), $0) })
 
   init(for type: any Action.Type, through stores: [any HandlingStore]) {
     self.type = ObjectIdentifier(type)
+    self.stores = stores
     parts = stores.enumerated().compactMap { position, store in
       store.part(in: type, at: position)
     }
     positions = parts.map(\.position)
+  }
+
+  /// The part of `store`, if it takes the type.
+  func part(of store: any AnyStore) -> RoutePart? { partsByStore[ObjectIdentifier(store)] }
+
+  /// Whether `store` is one of the dispatcher's, be it that it takes the type or not.
+  func includes(_ store: any AnyStore) -> Bool {
+    part(of: store) != nil || stores.contains { $0 === store }
   }
 
   /// The positions of the stores that the last action changed.
@@ -30,16 +43,23 @@ final class Route {
 class RoutePart {
   /// The store's place among the dispatcher's.
   final let position: Int
+  final let store: any HandlingStore
   /// Whether the last action changed the store.
   final var changed = false
 
-  init(position: Int) { self.position = position }
+  init(position: Int, store: any HandlingStore) {
+    self.position = position
+    self.store = store
+  }
 
   /// Handles an action of the type; the result says whether the store changed.
   func handle(_ action: any Action, _ context: Context) -> Bool { false }
 
-  /// Tells the store's observers its new state.
-  func tellObservers() {}
+  /// Tells the store's own observers its new state; the result says whether it has joint ones, too.
+  func tellObservers() -> Bool { false }
+
+  /// Tells the store's joint observers what `round` left behind.
+  func tellJointObservers(after round: UInt64) {}
 }
 
 /// The routes that have been needed so far.

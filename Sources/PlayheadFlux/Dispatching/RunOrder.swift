@@ -2,13 +2,18 @@
 struct RunOrder {
   private(set) var stores: [any HandlingStore] = []
 
+  /// What becomes of dependencies that are not among the given stores.
+  enum Others { case refused, ignored }
+
+  private let others: Others
   private let candidates: [ObjectIdentifier: any HandlingStore]
   private var placed: Set<ObjectIdentifier> = []
   /// The way from a store to the dependency that is being placed.
   private var path: [any AnyStore] = []
 
   /// Orders `given`.
-  init(_ given: [any HandlingStore]) throws(RegistrationError) {
+  init(_ given: [any HandlingStore], others: Others = .refused) throws(RegistrationError) {
+    self.others = others
     candidates = Dictionary(given.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
     for store in given { try place(store) }
   }
@@ -29,6 +34,7 @@ struct RunOrder {
     _ dependency: any AnyStore, before store: any AnyStore
   ) throws(RegistrationError) {
     guard let candidate = candidates[ObjectIdentifier(dependency)] else {
+      if others == .ignored { return }
       throw .unregisteredDependency(store: store.name, dependency: dependency.name)
     }
     try place(candidate)

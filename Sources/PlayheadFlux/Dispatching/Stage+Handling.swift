@@ -43,11 +43,16 @@ extension Stage {
 
   /// Lets the stores handle `action` in the open frame.
   private func runStores(_ action: any Action, through route: Route) {
-    let context = Context(frame: frame, turn: turn)
-    for part in route.parts { part.changed = part.handle(action, context) }
+    round.run(action, through: route, Context(frame: frame, turn: turn))
   }
 
   private func tellObservers(of route: Route) {
-    for part in route.parts where part.changed { part.tellObservers() }
+    var hasJoint = false
+    for part in route.parts where part.changed && part.tellObservers() { hasJoint = true }
+    if hasJoint {
+      for part in route.parts where part.changed { part.tellJointObservers(after: round.number) }
+    }
+    guard !newcomers.isEmpty else { return }
+    for observer in takeNewcomers() { observer.tell(after: round.number) }
   }
 }

@@ -5,7 +5,8 @@
 public protocol Tap: AnyObject, Sendable {
   /// The dispatcher handled `turn` last, and will tell this tap about each action from now on.
   ///
-  /// It is called between actions: the states of all stores can be read.
+  /// It is called between actions: the states of all stores can be read. Positions in an ``Outcome``
+  /// are those in ``Dispatcher/stores`` as it is now, until ``didChangeStores(of:after:)``.
   func didAttach(to dispatcher: Dispatcher, after turn: Turn)
 
   /// `action` is the next; no store has seen it yet.
@@ -13,4 +14,15 @@ public protocol Tap: AnyObject, Sendable {
 
   /// All stores have handled the action; no observer has been told yet.
   func didHandle(turn: Turn, outcome: Outcome)
+
+  /// Stores were registered or unregistered: ``Dispatcher/stores`` is another list now, to which the
+  /// positions in the outcomes after `turn` belong.
+  ///
+  /// It is called between actions. By default it does nothing.
+  func didChangeStores(of dispatcher: Dispatcher, after turn: Turn)
+}
+
+extension Tap {
+  /// Does nothing.
+  public func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) {}
 }

@@ -4,7 +4,7 @@
 /// func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
 ///   let turn = next(action)
 ///   switch action {
-///   case let action as Search:
+///   case let action as StartSearch:
 ///     effects.start("search", from: dispatcher, cause: turn) { dispatch in
 ///       dispatch(ShowResults(await service.results(for: action.term)))
 ///     }
@@ -105,7 +105,10 @@ public final class Effects: Sendable {
     }
   }
 
-  /// Waits until none is running, also none of those that the results of others start.
+  /// Waits until none is running, also none of those that the results of others start, and until their
+  /// actions are handled. One that was cancelled counts as ended.
+  ///
+  /// Not to be waited for where actions are handled: the effects' actions could not be.
   public func finish() async {
     await withCheckedContinuation { continuation in
       let isIdle = contents.withLock { contents in

@@ -25,10 +25,14 @@ public protocol AnyStore: AnyObject, Sendable {
 protocol HandlingStore: AnyStore {
   var actionTypes: [any Action.Type] { get }
 
-  /// Whether the store is registered, which closes its list of handlers.
-  var isSealed: Bool { get }
+  /// Whether `dispatcher` may register the store: it was registered with none before, or with this one.
+  func canJoin(_ dispatcher: Dispatcher) -> Bool
 
-  func seal()
+  /// Closes the list of handlers; from now on the store belongs to `dispatcher`.
+  func seal(for dispatcher: Dispatcher)
+
+  /// Makes it handle actions only while `gate` is open, and after `stores`.
+  func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore])
 
   /// What it does with actions of `type`; `nil` if no handler takes them.
   func part(in type: any Action.Type, at position: Int) -> RoutePart?

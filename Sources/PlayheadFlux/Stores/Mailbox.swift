@@ -4,7 +4,7 @@ import Synchronization
 /// observer runs, so that it may do what it likes.
 final class Mailbox<State: Sendable>: Sendable {
   private struct Contents {
-    var waiting: [State] = []
+    var waiting = Backlog<State>()
     var isDelivering = false
     var isClosed = false
   }
@@ -20,8 +20,11 @@ final class Mailbox<State: Sendable>: Sendable {
   /// that one does it.
   ///
   /// `read` is called with the mailbox locked, so a state read later is handed over later.
-  func deliver(_ read: () -> State) {
-    guard var state = post(read) else { return }
+  func deliver(_ read: () -> State) { handOver(from: post(read)) }
+
+  /// Hands over `first`, which ``post(_:)`` returned, and then what waits.
+  func handOver(from first: State?) {
+    guard var state = first else { return }
     while true {
       body(state)
       guard let next = nextWaiting() else { return }
@@ -30,7 +33,7 @@ final class Mailbox<State: Sendable>: Sendable {
   }
 
   /// A state to hand over now, or `nil` if it waits or nobody wants it.
-  private func post(_ read: () -> State) -> State? {
+  func post(_ read: () -> State) -> State? {
     contents.withLock { contents in
       guard !contents.isClosed else { return nil }
       let state = read()
@@ -45,8 +48,8 @@ final class Mailbox<State: Sendable>: Sendable {
 
   private func nextWaiting() -> State? {
     contents.withLock { contents in
-      if contents.isClosed { contents.waiting = [] }
-      guard contents.waiting.isEmpty else { return contents.waiting.removeFirst() }
+      if contents.isClosed { contents.waiting = Backlog() }
+      if let next = contents.waiting.removeFirst() { return next }
       contents.isDelivering = false
       return nil
     }

@@ -18,6 +18,29 @@ extension Reducer {
     then(.on(type, reduce))
   }
 
+  /// A reducer that takes actions of several types by one function.
+  public static func on(
+    anyOf types: any Action.Type...,
+    reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
+  ) -> Reducer {
+    Reducer().on(types: types, reduce)
+  }
+
+  /// This reducer, and then one that takes actions of several types by one function.
+  public func on(
+    anyOf types: any Action.Type...,
+    reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
+  ) -> Reducer {
+    on(types: types, reduce)
+  }
+
+  func on(
+    types: [any Action.Type],
+    _ reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
+  ) -> Reducer {
+    then(Reducer(rules: unique(types).map { Rule(type: $0, body: reduce) }))
+  }
+
   /// This reducer, and then `next`.
   public func then(_ next: Reducer) -> Reducer {
     var both = Reducer(rules: rules + next.rules)

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Store {
   /// Takes actions of one type.
   ///
@@ -19,12 +17,12 @@ extension Store {
     on(type) { state, action, _ in handle(&state, action) }
   }
 
-  /// Takes actions of several types by one handler.
+  /// Takes actions of several types by one handler, which each action reaches once.
   @discardableResult public func on(
     anyOf types: any Action.Type...,
     handle: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Self {
-    for type in unique(types) { add(Reducer(rules: [.init(type: type, body: handle)])) }
+    add(Reducer().on(types: types, handle))
     return self
   }
 
@@ -41,29 +39,38 @@ extension Store {
 extension Store: HandlingStore {
   var actionTypes: [any Action.Type] { rules.actionTypes }
 
-  var isSealed: Bool { sealed.load(ordering: .acquiring) }
+  func canJoin(_ dispatcher: Dispatcher) -> Bool {
+    baton.withLock { $0 == nil || $0 === dispatcher.baton }
+  }
 
-  func seal() { sealed.store(true, ordering: .releasing) }
+  func seal(for dispatcher: Dispatcher) { _ = baton.replace(dispatcher.baton) }
 
   func part(in type: any Action.Type, at position: Int) -> RoutePart? {
     guard let run = rules.run(for: type) else { return nil }
-    return StorePart(position: position, store: self, run: run)
+    return StorePart(position: position, store: self, run: gated(run))
   }
 }
 
 private final class StorePart<State: Codable & Sendable>: RoutePart {
-  private let store: Store<State>
+  private let own: Store<State>
   private let run: Reducer<State>.Run
 
   init(position: Int, store: Store<State>, run: @escaping Reducer<State>.Run) {
-    self.store = store
+    own = store
     self.run = run
-    super.init(position: position)
+    super.init(position: position, store: store)
   }
 
   override func handle(_ action: any Action, _ context: Context) -> Bool {
-    store.handle(action, context, with: run)
+    own.handle(action, context, with: run)
   }
 
-  override func tellObservers() { store.tellObservers() }
+  override func tellObservers() -> Bool {
+    own.tellObservers()
+    return !own.jointObservers.isEmpty
+  }
+
+  override func tellJointObservers(after round: UInt64) {
+    own.jointObservers.forEach { $0.tell(after: round) }
+  }
 }

@@ -41,6 +41,7 @@ extension Store {
     return stream
   }
 
+  /// Tells the observers of this store alone.
   func tellObservers() {
     if !listeners.isEmpty { listeners.deliver { untracked } }
     registrar.withMutation(of: self, keyPath: statePath) {}

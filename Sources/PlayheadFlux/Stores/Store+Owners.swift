@@ -2,8 +2,8 @@ extension Store {
   /// Calls `body` at once with the current state, and then after each action that changed it, for as
   /// long as `owner` lives.
   ///
-  /// The owner is held weakly: when it is gone, so is its observation, without a token to keep. See
-  /// ``observe(_:)`` for when and where `body` runs.
+  /// The owner is held weakly: when it is gone, so is its observation, without a token to keep; what
+  /// `body` holds besides goes with the next change. See ``observe(_:)`` for when and where it runs.
   public func observe<Owner: AnyObject & Sendable>(
     with owner: Owner, _ body: @escaping @Sendable (Owner, State) -> Void
   ) {
@@ -50,17 +50,5 @@ extension Store {
         let now = part(state)
         if isNews(last.replace(now), now) { body(owner, now) }
       })
-  }
-}
-
-/// A subscription that lives in its own observer, until that one ends it.
-private final class Lifeline: Sendable {
-  private let subscription = Guarded<Subscription?>(nil)
-
-  func keep(_ subscription: Subscription) { self.subscription.withLock { $0 = subscription } }
-
-  func end() {
-    // Let go outside the lock: it runs the subscription's end.
-    _ = subscription.replace(nil)
   }
 }

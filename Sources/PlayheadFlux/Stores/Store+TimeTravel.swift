@@ -11,6 +11,7 @@ extension Store {
     }
     replace(state)
     tellObservers()
+    jointObservers.forEach { $0.tell() }
   }
 
   /// A state of this store's type, read from `decoder`.

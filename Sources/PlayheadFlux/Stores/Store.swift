@@ -1,5 +1,4 @@
 public import Observation
-import Synchronization
 
 /// A part of an app's state, and how it reacts to actions.
 ///
@@ -19,6 +18,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   private struct Setup {
     var reducer = Reducer<State>()
     var runsAfter: [any AnyStore]
+    var gates: [Gate] = []
   }
 
   private let setup: Guarded<Setup>
@@ -29,8 +29,10 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   // lock is what keeps accesses apart.
   private let current: UnsafeMutablePointer<State>
 
-  let sealed = Atomic(false)
+  /// The baton of the dispatcher that it belongs to; nil until it is registered for the first time.
+  let baton = Guarded<Lock?>(nil)
   let listeners = Listeners<State>()
+  let jointObservers = JointObservers()
   let registrar = ObservationRegistrar()
   // Kept, because a generic type's key path is made anew at each mention, which takes 1 µs.
   let statePath: KeyPath<Store<State>, State> = \Store<State>.state
@@ -65,8 +67,9 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
 
   /// A copy of the state; Swift's `Observation` tracks it.
   ///
-  /// From another thread than the one that handles actions it waits for at most one handler. A
-  /// handler of this very store may not use it: its state is the handler's first parameter.
+  /// From another thread than the one that handles actions it waits for at most one handler, and
+  /// those of the stores that this one waits for. A handler of this very store may not use it: its
+  /// state is the handler's first parameter.
   public var state: State {
     registrar.access(self, keyPath: statePath)
     return untracked
@@ -83,7 +86,21 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
     return self
   }
 
+  /// What has to be open for the store to handle an action; changed before it is registered.
+  var gates: [Gate] {
+    get { setup.withLock { $0.gates } }
+    set {
+      requireOpen()
+      setup.withLock { $0.gates = newValue }
+    }
+  }
+
   var untracked: State { exclusively { current.pointee } }
+
+  /// What `body` makes of the state, which is not copied for it.
+  func read<Result>(_ body: (borrowing State) -> Result) -> Result {
+    exclusively { body(current.pointee) }
+  }
 
   func replace(_ state: State) { exclusively { current.pointee = state } }
 
@@ -102,11 +119,11 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   }
 
   private func requireOpen() {
-    if isSealed { Misuse.handlerAfterRegistration(store: name).stop() }
+    if baton.withLock({ $0 != nil }) { Misuse.handlerAfterRegistration(store: name).stop() }
   }
 
   private func exclusively<Result>(_ body: () -> Result) -> Result {
-    if lock.isMine { Misuse.readsItselfWhileHandling(store: name).stop() }
+    if lock.isMine { Misuse.readWhileHandling(store: name).stop() }
     return lock.withLock(body)
   }
 }

@@ -1,26 +1,32 @@
 /// The rules of the runtime that only a programmer can break: each stops the program, in release
 /// builds too, with one sentence that says the rule.
 enum Misuse {
-  case dispatchInStrictMode(action: String)
-  case readsItselfWhileHandling(store: String)
+  case dispatchInStrictMode(action: String, handling: String)
+  case readWhileHandling(store: String)
   case handlerAfterRegistration(store: String)
+  case subscriberIsNoObject(type: String)
   case contextOutlivedItsAction
   case nextOutlivedItsAction
   case applyWhileHandling
+  case waitsOutsideDispatch(stores: [String])
+  case waitsInCircle(stores: [String])
+  case waitsForUnregistered(store: String, dependency: String)
 
   func stop() -> Never { fatalError(sentence) }
 
   var sentence: String {
     switch self {
-    case .dispatchInStrictMode(let action):
-      "Cannot dispatch '\(action)' while another action is being handled: this dispatcher is "
-        + "strict; dispatch it afterwards, or make the dispatcher with 'reentrancy: .queued'."
-    case .readsItselfWhileHandling(let store):
-      "A handler of store '\(store)' used the store itself: while an action is being handled, its "
-        + "state is the handler's first parameter."
+    case .dispatchInStrictMode(let action, let handling):
+      "Cannot dispatch '\(action)' while '\(handling)' is being handled: this dispatcher is strict; "
+        + "dispatch it afterwards, or make the dispatcher with 'reentrancy: .queued'."
+    case .readWhileHandling(let store):
+      "Store '\(store)' was used while it handles an action: its own handlers have its state as "
+        + "their first parameter, and stores that it waits for cannot read it."
     case .handlerAfterRegistration(let store):
       "Store '\(store)' is registered already: add its handlers and dependencies before "
         + "registering it."
+    case .subscriberIsNoObject(let type):
+      "A Multicast cannot hold a \(type) weakly: only objects can subscribe, so make it a class."
     case .contextOutlivedItsAction:
       "A Context was used after its handler had returned: take dates, UUIDs and random numbers "
         + "while the action is being handled."
@@ -29,6 +35,23 @@ enum Misuse {
     case .applyWhileHandling:
       "Cannot apply an action while another is being handled: replay from outside of handlers, "
         + "observers and taps."
+    case .waitsOutsideDispatch(let stores):
+      "Cannot wait for \(quoted(stores)) outside a dispatch: call 'waitFor' in a handler, before it "
+        + "returns."
+    case .waitsInCircle(let stores) where stores.count == 2:
+      "Store '\(stores[0])' waits for itself: while an action is being handled, its state is the "
+        + "handler's first parameter."
+    case .waitsInCircle(let stores):
+      "Stores wait for each other in a circle: \(stores.joined(separator: " → ")); let one of them "
+        + "do without the others' new states."
+    case .waitsForUnregistered(let store, let dependency):
+      "Store '\(store)' waits for store '\(dependency)', which is not registered with its "
+        + "dispatcher: register both with the same one."
     }
   }
+}
+
+/// `stores 'a', 'b'`, or `store 'a'`.
+private func quoted(_ stores: [String]) -> String {
+  (stores.count == 1 ? "store " : "stores ") + stores.map { "'\($0)'" }.joined(separator: ", ")
 }

@@ -54,4 +54,6 @@ package enum RecordKind: UInt64, Sendable {
   case digests = 6
   /// The recording ended in good order.
   case end = 7
+  /// Stores came or went after a step.
+  case roster = 8
 }

@@ -10,7 +10,7 @@ package struct ChunkHead {
   /// For each action the number of its type.
   package private(set) var typeColumn: [UInt64] = []
   package private(set) var causes: [(index: Int, number: Int64)] = []
-  /// Sets of stores, as positions in the header's list.
+  /// Sets of stores, by the stores' numbers.
   package private(set) var storeSets: [[Int]] = []
   /// For each action that was handled the number of the set of stores that it changed.
   package private(set) var changedColumn: [UInt64] = []

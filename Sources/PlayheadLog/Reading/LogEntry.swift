@@ -32,7 +32,7 @@ public struct LogEntry {
   public var changed: [String] {
     guard isHandled else { return [] }
     return chunk.head.storeSets[Int(chunk.head.changedColumn[index])].map { store in
-      log.header.stores.indices.contains(store) ? log.header.stores[store] : "store \(store)"
+      log.stores.indices.contains(store) ? log.stores[store] : "store \(store)"
     }
   }
 

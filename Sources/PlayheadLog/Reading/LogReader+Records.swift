@@ -22,6 +22,21 @@ extension LogReader {
     try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
   }
 
+  /// The stores over time, as far as they can be read.
+  func readRosters() -> RosterHistory {
+    var history = RosterHistory(header)
+    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.roster)) {
+      do throws(LogError) {
+        try forEachRecord(in: number) { kind, body throws(ByteFault) in
+          if kind == .roster { try history.take(Roster(from: body)) }
+        }
+      } catch {
+        history.lose(after: damage(in: number, "").lastWhole, error)
+      }
+    }
+    return history
+  }
+
   /// Everything that stands beside the actions, as far as it can be read.
   package func asides() -> LogAsides {
     var asides = LogAsides()

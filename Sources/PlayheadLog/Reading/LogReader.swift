@@ -28,6 +28,8 @@ public final class LogReader {
   /// Whether the index was in the file, rather than rebuilt.
   let hasIndex: Bool
   private var lastChunk: (frame: Int, chunk: Chunk)?
+  /// Which stores handled which actions.
+  package private(set) lazy var rosters = readRosters()
 
   /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
   public convenience init(path: String) throws(LogError) {
@@ -58,6 +60,10 @@ public final class LogReader {
       if let steps = frame.steps { chunks.append((number, steps)) }
     }
   }
+
+  /// The names of all stores, by the numbers that the log has for them: the header's, and behind them
+  /// those that came later.
+  public var stores: [String] { rosters.stores }
 
   // MARK: Steps
 

@@ -8,11 +8,13 @@ struct LogVerifier {
   private var checkpoints: [Step] = []
   private var gaps: [ClosedRange<Step>] = []
   private var end: Step?
+  private var rosters: RosterHistory
   /// Whether a frame was damaged that may have held anything.
   private var isAnythingLost = false
 
   init(_ log: LogReader) {
     self.log = log
+    rosters = RosterHistory(log.header)
   }
 
   /// Whether there is another frame.
@@ -46,7 +48,9 @@ struct LogVerifier {
       path: log.name, frame: frame, offset: offset, fault: fault, steps: entry?.steps,
       lastWhole: before ?? .initial)
     result.problems.append(.damage(damage))
-    let told: RecordKinds = [.of(.header), .of(.chunk), .of(.note), .of(.digests)]
+    let told: RecordKinds = [
+      .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.roster),
+    ]
     isAnythingLost = isAnythingLost || entry.map { !$0.kinds.isSubset(of: told) } ?? true
   }
 
@@ -65,6 +69,7 @@ struct LogVerifier {
       case .gap: gaps.append(try Gap(from: body).steps)
       case .digests: _ = try StateDigests(from: body)
       case .end: end = try RecordingEnd(from: body).step
+      case .roster: try rosters.take(Roster(from: body))
       case nil: break
       }
     }

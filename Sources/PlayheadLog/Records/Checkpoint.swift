@@ -1,6 +1,6 @@
 package import PlayheadCoding
 
-/// The state of every store at a step, in the order of the header's stores.
+/// The state of every store that there has been so far at a step, by the stores' numbers.
 package struct Checkpoint {
   package let step: Step
   package let shapes: [Shape]

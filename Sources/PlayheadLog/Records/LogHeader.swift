@@ -17,7 +17,8 @@ public struct LogHeader: Hashable, Sendable {
   public var locale: String
   /// The device's time zone, as `TimeZone.identifier` has it; may be empty.
   public var timeZone: String
-  /// The stores in the order in which they handle actions.
+  /// The stores with which the recording began, in the order in which they handle actions; their
+  /// places are their numbers. `LogReader.stores` has those that came later as well.
   public var stores: [String]
 
   /// A header of the present format.

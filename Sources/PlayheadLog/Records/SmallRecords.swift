@@ -35,7 +35,7 @@ extension Gap {
   }
 }
 
-/// The digest of every store's state at a step, in the order of the header's stores.
+/// The digest of every store's state at a step, by the stores' numbers.
 package struct StateDigests: Hashable, Sendable {
   package var step: Step
   package var stores: [Digest]

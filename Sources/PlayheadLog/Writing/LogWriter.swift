@@ -42,6 +42,11 @@ package final class LogWriter {
     add(.digests) { digests.encode(to: $0) }
   }
 
+  /// Keeps a roster for the next frame.
+  package func add(_ roster: Roster) {
+    add(.roster) { roster.encode(to: $0) }
+  }
+
   /// Writes a frame with the state at a step, and what waits.
   package func write(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws {
     try addThrowing(.checkpoint) { bytes throws(ByteFault) in

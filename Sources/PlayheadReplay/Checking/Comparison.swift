@@ -122,7 +122,7 @@ struct Comparison {
     guard nextRecorded < recorded.count, recorded[nextRecorded].step == position else {
       return nil
     }
-    for (name, expected) in zip(log.header.stores, recorded[nextRecorded].stores) {
+    for (name, expected) in zip(log.stores, recorded[nextRecorded].stores) {
       guard let store = one.player.stores.firstIndex(of: name) else { continue }
       let digest = ours[store].withUnsafeBytes { Digest(canonical: $0) }
       guard digest != expected else { continue }
@@ -141,7 +141,7 @@ struct Comparison {
     comparisons += 1
     // At the first, second, fourth, eighth …: making an app may be dear.
     if comparisons & (comparisons - 1) == 0 { other = try Side(log, try makePlayer()) }
-    try other.player.restore(renewed)
+    try other.restore(renewed, at: position)
     let theirs = try bytes(of: other)
     guard let store = ours.indices.first(where: { ours[$0] != theirs[$0] }) else { return nil }
     return try difference(.roundTrip, ours[store], theirs[store], in: store)

@@ -20,7 +20,12 @@ struct Side {
   func restore(at step: Step) throws {
     let checkpoint = try timeline.checkpoint(atOrBefore: step)
     guard checkpoint.step == step else { throw ReplayError.noState(step: step) }
-    try player.restore(timeline.states(of: checkpoint))
+    try restore(timeline.states(of: checkpoint), at: step)
+  }
+
+  /// Sets the states of `step`.
+  func restore(_ states: [any Codable & Sendable], at step: Step) throws {
+    try timeline.restore(states, at: step)
   }
 
   /// Applies the actions up to `target`; gives the first one whose draws differed.

@@ -4,20 +4,30 @@ import PlayheadLog
 /// A dispatcher with its stores, as the replay engine plays it.
 public final class DispatcherPlayer: Replayable {
   private let dispatcher: Dispatcher
-  private let all: [any AnyStore]
+  private var all: [any AnyStore]
+  private let otherStores: [any AnyStore]
   private let types: [String: any Action.Type]
 
   /// A fresh app of this type, in an environment that stands still.
   public convenience init(_ app: any App.Type) throws {
-    try self.init(app.init(environment: .seeded()).dispatcher, otherTypes: app.otherActionTypes)
+    let app = try app.init(environment: .seeded())
+    try self.init(
+      app.dispatcher, otherTypes: type(of: app).otherActionTypes, otherStores: app.otherStores)
   }
 
-  /// A dispatcher and the types of action that only its catch-all handlers take.
-  public init(_ dispatcher: Dispatcher, otherTypes: [any Action.Type] = []) throws {
+  /// A dispatcher, the types of action that only its catch-all handlers take, and the stores that are
+  /// registered only later.
+  public init(
+    _ dispatcher: Dispatcher, otherTypes: [any Action.Type] = [], otherStores: [any AnyStore] = []
+  ) throws {
     self.dispatcher = dispatcher
-    all = dispatcher.stores
+    let registered = dispatcher.stores
+    all = registered
+    self.otherStores = otherStores.filter { other in !registered.contains { $0 === other } }
     var types: [String: any Action.Type] = [:]
-    for type in dispatcher.actionTypes + otherTypes {
+    let stores = registered + self.otherStores
+    try Self.requireDistinctNames(stores)
+    for type in Dispatcher.actionTypes(of: stores) + otherTypes {
       if let other = types[type.actionName], other != type {
         throw ReplayError.sameName(type.actionName, "\(other)", "\(type)")
       }
@@ -32,9 +42,23 @@ public final class DispatcherPlayer: Replayable {
   /// A copy of each store's state.
   public var states: [any Codable & Sendable] { all.map(\.anyState) }
 
-  /// Sets each store's state.
+  /// Takes those of the other stores that the log knows.
+  public func prepare(for stores: [String]) {
+    let present = Set(all.map(\.name))
+    let wanted = Set(stores)
+    all += otherStores.filter { wanted.contains($0.name) && !present.contains($0.name) }
+  }
+
+  /// Makes these stores the dispatcher's.
+  public func setRegistered(_ stores: [Int]) {
+    dispatcher.replay(with: stores.map { all[$0] })
+  }
+
+  /// Sets each store's state. What observers dispatch is ignored: it is in the log.
   public func restore(_ states: [any Codable & Sendable]) throws {
-    for (store, state) in zip(all, states) { try store.restore(state) }
+    try dispatcher.replaying {
+      for (store, state) in zip(all, states) { try store.restore(state) }
+    }
   }
 
   /// A store's state as `decoder` has it.
@@ -54,6 +78,13 @@ public final class DispatcherPlayer: Replayable {
       return nil
     }
     return try apply(action, of: type)
+  }
+
+  private static func requireDistinctNames(_ stores: [any AnyStore]) throws {
+    var seen: Set<String> = []
+    for store in stores where !seen.insert(store.name).inserted {
+      throw RegistrationError.duplicateName(store.name)
+    }
   }
 
   private func apply<A: Action>(_ action: LoggedAction, of type: A.Type) throws -> DrawFault? {

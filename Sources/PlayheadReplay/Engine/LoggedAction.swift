@@ -16,7 +16,7 @@ public struct LoggedAction {
   /// The action whose handling or effect dispatched this one.
   public var cause: Step? { chunk.head.cause(of: index) }
 
-  /// The positions of the stores that it changed when it was live, in the header's list.
+  /// The numbers of the stores that it changed when it was live.
   var changedStores: [Int] {
     guard index < chunk.head.changedColumn.count else { return [] }
     return chunk.head.storeSets[Int(chunk.head.changedColumn[index])]

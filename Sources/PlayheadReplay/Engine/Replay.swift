@@ -79,7 +79,7 @@ public final class Replay {
     let best = max(start, kept?.step ?? .initial)
     if position <= step, position >= best { return }
     if let kept, kept.step >= start {
-      try player.restore(kept.states)
+      try timeline.restore(kept.states, at: kept.step)
       position = kept.step
     } else {
       try restore(try timeline.checkpoint(atOrBefore: step))
@@ -87,7 +87,7 @@ public final class Replay {
   }
 
   private func restore(_ checkpoint: Checkpoint) throws {
-    try player.restore(try timeline.states(of: checkpoint))
+    try timeline.restore(try timeline.states(of: checkpoint), at: checkpoint.step)
     position = checkpoint.step
   }
 

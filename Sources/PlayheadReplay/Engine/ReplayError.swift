@@ -26,7 +26,7 @@ extension ReplayError: CustomStringConvertible {
     switch self {
     case .otherStores(let log, let app):
       "the log has the stores \(list(log)) and the app has \(list(app)); "
-        + "replay it with the build that recorded it"
+        + "replay it with the build that recorded it" + hint(log.filter { !app.contains($0) })
     case .unknownType(let type, let step):
       "no store of the app takes action '\(type.name)' of step \(step), and one did when it was "
         + "recorded; register the type again, or keep its old name with 'actionName'"
@@ -47,6 +47,11 @@ extension ReplayError: CustomStringConvertible {
     case .unknownDraw(let step):
       "step \(step) drew a value of a kind that this build does not know; use a newer Playhead"
     }
+  }
+
+  private func hint(_ missing: [String]) -> String {
+    missing.isEmpty
+      ? "" : ", or name in the app's 'otherStores' what it registers only later: \(list(missing))"
   }
 
   private func list(_ names: [String]) -> String {

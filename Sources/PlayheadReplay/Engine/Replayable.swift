@@ -25,10 +25,20 @@ import PlayheadLog
 /// ```
 public protocol Replayable: AnyObject {
   /// The names of the parts of the state.
+  ///
+  /// All of them are in their initial states when a replay begins.
   var stores: [String] { get }
 
   /// A copy of each part, in the order of `stores`.
   var states: [any Codable & Sendable] { get }
+
+  /// Is told first of all which parts the log knows, by name. A player of an app whose parts come only
+  /// later makes those of them that it lacks part of `stores`. By default it does nothing.
+  func prepare(for stores: [String])
+
+  /// Makes the parts at these places handle the actions that follow, in this order, and no others. The
+  /// others keep their states. By default it does nothing: every part handles every action.
+  func setRegistered(_ stores: [Int])
 
   /// Sets every part.
   func restore(_ states: [any Codable & Sendable]) throws
@@ -39,4 +49,12 @@ public protocol Replayable: AnyObject {
   /// Applies an action, silently: no effects, nothing dispatched. Returns how its draws differed
   /// from the log's, if they did.
   func apply(_ action: LoggedAction) throws -> DrawFault?
+}
+
+extension Replayable {
+  /// Does nothing.
+  public func prepare(for stores: [String]) {}
+
+  /// Does nothing.
+  public func setRegistered(_ stores: [Int]) {}
 }

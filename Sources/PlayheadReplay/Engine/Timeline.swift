@@ -8,43 +8,72 @@ struct Timeline {
   private let player: any Replayable
   private let steps: [ClosedRange<Step>]
   private let checkpoints: [Checkpoint]
-  /// The player's store for each of the header's.
+  /// The player's store for each of the log's, by number.
   private let storeOrder: [Int]
+  /// What the player's stores begin with, and keep until the log has them.
+  private let initialStates: [any Codable & Sendable]
 
   init(_ log: LogReader, _ player: any Replayable) throws {
     self.log = log
     self.player = player
     steps = log.steps
     checkpoints = try log.checkpoints()
+    player.prepare(for: log.stores)
     let names = player.stores
-    let order = log.header.stores.compactMap { names.firstIndex(of: $0) }
-    guard Set(order).count == names.count, order.count == log.header.stores.count else {
-      throw ReplayError.otherStores(log: log.header.stores, app: names)
+    let order = log.stores.compactMap { names.firstIndex(of: $0) }
+    guard Set(order).count == names.count, order.count == log.stores.count else {
+      throw ReplayError.otherStores(log: log.stores, app: names)
     }
     storeOrder = order
+    initialStates = player.states
+    register(try log.rosters.stretch(after: .initial))
   }
 
-  /// The player's states as the log has them at a checkpoint.
+  /// Makes the player's stores those that handled actions after `step`, in `states`.
+  func restore(_ states: [any Codable & Sendable], at step: Step) throws {
+    register(try log.rosters.stretch(after: step))
+    try player.restore(states)
+  }
+
+  private func register(_ stretch: RosterHistory.Stretch) {
+    player.setRegistered(stretch.registered.map { storeOrder[$0] })
+  }
+
+  /// The player's states as the log has them at a checkpoint; initial ones of stores that come later.
   func states(of checkpoint: Checkpoint) throws -> [any Codable & Sendable] {
-    guard checkpoint.storeCount == storeOrder.count else {
-      throw ReplayError.noState(step: checkpoint.step)
-    }
+    let known = try log.rosters.stretch(after: checkpoint.step).count
+    return replacing(initialStates, by: try states(of: Array(0..<known), in: checkpoint))
+  }
+
+  /// The states that a checkpoint has of stores, which are given by their numbers.
+  private func states(
+    of numbers: [Int], in checkpoint: Checkpoint
+  ) throws -> [(store: Int, state: any Codable & Sendable)] {
+    let known = try log.rosters.stretch(after: checkpoint.step).count
+    guard checkpoint.storeCount == known else { throw ReplayError.noState(step: checkpoint.step) }
     let decoding = RowDecoding(shapes: checkpoint.shapes)
-    var states: [Int: any Codable & Sendable] = [:]
-    for number in storeOrder.indices {
+    return try numbers.map { number in
       let store = storeOrder[number]
       do {
-        states[store] = try checkpoint.state(of: number) { (shape, row) throws in
+        let state = try checkpoint.state(of: number) { (shape, row) throws in
           try decoding.decoder(shape: shape, row: row) { decoder in
             try player.decodeState(of: store, from: decoder)
           }
         }
+        return (store, state)
       } catch let error as DecodingError {
         throw ReplayError.undecodableState(
-          store: log.header.stores[number], step: checkpoint.step, error.sentence)
+          store: log.stores[number], step: checkpoint.step, error.sentence)
       }
     }
-    return player.stores.indices.compactMap { states[$0] }
+  }
+
+  private func replacing(
+    _ states: [any Codable & Sendable], by others: [(store: Int, state: any Codable & Sendable)]
+  ) -> [any Codable & Sendable] {
+    var states = states
+    for (store, state) in others { states[store] = state }
+    return states
   }
 
   /// Whether the log itself has the state of `step`.
@@ -67,6 +96,7 @@ struct Timeline {
     visit: (LoggedAction, DrawFault?) throws -> Void
   ) throws {
     var step = position.next
+    var change = log.rosters.change(after: position)
     while step <= target {
       let chunk = try log.chunk(holding: step)
       let decoding = RowDecoding(shapes: chunk.shapes)
@@ -74,10 +104,37 @@ struct Timeline {
       while step <= last {
         let index = Int(step.number - chunk.head.firstStep.number)
         let action = LoggedAction(step: step, chunk: chunk, index: index, decoding: decoding)
-        try visit(action, try player.apply(action))
+        if step == change {
+          try visit(action, try applyWithChange(action))
+          change = log.rosters.change(after: step)
+        } else {
+          try visit(action, try player.apply(action))
+        }
         step = step.next
       }
     }
+  }
+
+  /// Applies an action after which stores came or went.
+  private func applyWithChange(_ action: LoggedAction) throws -> DrawFault? {
+    // What can fail comes first, so that the player does not get ahead of its position.
+    let stretch = try log.rosters.stretch(after: action.step)
+    let arrived = try arrivals(in: stretch)
+    let fault = try player.apply(action)
+    register(stretch)
+    if !arrived.isEmpty { try player.restore(replacing(player.states, by: arrived)) }
+    return fault
+  }
+
+  /// The states of the stores that came at the beginning of `stretch`.
+  private func arrivals(
+    in stretch: RosterHistory.Stretch
+  ) throws -> [(store: Int, state: any Codable & Sendable)] {
+    guard !stretch.arrived.isEmpty else { return [] }
+    guard let checkpoint = checkpoints.last(where: { $0.step == stretch.step }) else {
+      throw ReplayError.noState(step: stretch.step)
+    }
+    return try states(of: stretch.arrived, in: checkpoint)
   }
 
   /// The last step before `step`, or it itself, that can be reached without a checkpoint: the start

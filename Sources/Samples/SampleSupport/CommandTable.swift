@@ -2,12 +2,8 @@ import PlayheadFlux
 
 /// The lines of text that an app understands: what its help lists and what its `perform` does.
 ///
-/// ```swift
-/// static let commands = CommandTable<Feed>(
-///   TextCommand("like POST", "like a post, or take the like back") { feed, words in
-///     feed.dispatcher.dispatch(ToggleLike(post: try words.number("a post's number")))
-///   })
-/// ```
+/// An app has one as a static property. Its `commandHelp` is the table's ``help``, and its `perform`
+/// the table's ``perform(_:on:)``.
 package struct CommandTable<App>: Sendable {
   private let commands: [TextCommand<App>]
 

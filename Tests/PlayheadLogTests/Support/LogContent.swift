@@ -33,6 +33,9 @@ struct LogContent {
   var gaps: [Gap] = []
   var digests: [StateDigests] = []
   var states: [[Value]] = []
+  var stores: [String] = []
+  /// The stores that are registered after each step of the log.
+  var registered: [[Int]] = []
   var isClosed = false
   var faults: [String] = []
 
@@ -40,10 +43,17 @@ struct LogContent {
   func equals(_ other: LogContent) -> Bool {
     faults.isEmpty && actions == other.actions && notes == other.notes && gaps == other.gaps
       && digests == other.digests && states == other.states && isClosed == other.isClosed
+      && stores == other.stores && registered == other.registered
   }
 
   init(_ bytes: [UInt8]) throws {
     guard let log = try note({ try LogReader(bytes: bytes, name: "log") }) else { return }
+    try read(log)
+  }
+
+  init(_ log: LogReader) throws { try read(log) }
+
+  private mutating func read(_ log: LogReader) throws {
     if let damage = log.damage { faults.append(damage.description) }
     isClosed = log.isClosed
     for steps in log.steps {
@@ -59,6 +69,10 @@ struct LogContent {
     gaps = try note { try log.gaps() } ?? []
     digests = try note { try log.digests() } ?? []
     states = try note { try log.checkpoints().map { try $0.trees() } } ?? []
+    stores = log.stores
+    registered = try actions.compactMap { action in
+      try note { try log.rosters.stretch(after: action.step).registered }
+    }
     faults += try note { try log.verify() }?.problems.map(\.description) ?? []
   }
 

@@ -14,6 +14,8 @@ final class LogScript {
   private var storeSets: [[Int]] = []
   private var draft = ChunkDraft(firstStep: 1)
   private(set) var step = Step.initial
+  /// How many stores there have been.
+  private var known: Int
 
   init(
     session: UUID = LogScript.session, app: String = "demo", stores: [String] = ["document"],
@@ -21,6 +23,7 @@ final class LogScript {
   ) throws {
     folder = try Folder()
     self.timing = timing
+    known = stores.count
     let header = LogHeader(
       session: session, app: app, build: "1.0", start: Moment(monotonic: 0, wall: 1_000_000_000),
       locale: "en_GB", timeZone: "UTC", stores: stores)
@@ -74,6 +77,21 @@ final class LogScript {
     writer.add(Gap(steps: first...step, reason: reason, detail: "detail"))
     try writer.write(try Self.checkpoint(of: states, at: step, rows), shapes: rows.shapes)
     draft = ChunkDraft(firstStep: step.next)
+  }
+
+  /// Goes on with other stores, none of which is new.
+  func change(to stores: [String], _ registered: [Int]) {
+    writer.add(Roster(step: step, stores: stores, registered: registered))
+  }
+
+  /// Goes on with other stores, of which those that are new come with the last of `states`.
+  func change(to stores: [String], _ registered: [Int], arriving states: [any Encodable]) throws {
+    try endChunk()
+    let arrived = Array((known..<stores.count))
+    known = stores.count
+    writer.add(
+      Roster(step: step, stores: stores, registered: registered, arrived: arrived))
+    try writer.write(try Self.checkpoint(of: states, at: step, rows), shapes: rows.shapes)
   }
 
   /// The file so far.

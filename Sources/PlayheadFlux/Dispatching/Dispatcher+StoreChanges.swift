@@ -1,0 +1,66 @@
+extension Dispatcher {
+  /// Lets `change` work on the stores as they will be, and makes it so: directly after the action that
+  /// is being handled, or at once.
+  ///
+  /// On replay nothing happens: whatever an observer registers is in the log already.
+  func changeStores(_ change: (inout [any HandlingStore]) throws -> Void) throws {
+    try exclusively {
+      if case .replaying = stage.phase { return }
+      var next = stage.nextStores ?? stage.stores
+      try change(&next)
+      let isFirst = stage.nextStores == nil
+      stage.nextStores = next
+      if case .idle = stage.phase { return takeNextStores() }
+      if isFirst { interludes.add { [weak self] in self?.takeNextStores() } }
+    }
+  }
+
+  /// Goes on with the next stores, and tells the taps. What a tap changes meanwhile comes when all
+  /// taps have been told, so that each hears of one change after the other.
+  private func takeNextStores() {
+    guard stage.tapNews != .beingTold else { return }
+    while stage.takeNextStores() || stage.tapNews == .untold {
+      stage.tapNews = .beingTold
+      for tap in stage.taps { tap.didChangeStores(of: self, after: stage.turn) }
+      stage.tapNews = .told
+    }
+  }
+}
+
+// MARK: - Replay
+
+extension Dispatcher {
+  /// Runs `body` as a part of a replay: what observers dispatch meanwhile, and the stores that they
+  /// register or unregister, are ignored, for all that is in the log.
+  package func replaying<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try alone { stage in
+      guard case .idle = stage.phase else { Misuse.applyWhileHandling.stop() }
+      stage.phase = .replaying
+      defer { stage.phase = .idle }
+      return try body()
+    }
+  }
+
+  /// Makes `stores` handle the actions that are applied from now on, in this order, except that each
+  /// runs after those of them that it depends on.
+  ///
+  /// Taps hear of it when the replay is over: before the next action that is live.
+  package func replay(with stores: [any AnyStore]) {
+    alone { stage in
+      let given = stores.compactMap { $0 as? any HandlingStore }
+      for store in given { store.seal(for: self) }
+      // A cycle can only come from dependencies that the recorded app did not have.
+      let next = (try? RunOrder(given, others: .ignored).stores) ?? given
+      guard !next.elementsEqual(stage.stores, by: { $0 === $1 }) else { return }
+      stage.setStores(next)
+      guard !stage.taps.isEmpty, stage.tapNews == .told else { return }
+      stage.tapNews = .untold
+      interludes.add { [weak self] in self?.takeNextStores() }
+    }
+  }
+
+  /// The types of action that `stores` take, registered or not, each once.
+  package static func actionTypes(of stores: [any AnyStore]) -> [any Action.Type] {
+    unique(stores.compactMap { $0 as? any HandlingStore }.flatMap(\.actionTypes))
+  }
+}

@@ -1,0 +1,111 @@
+import PlayheadFlux
+import Synchronization
+import Testing
+
+// What the documentation comments of the runtime's observers, listeners and effects show.
+
+/// Something on a screen.
+final class Label: Sendable {
+  private let shown = Mutex("")
+  var text: String {
+    get { shown.withLock { $0 } }
+    set { shown.withLock { $0 = newValue } }
+  }
+}
+
+final class Button: Sendable {
+  private let enabled = Mutex(true)
+  var isEnabled: Bool {
+    get { enabled.withLock { $0 } }
+    set { enabled.withLock { $0 = newValue } }
+  }
+}
+
+final class Counts: Sendable {
+  private let counts = Mutex<[String: Int]>([:])
+  var all: [String: Int] { counts.withLock { $0 } }
+  func add(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
+}
+
+struct Filters: Codable, Sendable {
+  var terms: [String] = []
+  var isFiltering: Bool { !terms.isEmpty }
+}
+
+func waiting(for cart: Store<Cart>) throws {
+  // begin
+  let total = Store("total", 0).on(AddItem.self) { total, _, context in
+    context.waitFor(cart)
+    total = cart.state.items.values.reduce(0, +)
+  }
+  // end
+  let dispatcher = Dispatcher()
+  try dispatcher.register(total, cart)
+  dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
+  #expect(total.state == 2)
+}
+
+func watching(_ cart: Store<Cart>, _ prices: Store<[String: Int]>) throws {
+  let label = Label()
+  let counts = Counts()
+  let dispatcher = Dispatcher()
+  try dispatcher.register(cart, prices)
+  // begin
+  let showing = dispatcher.observe(cart, prices) { cart, prices in
+    let amounts = cart.items.map { sku, quantity in quantity * prices[sku, default: 0] }
+    label.text = "Total: \(amounts.reduce(0, +))"
+  }
+  // end
+  // begin
+  let telemetry = dispatcher.listen { action, _ in counts.add(type(of: action).actionName) }
+  // end
+  dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
+  withExtendedLifetime((showing, telemetry)) {
+    #expect(label.text == "Total: 10")
+    #expect(counts.all == [AddItem.actionName: 1])
+  }
+}
+
+func watchingAPart() {
+  let filters = Store("filters", Filters())
+  let clearButton = Button()
+  // begin
+  let enabling = filters.observe(\.isFiltering) { clearButton.isEnabled = $0 }
+  // end
+  enabling.cancel()
+  #expect(!clearButton.isEnabled)
+}
+
+struct LeaveSearch: Action {}
+
+/// The middleware of `DocComments.swift`, with effects that can be cancelled.
+struct CancellableSearch: Middleware {
+  let service: SearchService
+  let effects = Effects()
+
+  // begin
+  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+    let turn = next(action)
+    switch action {
+    case let action as StartSearch:
+      effects.start("search", from: dispatcher, cause: turn) { dispatch in
+        dispatch(ShowResults(await service.results(for: action.term)))
+      }
+    case is LeaveSearch:
+      effects.cancel("search")
+    default:
+      break
+    }
+  }
+  // end
+}
+
+func searching() async throws {
+  let search = CancellableSearch(service: SearchService())
+  let dispatcher = Dispatcher(middleware: [search])
+  let results = Store("results", [String]()).on(ShowResults.self) { $0 = $1.results }
+  try dispatcher.register(results)
+  dispatcher.dispatch(StartSearch(term: "swift"))
+  await search.effects.finish()
+  #expect(results.state == ["swift"])
+}

@@ -1,0 +1,209 @@
+import Dispatch
+import PlayheadFlux
+import Synchronization
+import Testing
+
+/// What an effect waits at until the test lets it go on.
+private final class Gate: Sendable {
+  private let state = Mutex<(isOpen: Bool, waiting: [AsyncStream<Never>.Continuation])>((false, []))
+
+  func open() {
+    state.withLock { state in
+      state.isOpen = true
+      for waiting in state.waiting { waiting.finish() }
+    }
+  }
+
+  /// Returns when the gate opens, or the task is cancelled.
+  func pass() async {
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    state.withLock { state in
+      if state.isOpen { continuation.finish() } else { state.waiting.append(continuation) }
+    }
+    for await _ in stream {}
+  }
+}
+
+/// An app that starts an effect for each `Note`, which waits at a gate and then adds; `Remove`
+/// cancels.
+private struct Notebook {
+  let effects = Effects()
+  let gate = Gate()
+  let journal = Journal()
+  let tap = JournalTap()
+  let counter = PlayheadFluxTests.counter()
+  let dispatcher: Dispatcher
+
+  init(_ executor: Dispatcher.Executor = .callingThread, names: Bool = true) throws {
+    let (effects, gate, journal) = (effects, gate, journal)
+    dispatcher = Dispatcher(
+      executor: executor,
+      middleware: [
+        Doing { action, dispatcher, next in
+          let turn = next(action)
+          switch action {
+          case let note as Note:
+            let work: @Sendable (Effects.Dispatch) async -> Void = { dispatch in
+              await gate.pass()
+              journal.write(Task.isCancelled ? "\(note.text) cancelled" : "\(note.text) done")
+              dispatch(Add(amount: note.text.count))
+            }
+            if names {
+              effects.start("note", from: dispatcher, cause: turn, work)
+            } else {
+              effects.start(from: dispatcher, cause: turn, work)
+            }
+          case is Remove: effects.cancel("note")
+          default: break
+          }
+        }
+      ])
+    try dispatcher.register(counter)
+    dispatcher.attach(tap)
+  }
+}
+
+@Suite struct EffectsTests {
+  @Test func `what an effect dispatches has the action that asked as its cause`() async throws {
+    let book = try Notebook()
+    book.dispatcher.dispatch(Add())
+    book.dispatcher.dispatch(Note(text: "four"))
+    #expect(book.effects.count == 1 && book.counter.state == 1)
+    book.gate.open()
+    await book.effects.finish()
+    #expect(book.effects.count == 0 && book.counter.state == 5)
+    #expect(book.tap.causes.withLock { $0 } == [nil, nil, Turn(2)])
+  }
+
+  @Test func `of two effects of one name the latest wins`() async throws {
+    let book = try Notebook()
+    book.dispatcher.dispatch(Note(text: "first"))
+    book.dispatcher.dispatch(Note(text: "2nd"))
+    #expect(book.effects.count == 1)
+    book.gate.open()
+    await book.effects.finish()
+    #expect(book.counter.state == 3)
+    #expect(book.journal.entries.contains("2nd done"))
+    #expect(!book.journal.entries.contains("first done"))
+  }
+
+  @Test func `effects without a name do not mind each other`() async throws {
+    let book = try Notebook(names: false)
+    for text in ["a", "bb", "ccc"] { book.dispatcher.dispatch(Note(text: text)) }
+    #expect(book.effects.count == 3)
+    book.gate.open()
+    await book.effects.finish()
+    #expect(book.counter.state == 6)
+  }
+
+  @Test func `a cancelled effect is gone, and says nothing`() async throws {
+    let book = try Notebook()
+    book.dispatcher.dispatch(Note(text: "note"))
+    book.dispatcher.dispatch(Remove(amount: 0))
+    await book.effects.finish()
+    book.gate.open()
+    #expect(book.effects.count == 0 && book.counter.state == 0)
+    #expect(book.dispatcher.lastTurn == Turn(2))
+  }
+
+  @Test func `all can be cancelled`() async throws {
+    let book = try Notebook(names: false)
+    for text in ["a", "bb"] { book.dispatcher.dispatch(Note(text: text)) }
+    book.effects.cancelAll()
+    await book.effects.finish()
+    book.gate.open()
+    #expect(book.effects.count == 0 && book.dispatcher.lastTurn == Turn(2))
+  }
+
+  @Test func `an effect that is about to dispatch is too late once it is cancelled`() async throws {
+    let effects = Effects()
+    let counter = counter()
+    let (isReady, mayDispatch, hasDispatched) = (Gate(), Gate(), Gate())
+    let isDispatching = DispatchSemaphore(value: 0)
+    let dispatcher = Dispatcher(
+      middleware: [
+        Doing { action, _, next in
+          next(action)
+          guard action is Remove else { return }
+          mayDispatch.open()
+          // By now the effect waits for this very action, or is about to.
+          isDispatching.wait()
+          effects.cancelAll()
+        }
+      ])
+    try dispatcher.register(counter)
+    effects.start(from: dispatcher, cause: nil) { dispatch in
+      isReady.open()
+      await mayDispatch.pass()
+      isDispatching.signal()
+      dispatch(Add(amount: 100))
+      hasDispatched.open()
+    }
+    await isReady.pass()
+    await elsewhere { dispatcher.dispatch(Remove()) }
+    await hasDispatched.pass()
+    #expect(counter.state == -1)
+  }
+
+  @Test(arguments: [
+    Dispatcher.Executor.callingThread, .main, .queue(DispatchQueue(label: "serial")),
+    .queue(DispatchQueue(label: "concurrent", attributes: .concurrent)), .queue(.global()),
+  ])
+  func `finish waits for the effects that results start, and for their actions`(
+    executor: Dispatcher.Executor
+  ) async throws {
+    let effects = Effects()
+    let counter = counter()
+    let dispatcher = Dispatcher(
+      executor: executor,
+      middleware: [
+        Doing { action, dispatcher, next in
+          let turn = next(action)
+          guard counter.state < 20 else { return }
+          effects.start("next", from: dispatcher, cause: turn) { dispatch in dispatch(Add()) }
+        }
+      ])
+    try dispatcher.register(counter)
+    effects.start(from: dispatcher, cause: nil) { dispatch in dispatch(Add()) }
+    await effects.finish()
+    #expect(counter.state == 20 && effects.count == 0)
+  }
+
+  @Test func `on replay no effect starts`() throws {
+    let book = try Notebook()
+    book.dispatcher.apply(Note(text: "note"), draws: [])
+    #expect(book.effects.count == 0 && book.dispatcher.lastTurn == Turn(1))
+  }
+
+  /// Runs `body` on a thread that may wait, and not on one that tasks need.
+  private func elsewhere(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        body()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+@Suite struct ActionLoggerTests {
+  @Test func `a line per action says its turn, its value and its cause`() throws {
+    let journal = Journal()
+    let dispatcher = Dispatcher(
+      middleware: [
+        ActionLogger { journal.write($0) },
+        Doing { action, dispatcher, next in
+          if !(action is Remove) { next(action) }
+          if action is Note { dispatcher.dispatch(Add(amount: 2)) }
+        },
+      ])
+    dispatcher.dispatch(Note(text: "hello"))
+    dispatcher.dispatch(Remove())
+    dispatcher.dispatch(Remove(), cause: Turn(2))
+    #expect(
+      journal.entries == [
+        "#1 Note(text: \"hello\")", "#2 Add(amount: 2) ← #1", "held back: Remove(amount: 1)",
+        "held back: Remove(amount: 1) ← #2",
+      ])
+  }
+}

@@ -1,0 +1,102 @@
+import PlayheadFlux
+import Synchronization
+import Testing
+
+/// Something that is held on to.
+private final class Thing: Sendable {}
+
+@Suite struct ListeningTests {
+  private let journal = Journal()
+
+  private func listen(to dispatcher: Dispatcher) -> Subscription {
+    dispatcher.listen { [journal] action, turn in
+      journal.write("\(type(of: action)) \(turn.number)")
+    }
+  }
+
+  @Test func `a listener hears every action from now on, until its token ends`() throws {
+    let dispatcher = try dispatcher(counter())
+    dispatcher.dispatch(Add())
+    let subscription = listen(to: dispatcher)
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Note(text: "no store takes this"))
+    subscription.cancel()
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["Add 2", "Note 3"])
+  }
+
+  @Test func `a listener of one type hears that one`() throws {
+    let dispatcher = try dispatcher(counter())
+    let subscription = dispatcher.listen(to: Note.self) { [journal] note, _ in
+      journal.write(note.text)
+    }
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Note(text: "hello"))
+    subscription.cancel()
+    #expect(journal.entries == ["hello"])
+  }
+
+  @Test func `a listener is called after the stores and before the observers`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let observing = counter.observe { [journal] in journal.write("observer \($0)") }
+    let listening = dispatcher.listen { [journal] _, _ in
+      journal.write("listener \(counter.state)")
+    }
+    dispatcher.dispatch(Add())
+    observing.cancel()
+    listening.cancel()
+    #expect(journal.entries == ["observer 0", "listener 1", "observer 1"])
+  }
+
+  @Test func `on replay a listener is silent`() throws {
+    let dispatcher = try dispatcher(counter())
+    let subscription = listen(to: dispatcher)
+    dispatcher.apply(Add(), draws: [])
+    subscription.cancel()
+    #expect(journal.entries == [])
+  }
+
+  @Test func `what a listener dispatches comes next and has the action as its cause`() throws {
+    let dispatcher = try dispatcher(counter())
+    let tap = JournalTap()
+    dispatcher.attach(tap)
+    let subscription = dispatcher.listen(to: Note.self) { _, _ in dispatcher.dispatch(Add()) }
+    dispatcher.dispatch(Note(text: ""))
+    subscription.cancel()
+    #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
+  }
+
+  @Test func `a listener that a handler brings hears from the next action on`() throws {
+    let dispatcher = Dispatcher()
+    let token = Kept<Subscription>()
+    let store = Store("store", 0).on(Add.self) { [journal] _, _ in
+      guard token.value == nil else { return }
+      token.value = dispatcher.listen { _, turn in journal.write("\(turn.number)") }
+    }
+    try dispatcher.register(store)
+    for _ in 0..<3 { dispatcher.dispatch(Add()) }
+    #expect(journal.entries == ["2", "3"])
+  }
+
+  @Test func `a listener that a handler ends does not hear the action`() throws {
+    let dispatcher = Dispatcher()
+    let token = Kept<Subscription>()
+    let store = Store("store", 0).on(Add.self) { _, _ in token.value = nil }
+    try dispatcher.register(store)
+    token.value = listen(to: dispatcher)
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == [])
+  }
+
+  @Test func `an ended listener lets go of what it held, at once`() throws {
+    let dispatcher = try dispatcher(counter())
+    var thing: Thing? = Thing()
+    weak let gone = thing
+    let subscription = dispatcher.listen { [thing] _, _ in withExtendedLifetime(thing) {} }
+    thing = nil
+    #expect(gone != nil)
+    subscription.cancel()
+    #expect(gone == nil)
+  }
+}

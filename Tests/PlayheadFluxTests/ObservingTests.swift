@@ -1,0 +1,249 @@
+import PlayheadFlux
+import Testing
+
+/// Somebody who writes down what is shown.
+private final class Screen: Sendable {
+  let journal: Journal
+  init(_ journal: Journal) { self.journal = journal }
+  func show(_ text: String) { journal.write(text) }
+}
+
+private struct Page: Codable, Sendable {
+  var title = "a"
+  var visits = 0
+}
+
+private func pageStore() -> Store<Page> {
+  Store("page", Page())
+    .on(Note.self) { $0.title = $1.text }
+    .on(Add.self) { $0.visits += $1.amount }
+}
+
+@Suite struct ObservingTests {
+  private let journal = Journal()
+
+  @Test func `an owner hears as long as it lives, and goes without ceremony`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    var screen: Screen? = Screen(journal)
+    weak let gone = screen
+    if let screen { counter.observe(with: screen) { $0.show("\($1)") } }
+    dispatcher.dispatch(Add())
+    screen = nil
+    #expect(gone == nil)
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["0", "1"])
+  }
+
+  @Test func `the observation of a dead owner is cleared away at the next change`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    weak var held: Screen?
+    do {
+      let (owner, captured) = (Screen(journal), Screen(journal))
+      held = captured
+      counter.observe(with: owner) { [captured] _, _ in captured.show("") }
+    }
+    #expect(held != nil)
+    dispatcher.dispatch(Add())
+    #expect(held == nil)
+  }
+
+  @Test func `a part is told when it is another than before`() throws {
+    let page = pageStore()
+    let dispatcher = try dispatcher(page)
+    let screen = Screen(journal)
+    let token = page.observe(\.title) { [journal] in journal.write("token \($0)") }
+    page.observe(\.title, with: screen) { $0.show("owner \($1)") }
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Note(text: "a"))
+    dispatcher.dispatch(Note(text: "b"))
+    token.cancel()
+    dispatcher.dispatch(Note(text: "c"))
+    #expect(journal.entries == ["token a", "owner a", "token b", "owner b", "owner c"])
+  }
+
+  @Test func `a late subscriber gets the current value`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    dispatcher.dispatch(Add(amount: 7))
+    let token = counter.observe { [journal] in journal.write("\($0)") }
+    counter.observe(with: Screen(journal)) { $0.show("\($1)") }
+    token.cancel()
+    #expect(journal.entries == ["7", "7"])
+  }
+
+  @Test func `an observer that comes while others are told gets the state once`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let inner = Kept<Subscription>()
+    let outer = counter.observe { [journal] count in
+      guard count == 1 else { return }
+      inner.value = counter.observe { journal.write("\($0)") }
+    }
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Add())
+    outer.cancel()
+    inner.value = nil
+    #expect(journal.entries == ["1", "2"])
+  }
+
+  @Test func `an observer that another ends while they are told is not called`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let second = Kept<Subscription>()
+    let first = counter.observe { if $0 == 1 { second.value = nil } }
+    second.value = counter.observe { [journal] in journal.write("\($0)") }
+    dispatcher.dispatch(Add())
+    first.cancel()
+    #expect(journal.entries == ["0"])
+  }
+
+  @Test func `an observer may end itself`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let token = Kept<Subscription>()
+    token.value = counter.observe { [journal] count in
+      journal.write("\(count)")
+      if count == 1 { token.value = nil }
+    }
+    for _ in 0..<3 { dispatcher.dispatch(Add()) }
+    #expect(journal.entries == ["0", "1"])
+  }
+}
+
+@Suite struct JointObservingTests {
+  private let journal = Journal()
+  private let a = counter("a")
+  private let b = counter("b")
+  private let page = pageStore()
+  private let dispatcher: Dispatcher
+
+  init() throws { dispatcher = try PlayheadFluxTests.dispatcher(a, b, page) }
+
+  private func observe() -> Subscription {
+    dispatcher.observe(a, b) { [journal] a, b in journal.write("\(a) \(b)") }
+  }
+
+  @Test func `several stores are told once per action, without a state between`() {
+    let token = observe()
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Note(text: "neither store"))
+    dispatcher.dispatch(Add())
+    token.cancel()
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["0 0", "1 1", "2 2"])
+  }
+
+  @Test func `one of the stores is enough`() {
+    let token = dispatcher.observe(a, page) { [journal] count, page in
+      journal.write("\(count) \(page.title)")
+    }
+    dispatcher.dispatch(Note(text: "b"))
+    token.cancel()
+    #expect(journal.entries == ["0 a", "0 b"])
+  }
+
+  @Test func `those who observe one store are told before`() {
+    let joint = observe()
+    let single = b.observe { [journal] in journal.write("single \($0)") }
+    dispatcher.dispatch(Add())
+    joint.cancel()
+    single.cancel()
+    #expect(journal.entries == ["0 0", "single 0", "single 1", "1 1"])
+  }
+
+  @Test func `an owner hears as long as it lives`() {
+    var screen: Screen? = Screen(journal)
+    if let screen {
+      dispatcher.observe(a, b, page, with: screen) { $0.show("\($1) \($2) \($3.visits)") }
+    }
+    dispatcher.dispatch(Add())
+    screen = nil
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["0 0 0", "1 1 1"])
+  }
+
+  @Test func `a restored state is told`() throws {
+    let token = observe()
+    try b.restore(41)
+    token.cancel()
+    #expect(journal.entries == ["0 0", "0 41"])
+  }
+
+  @Test func `the same turn applied twice is told twice`() {
+    let token = observe()
+    for _ in 0..<2 { dispatcher.apply(Add(), turn: Turn(7), draws: []) }
+    token.cancel()
+    #expect(journal.entries == ["0 0", "1 1", "2 2"])
+  }
+
+  @Test func `one that an observer brings is told the action once, on replay too`() {
+    let inner = Kept<Subscription>()
+    let outer = a.observe { count in
+      guard count > 0, inner.value == nil else { return }
+      inner.value = observe()
+    }
+    dispatcher.apply(Add(), draws: [])
+    dispatcher.dispatch(Add())
+    outer.cancel()
+    inner.value = nil
+    #expect(journal.entries == ["1 1", "2 2"])
+  }
+
+  @Test(arguments: [true, false])
+  func `one that a handler brings is told when the action is done`(live: Bool) throws {
+    let token = Kept<Subscription>()
+    let opening = Store("opening", 0).on(Note.self) { _, _ in token.value = observe() }
+    try dispatcher.register(opening)
+    if live {
+      dispatcher.dispatch(Note(text: ""))
+    } else {
+      dispatcher.apply(Note(text: ""), draws: [])
+    }
+    dispatcher.dispatch(Add())
+    token.value = nil
+    #expect(journal.entries == ["0 0", "1 1"])
+  }
+
+  @Test func `what it dispatches is handled afterwards`() {
+    let token = dispatcher.observe(a, b) { [dispatcher, journal] a, b in
+      journal.write("\(a) \(b)")
+      if a < 2 { dispatcher.dispatch(Add()) }
+    }
+    token.cancel()
+    #expect(journal.entries == ["0 0", "1 1", "2 2"])
+  }
+
+  @Test func `calls end with the first store that goes`() {
+    var extra: Store<Int>? = counter("extra")
+    weak let gone = extra
+    let token = extra.map { extra in
+      dispatcher.observe(a, extra) { [journal] a, _ in journal.write("\(a)") }
+    }
+    extra = nil
+    #expect(gone == nil)
+    dispatcher.dispatch(Add())
+    token?.cancel()
+    #expect(journal.entries == ["0"])
+  }
+
+  @Test func `one that starts among changes is told whole states in order, the last one included`()
+    async
+  {
+    let worker = Task.detached { [dispatcher] in
+      for _ in 0..<5000 { dispatcher.dispatch(Add()) }
+    }
+    let heard = Kept<[Int]>()
+    let torn = Kept<Int>()
+    let token = dispatcher.observe(a, b) { a, b in
+      heard.change { $0 = ($0 ?? []) + [a] }
+      if a != b { torn.value = a }
+    }
+    await worker.value
+    token.cancel()
+    let states = heard.value ?? []
+    #expect(torn.value == nil)
+    #expect(states == Array((states.first ?? 0)...5000))
+  }
+}

@@ -1,0 +1,115 @@
+import Dispatch
+import PlayheadFlux
+import Synchronization
+import Testing
+
+private protocol Ear: Sendable {
+  func hear(_ word: String)
+}
+
+private final class Listener: Ear {
+  let name: String
+  let journal: Journal
+  let reaction = Mutex<(@Sendable () -> Void)?>(nil)
+
+  init(_ name: String, _ journal: Journal) {
+    self.name = name
+    self.journal = journal
+  }
+
+  func hear(_ word: String) {
+    journal.write("\(name) hears \(word)")
+    reaction.withLock { $0 }?()
+  }
+}
+
+private struct Stone: Ear {
+  func hear(_ word: String) {}
+}
+
+@Suite struct MulticastTests {
+  private let ears = Multicast<any Ear>()
+  private let journal = Journal()
+
+  private func listeners(_ names: String...) -> [Listener] {
+    let listeners = names.map { Listener($0, journal) }
+    for listener in listeners { ears.add(listener) }
+    return listeners
+  }
+
+  private func heard(_ word: String) -> [String] {
+    ears.call { $0.hear(word) }
+    return journal.take()
+  }
+
+  @Test func `subscribers are called in the order in which they subscribed, each once`() {
+    let all = listeners("b", "a", "c")
+    ears.add(all[0])
+    #expect(heard("hi") == ["b hears hi", "a hears hi", "c hears hi"])
+  }
+
+  @Test func `who is removed is called no more, and comes last when added again`() {
+    let all = listeners("a", "b")
+    ears.remove(all[0])
+    ears.remove(all[0])
+    #expect(!ears.contains(all[0]))
+    #expect(heard("hi") == ["b hears hi"])
+    ears.add(all[0])
+    #expect(ears.contains(all[0]))
+    #expect(heard("hi") == ["b hears hi", "a hears hi"])
+  }
+
+  @Test func `a deallocated subscriber is gone without ceremony`() {
+    let a = listeners("a")
+    do { _ = listeners("b") }
+    #expect(heard("hi") == ["a hears hi"])
+    withExtendedLifetime(a) {}
+  }
+
+  @Test func `who is removed during a call is not called any more`() {
+    let all = listeners("a", "b", "c")
+    all[0].reaction.withLock { $0 = { [ears] in ears.remove(all[1]) } }
+    #expect(heard("hi") == ["a hears hi", "c hears hi"])
+  }
+
+  @Test func `who is added during a call is called from the next on`() {
+    let all = listeners("a", "b")
+    let late = Listener("late", journal)
+    all[0].reaction.withLock {
+      $0 = { [ears] in
+        ears.add(late)
+        ears.remove(all[1])
+        ears.add(all[1])
+      }
+    }
+    #expect(heard("hi") == ["a hears hi"])
+    all[0].reaction.withLock { $0 = nil }
+    #expect(heard("ho") == ["a hears ho", "late hears ho", "b hears ho"])
+  }
+
+  @Test func `threads may add, call and remove at once`() {
+    let steady = listeners("steady")
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for _ in 0..<200 {
+        let own = Listener("own \(thread)", journal)
+        ears.add(own)
+        ears.call { $0.hear("") }
+        ears.remove(own)
+      }
+    }
+    let heard = journal.take()
+    #expect(heard.count { $0.hasPrefix("steady") } == 8 * 200)
+    for thread in 0..<8 { #expect(heard.count { $0 == "own \(thread) hears " } >= 200) }
+    #expect(self.heard("hi") == ["steady hears hi"])
+    withExtendedLifetime(steady) {}
+  }
+
+  @Test func `what is no object cannot subscribe`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Multicast<any Ear>().add(Stone())
+    }
+    #expect(
+      sentence(result).contains(
+        "A Multicast cannot hold a Stone weakly: only objects can subscribe, so make it a class."))
+  }
+}

@@ -1,0 +1,139 @@
+import PlayheadFlux
+import Synchronization
+import Testing
+
+@Suite struct PluginHostTests {
+  @Test func `plug-ins are loaded in order, and unloaded in reverse order`() throws {
+    let bench = try Bench(Part("a"), Part("b"), Part("c"))
+    #expect(bench.happened() == ["+a", "+b", "+c"])
+    bench.host.close()
+    #expect(bench.happened() == ["-c", "-b", "-a"])
+  }
+
+  @Test func `a plug-in comes after those that it names, for stores and for callbacks`() throws {
+    let bench = try Bench(Part("menu", after: ["track"]), Part("preview"), Part("track"))
+    #expect(bench.host.plugins.map(\.name) == ["track", "menu", "preview"])
+    #expect(bench.desk.dispatcher.stores.map(\.name) == ["host", "track", "menu", "preview"])
+    #expect(bench.happened() == ["+track", "+menu", "+preview"])
+    bench.say("hi")
+    #expect(bench.happened() == ["track hears hi", "menu hears hi", "preview hears hi"])
+  }
+
+  @Test func `the stores of plug-ins keep their order however they are registered`() throws {
+    let host = try PluginHost("host", [Part("menu", after: ["track"]), Part("track")])
+    let dispatcher = Dispatcher()
+    try dispatcher.register(host.stores.reversed())
+    #expect(dispatcher.stores.map(\.name) == ["host", "track", "menu"])
+  }
+
+  @Test func `a plug-in that the host does not have need not be waited for`() throws {
+    let bench = try Bench(Part("menu", after: ["track"]))
+    #expect(bench.happened() == ["+menu"])
+  }
+
+  @Test func `a plug-in that is not loaded handles nothing and keeps its state`() throws {
+    let (a, b) = (Part("a"), Part("b"))
+    let bench = try Bench(a, b, unloaded: ["b"])
+    bench.dispatch(Add())
+    #expect([a.count, b.count] == [1, 0])
+    bench.load("b")
+    bench.dispatch(Add())
+    bench.unload("b")
+    bench.dispatch(Add())
+    #expect([a.count, b.count] == [3, 1])
+    #expect(bench.happened() == ["+a", "+b", "-b"])
+  }
+
+  @Test func `a plug-in can start afresh when it is loaded, and goes on if it does not`() throws {
+    let fresh = Store("fresh", 0).on(Add.self) { $0 += $1.amount }
+      .on(LoadPlugin.self) { count, _ in count = 0 }
+    let (a, b) = (Part("a", stores: [fresh]), Part("b"))
+    let bench = try Bench(a, b)
+    bench.dispatch(Add())
+    for plugin in ["a", "b"] {
+      bench.unload(plugin)
+      bench.load(plugin)
+    }
+    #expect([a.count, b.count] == [0, 1])
+  }
+
+  @Test func `the stores of a plug-in see it loaded, and do not see it unloaded`() throws {
+    let seen = Store("seen", [String]())
+      .on(LoadPlugin.self) { $0.append("+" + $1.plugin) }
+      .on(UnloadPlugin.self) { $0.append("-" + $1.plugin) }
+    let bench = try Bench(Part("a", stores: [seen]), Part("b"))
+    for plugin in ["a", "b"] {
+      bench.unload(plugin)
+      bench.load(plugin)
+    }
+    #expect(seen.state == ["+a", "-b", "+b"])
+  }
+
+  @Test func `an action that unloads nothing changes nothing`() throws {
+    let bench = try Bench(Part("a"))
+    let tap = JournalTap()
+    bench.desk.dispatcher.attach(tap)
+    bench.load("a")
+    bench.unload("x")
+    bench.load("x")
+    bench.unload("a", from: "other")
+    #expect(tap.outcomes.withLock { $0.map(\.changed) } == [[], [], [], []])
+    #expect(bench.happened() == ["+a"])
+  }
+
+  @Test func `which plug-ins are loaded follows the host's order`() throws {
+    let bench = try Bench(Part("a"), Part("b"), Part("c"), unloaded: ["c", "a"])
+    bench.load("c")
+    bench.load("a")
+    #expect(bench.host.loaded.state.names == ["a", "b", "c"])
+  }
+
+  @Test func `opening again takes the old context back first`() throws {
+    let bench = try Bench(Part("a"))
+    let other = Desk()
+    bench.host.open(in: other)
+    #expect(bench.happened() == ["+a", "-a"])
+    #expect(other.journal.take() == ["+a"])
+  }
+
+  @Test func `a closed host follows nothing and calls nobody`() throws {
+    let a = Part("a")
+    let bench = try Bench(a)
+    bench.host.close()
+    bench.host.close()
+    bench.unload("a")
+    bench.load("a")
+    bench.say("hi")
+    bench.dispatch(Add())
+    #expect(bench.happened() == ["+a", "-a"])
+    #expect(a.count == 1)
+  }
+
+  @Test func `callbacks reach those who conform`() throws {
+    final class Deaf: Plugin {
+      typealias Context = Desk
+      let name = "deaf"
+    }
+    let host = try PluginHost("host", [Deaf(), Part("a")])
+    let desk = Desk()
+    host.open(in: desk)
+    host.notify((any Listening).self) { $0.hear("hi") }
+    #expect(desk.journal.take() == ["+a", "a hears hi"])
+  }
+
+  @Test func `a host is gone when the app lets go of it`() throws {
+    weak var host: PluginHost<Desk>?
+    let dispatcher = Dispatcher()
+    let a = Part("a")
+    do {
+      let made = try PluginHost("host", [a])
+      try dispatcher.register(made.stores)
+      made.open(in: Desk(dispatcher: dispatcher))
+      host = made
+    }
+    #expect(host == nil)
+    dispatcher.dispatch(UnloadPlugin(host: "host", plugin: "a"))
+    dispatcher.dispatch(Add())
+    #expect(a.count == 0)
+  }
+}

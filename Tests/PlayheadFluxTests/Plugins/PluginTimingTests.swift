@@ -1,0 +1,134 @@
+import PlayheadFlux
+import Synchronization
+import Testing
+
+/// What loading or unloading a plug-in means for what is under way.
+@Suite struct PluginTimingTests {
+  /// Unloads 'b' and dispatches another `Add`, at the first `Add`.
+  fileprivate static func meddle(_ amount: Int, with dispatcher: Dispatcher) {
+    guard amount == 1 else { return }
+    dispatcher.dispatch(UnloadPlugin(host: "host", plugin: "b"))
+    dispatcher.dispatch(Add(amount: 10))
+  }
+
+  @Test func `the current action still reaches a plug-in that a handler unloads, the next not`()
+    throws
+  {
+    let desk = Desk()
+    let first = Store("first", 0).on(Add.self) { Self.meddle($1.amount, with: desk.dispatcher) }
+    let (a, b) = (Part("a"), Part("b"))
+    let host = try PluginHost("host", [a, b])
+    try desk.dispatcher.register([first] + host.stores)
+    desk.dispatcher.dispatch(Add())
+    #expect([a.count, b.count] == [11, 1])
+  }
+
+  @Test func `an observer's unloading comes after the current action`() throws {
+    let (a, b) = (Part("a"), Part("b"))
+    let bench = try Bench(a, b)
+    let store = try #require(a.stores.first as? Store<Int>)
+    let dispatcher = bench.desk.dispatcher
+    let meddling = store.observe { Self.meddle($0, with: dispatcher) }
+    bench.dispatch(Add())
+    meddling.cancel()
+    #expect([a.count, b.count] == [11, 1])
+    #expect(bench.happened() == ["+a", "+b", "-b"])
+  }
+
+  @Test func `what a middleware unloads before it hands an action on still gets the action`() throws
+  {
+    struct Unloading: Middleware {
+      func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+        if let add = action as? Add { PluginTimingTests.meddle(add.amount, with: dispatcher) }
+        next(action)
+      }
+    }
+    let dispatcher = Dispatcher(middleware: [Unloading()])
+    let (a, b) = (Part("a"), Part("b"))
+    let host = try PluginHost("host", [a, b])
+    try dispatcher.register(host.stores)
+    dispatcher.dispatch(Add())
+    #expect([a.count, b.count] == [11, 1])
+  }
+
+  @Test func `a callback does not reach a plug-in that an earlier one has unloaded`() throws {
+    let a = Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "b")) }
+    let bench = try Bench(a, Part("b"), Part("c"))
+    _ = bench.happened()
+    bench.say("hi")
+    #expect(bench.happened() == ["a hears hi", "-b", "c hears hi"])
+  }
+
+  @Test func `a callback reaches a plug-in that an earlier one has loaded`() throws {
+    let b = Meddler("b") {
+      $0.dispatch(LoadPlugin(host: "host", plugin: "a"))
+      $0.dispatch(LoadPlugin(host: "host", plugin: "c"))
+    }
+    let bench = try Bench(Part("a"), b, Part("c"), unloaded: ["a", "c"])
+    _ = bench.happened()
+    bench.say("hi")
+    #expect(bench.happened() == ["b hears hi", "+a", "+c", "c hears hi"])
+  }
+
+  @Test func `a plug-in that unloads itself hears nothing more`() throws {
+    let bench = try Bench(Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "a")) })
+    bench.say("hi")
+    bench.say("ho")
+    #expect(bench.happened() == ["+a", "a hears hi", "-a"])
+  }
+
+  @Test func `within an action, an unloaded plug-in is called until the unloading is handled`()
+    throws
+  {
+    let a = Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "b")) }
+    let bench = try Bench(a, Part("b"))
+    let host = bench.host
+    let store = try #require(a.stores.first as? Store<Int>)
+    let telling = store.observe { count in
+      if count > 0 { host.notify((any Listening).self) { $0.hear("\(count)") } }
+    }
+    bench.dispatch(Add(), Add())
+    telling.cancel()
+    #expect(
+      bench.happened() == ["+a", "+b", "a hears 1", "b hears 1", "-b", "a hears 2"])
+  }
+
+  @Test func `between its unloading and its observers' turn a plug-in is called no more`() throws {
+    let host = try PluginHost("host", [Part("a"), Part("b")])
+    let desk = Desk()
+    let early = Store("early", 0).on(UnloadPlugin.self) { _, _ in }
+    let telling = early.observe { _ in host.notify((any Listening).self) { $0.hear("hi") } }
+    try desk.dispatcher.register([early] + host.stores)
+    host.open(in: desk)
+    desk.dispatcher.dispatch(UnloadPlugin(host: "host", plugin: "a"))
+    telling.cancel()
+    #expect(desk.journal.take() == ["+a", "+b", "b hears hi", "-a"])
+  }
+
+  @Test func `what a plug-in dispatches when it is loaded comes after its loading`() throws {
+    final class Eager: Part, @unchecked Sendable {
+      override func pluginDidLoad(_ context: Desk) {
+        super.pluginDidLoad(context)
+        context.dispatcher.dispatch(Add())
+      }
+    }
+    let eager = Eager("eager")
+    let bench = try Bench(eager, unloaded: ["eager"])
+    let tap = JournalTap()
+    bench.desk.dispatcher.attach(tap)
+    bench.load("eager")
+    #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
+    #expect(eager.count == 1)
+  }
+
+  @Test func `a plug-in that unloads the next one while it is loaded leaves no loose end`() throws {
+    final class Jealous: Part, @unchecked Sendable {
+      override func pluginDidLoad(_ context: Desk) {
+        super.pluginDidLoad(context)
+        context.dispatcher.dispatch(UnloadPlugin(host: "host", plugin: "b"))
+      }
+    }
+    let bench = try Bench(Jealous("a"), Part("b"), Part("c"))
+    #expect(bench.happened() == ["+a", "+b", "+c", "-b"])
+  }
+}

@@ -1,0 +1,29 @@
+import PlayheadFlux
+import Testing
+
+@Suite struct SubscriptionsTests {
+  @Test func `what is kept together ends together`() throws {
+    let journal = Journal()
+    let (a, b) = (counter("a"), counter("b"))
+    let dispatcher = try dispatcher(a, b)
+    let kept = Subscriptions()
+    for store in [a, b] { kept.keep(store.observe { journal.write("\(store.name) \($0)") }) }
+    dispatcher.dispatch(Add())
+    kept.cancelAll()
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["a 0", "b 0", "a 1", "b 1"])
+    kept.keep(a.observe { journal.write("again \($0)") })
+    #expect(journal.entries.last == "again 2")
+  }
+
+  @Test func `what is kept ends with its keeper`() throws {
+    let journal = Journal()
+    let counter = counter()
+    do {
+      let kept = Subscriptions()
+      kept.keep(counter.observe { journal.write("\($0)") })
+    }
+    try dispatcher(counter).dispatch(Add())
+    #expect(journal.entries == ["0"])
+  }
+}

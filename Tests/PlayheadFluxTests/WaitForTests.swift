@@ -1,0 +1,156 @@
+import Foundation
+import PlayheadFlux
+import Synchronization
+import Testing
+
+/// A store that writes down that it handles an action, before and after it waits for `stores`.
+private func waiting(
+  _ name: String, for stores: any AnyStore..., after dependencies: [any AnyStore] = [],
+  writing journal: Journal
+) -> Store<Int> {
+  Store(name, 0, after: dependencies).on(Add.self) { count, action, context in
+    journal.write("\(name) begins")
+    for store in stores { context.waitFor(store) }
+    count += action.amount
+    journal.write("\(name) ends")
+  }
+}
+
+/// A dispatcher whose first store waits for the second, and that one for the third.
+private struct Chain {
+  let third = Store("third", [Int]()).on(Add.self) { rolls, _, context in
+    rolls.append(context.random(in: 0...999))
+  }
+  let second: Store<[Int]>
+  let first: Store<[Int]>
+  let dispatcher: Dispatcher
+
+  init(seed: UInt64 = 0) throws {
+    let third = third
+    let second = Store("second", [Int]()).on(Add.self) { rolls, _, context in
+      context.waitFor(third)
+      rolls.append(contentsOf: third.state.suffix(1) + [context.random(in: 0...999)])
+    }
+    first = Store("first", [Int]()).on(Add.self) { rolls, _, context in
+      let own = context.random(in: 0...999)
+      context.waitFor(second)
+      rolls = [own] + second.state + third.state
+    }
+    self.second = second
+    dispatcher = Dispatcher(environment: .seeded(seed))
+    try dispatcher.register(first, second, third)
+  }
+
+  var states: [[Int]] { [first.state, second.state, third.state] }
+}
+
+@Suite struct WaitForTests {
+  @Test func `those waited for handle the action once, now`() throws {
+    let journal = Journal()
+    let c = waiting("c", writing: journal)
+    let b = waiting("b", for: c, writing: journal)
+    let a = waiting("a", for: b, writing: journal)
+    let dispatcher = try dispatcher(a, b, c)
+    for _ in 0..<2 {
+      dispatcher.dispatch(Add())
+    }
+    let once = ["a begins", "b begins", "c begins", "c ends", "b ends", "a ends"]
+    #expect(journal.entries == once + once)
+    #expect([a, b, c].map(\.state) == [2, 2, 2])
+  }
+
+  @Test func `waiting for one that has handled the action, or does not take it, does nothing`()
+    throws
+  {
+    let journal = Journal()
+    let early = waiting("early", writing: journal)
+    let idle = Store("idle", 0).on(Note.self) { _, _ in }
+    let late = waiting("late", for: early, idle, early, writing: journal)
+    try dispatcher(early, late, idle).dispatch(Add())
+    #expect(journal.entries == ["early begins", "early ends", "late begins", "late ends"])
+  }
+
+  @Test func `what the one waited for is declared to run after comes before it`() throws {
+    let journal = Journal()
+    let base = waiting("base", writing: journal)
+    let idle = Store("idle", 0, after: [base])
+    let top = waiting("top", after: [idle], writing: journal)
+    let asking = waiting("asking", for: top, writing: journal)
+    try dispatcher(asking, base, idle, top).dispatch(Add())
+    #expect(
+      journal.entries
+        == ["asking begins", "base begins", "base ends", "top begins", "top ends", "asking ends"])
+  }
+
+  @Test func `two that wait for the same one share its new state`() throws {
+    let base = counter("base")
+    let copies = ["left", "right"].map { name in
+      Store(name, 0).on(Add.self) { copy, _, context in
+        context.waitFor(base)
+        copy = base.state
+      }
+    }
+    try dispatcher(copies[0], copies[1], base).dispatch(Add(amount: 5))
+    #expect([base.state] + copies.map(\.state) == [5, 5, 5])
+  }
+
+  @Test func `each handler says for itself whether it changed something`() throws {
+    let quiet = Store("quiet", 0).on(Add.self) { _, _, context in context.leaveUnchanged() }
+    let loud = counter("loud")
+    let a = Store("a", 0).on(Add.self) { _, _, context in
+      context.leaveUnchanged()
+      context.waitFor(loud)
+    }
+    let b = Store("b", 0).on(Add.self) { count, _, context in
+      context.waitFor(quiet)
+      count += 1
+    }
+    let dispatcher = try dispatcher(a, b, loud, quiet)
+    let tap = JournalTap()
+    dispatcher.attach(tap)
+    dispatcher.dispatch(Add())
+    #expect(dispatcher.apply(Add(), draws: []).changed == [1, 2])
+    #expect(tap.outcomes.withLock { $0.map(\.changed) } == [[1, 2]])
+  }
+
+  @Test func `draws come in the order in which they were taken, and replay gives the same`() throws
+  {
+    let live = try Chain(seed: 7)
+    let tap = JournalTap()
+    live.dispatcher.attach(tap)
+    for _ in 0..<3 { live.dispatcher.dispatch(Add()) }
+    let replayed = try Chain()
+    for outcome in tap.outcomes.withLock({ $0 }) {
+      let result = replayed.dispatcher.apply(Add(), draws: outcome.draws)
+      #expect(outcome.draws.count == 3 && outcome.changed == [0, 1, 2])
+      #expect(result.changed == outcome.changed && result.fault == nil)
+    }
+    #expect(replayed.states == live.states)
+  }
+
+  @Test func `the same turn applied twice in a row is two rounds`() throws {
+    let live = try Chain(seed: 7)
+    let tap = JournalTap()
+    live.dispatcher.attach(tap)
+    live.dispatcher.dispatch(Add())
+    let draws = try #require(tap.outcomes.withLock { $0.first?.draws })
+    let replayed = try Chain()
+    for _ in 0..<2 {
+      for store in replayed.dispatcher.stores { try store.restore([Int]()) }
+      replayed.dispatcher.apply(Add(), turn: Turn(1), draws: draws)
+      #expect(replayed.states == live.states)
+    }
+  }
+
+  @Test func `an action with another's route in between starts anew`() throws {
+    let journal = Journal()
+    let b = waiting("b", writing: journal).on(Note.self) { _, _ in journal.write("b notes") }
+    let a = waiting("a", for: b, writing: journal).on(Note.self) { _, _ in journal.write("a notes")
+    }
+    let dispatcher = try dispatcher(a, b)
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Note(text: ""))
+    #expect(
+      journal.entries == ["a begins", "b begins", "b ends", "a ends", "a notes", "b notes"])
+  }
+}

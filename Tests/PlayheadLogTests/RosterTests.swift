@@ -1,0 +1,183 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import Testing
+
+@Suite struct RosterTests {
+  /// A store comes with its state, another goes; the store that came first is back in the end.
+  private func script() throws -> LogScript {
+    let script = try LogScript(stores: ["document", "caret"], states: ["hello", 3])
+    try script.act(1, changed: [0, 1])
+    try script.change(to: ["document", "caret", "menu"], [0, 2], arriving: ["hello", 3, true])
+    try script.act(2, changed: [2])
+    script.change(to: ["document", "caret", "menu"], [2, 0, 1])
+    try script.act(3, changed: [0, 1, 2])
+    return script
+  }
+
+  private func log() throws -> LogReader {
+    try LogReader(bytes: try script().close(), name: "log")
+  }
+
+  @Test func `stores that came later have names and numbers like the header's`() throws {
+    let log = try log()
+    #expect(log.header.stores == ["document", "caret"])
+    #expect(log.stores == ["document", "caret", "menu"])
+    #expect(
+      try (1...3).map { try log.entry(at: Step($0)).changed } == [
+        ["document", "caret"], ["menu"], ["document", "caret", "menu"],
+      ])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `a log says which stores handled each action, in which order`() throws {
+    let rosters = try log().rosters
+    #expect(try (0...3).map { try rosters.stretch(after: Step($0)).registered } == [
+      [0, 1], [0, 2], [2, 0, 1], [2, 0, 1],
+    ])
+    #expect(try (0...2).map { try rosters.stretch(after: Step($0)).arrived } == [[], [2], []])
+    #expect(try (0...2).map { try rosters.stretch(after: Step($0)).count } == [2, 3, 3])
+    #expect(rosters.change(after: 0) == 1 && rosters.change(after: 1) == 2)
+    #expect(rosters.change(after: 2) == nil)
+  }
+
+  @Test func `states of a store that came later are in a checkpoint of its step`() throws {
+    let checkpoints = try log().checkpoints()
+    #expect(checkpoints.map(\.step) == [0, 1])
+    #expect(try checkpoints[1].trees() == [.string("hello"), .int(3), .bool(true)])
+  }
+
+  @Test func `of two rosters of one step the later counts, and who arrived has arrived`() throws {
+    let script = try LogScript(stores: ["a"], states: [1])
+    try script.change(to: ["a", "b"], [0, 1], arriving: [1, 2])
+    script.change(to: ["a", "b"], [0])
+    try script.change(to: ["a", "b", "c"], [2, 0], arriving: [1, 2, 3])
+    try script.act(1)
+    let rosters = try LogReader(bytes: script.close(), name: "log").rosters
+    let stretch = try rosters.stretch(after: 0)
+    #expect(stretch.registered == [2, 0] && stretch.arrived == [1, 2] && stretch.count == 3)
+    #expect(rosters.change(after: 0) == nil)
+  }
+
+  @Test func `a log without rosters has its header's stores all along`() throws {
+    let log = try LogReader(bytes: LogScript.sampler(), name: "log")
+    #expect(log.stores == log.header.stores)
+    #expect(try log.rosters.stretch(after: 7).registered == [0, 1])
+    #expect(log.rosters.change(after: 0) == nil)
+  }
+
+  /// A log with `body` in place of a roster, behind step 1 and in front of step 2.
+  private func log(withRoster fill: (ByteBuffer) -> Void) throws -> LogReader {
+    let script = try LogScript(stores: ["a"], states: [1])
+    try script.act(1)
+    try script.endChunk()
+    try script.act(2)
+    var contents = try LogFrames(try script.close()).contents()
+    let (body, record) = (ByteBuffer(), ByteBuffer())
+    fill(body)
+    record.append(varint: RecordKind.roster.rawValue)
+    record.append(sized: body.bytes)
+    contents[2] = record.array + contents[2]
+    return try LogReader(bytes: LogFrames.pack(contents), name: "log")
+  }
+
+  private static let nonsense: [(names: [String], numbers: [UInt64])] = [
+    (["a", "a"], [1, 0, 0]), (["b", "a"], [1, 0, 0]), ([], [0, 0]),
+    (["a"], [1, 1, 0]), (["a"], [2, 0, 0, 0]), (["a"], [1, .max, 0]), (["a"], [1, 0, 1, 7]),
+    (["a"], [1, 0]), (["a"], [.max, 0, 0]), (["a"], [1 << 62, 0]),
+  ]
+
+  @Test(arguments: nonsense)
+  func `a roster of nonsense is damage from its steps on, and what it stands beside is read`(
+    names: [String], numbers: [UInt64]
+  ) throws {
+    let log = try log { body in
+      body.append(varint: 1 as UInt64)
+      body.append(varint: names.count)
+      for name in names { body.append(string: name) }
+      for number in numbers { body.append(varint: number) }
+    }
+    #expect(try log.rosters.stretch(after: 1).registered == [0])
+    let sentence = try sentence { _ = try log.rosters.stretch(after: 2) }
+    #expect(sentence?.contains("frame 2 of 'log' is damaged: ") == true)
+    #expect(sentence?.contains("Steps up to 1 can still be read and replayed.") == true)
+    #expect(log.stores == ["a"] && log.rosters.change(after: 0) == 2)
+    #expect(try log.entry(at: 2).payload() == .int(2))
+    let isFound = try log.verify().problems.contains {
+      if case .damage(let damage) = $0 { damage.frame == 2 } else { false }
+    }
+    #expect(isFound)
+  }
+
+  @Test(arguments: [0, 1 << 62, .max] as [UInt64])
+  func `a roster's step is below the limit and not before the last one's`(step: UInt64) throws {
+    let script = try LogScript(stores: ["a"], states: [1])
+    try script.act(1)
+    script.change(to: ["a"], [])
+    try script.act(2)
+    var contents = try LogFrames(try script.close()).contents()
+    let (body, record) = (ByteBuffer(), ByteBuffer())
+    body.append(varint: step)
+    body.append(varint: 1)
+    body.append(string: "a")
+    body.append(varint: 0)
+    body.append(varint: 0)
+    record.append(varint: RecordKind.roster.rawValue)
+    record.append(sized: body.bytes)
+    contents.append(record.array)
+    let log = try LogReader(bytes: LogFrames.pack(contents), name: "log")
+    #expect(try log.rosters.stretch(after: 2).registered == [])
+    #expect(throws: LogError.self) { try log.rosters.stretch(after: 3) }
+  }
+
+  @Test func `a roster behind a lost one says everything again`() throws {
+    let script = try LogScript(stores: ["a"], states: [1])
+    try script.act(1)
+    script.change(to: ["a", "b"], [1])
+    try script.act(2)
+    try script.endChunk()
+    script.change(to: ["a", "b", "c"], [2, 0])
+    try script.act(3, changed: [2])
+    var bytes = try script.close()
+    bytes[try LogFrames(bytes).starts[1] + 30] ^= 1
+    let log = try LogReader(bytes: bytes, name: "log")
+    #expect(log.stores == ["a", "b", "c"])
+    #expect(try log.entry(at: 3).changed == ["c"])
+    #expect(try log.rosters.stretch(after: 0).registered == [0])
+    #expect(throws: LogError.self) { try log.rosters.stretch(after: 1) }
+    #expect(try log.rosters.stretch(after: 2).registered == [2, 0])
+  }
+
+  @Test func `cut anywhere or flipped, a log with rosters is read as far as it goes`() throws {
+    let whole = try script().close()
+    let content = try LogContent(whole)
+    for length in whole.indices {
+      let cut = try LogContent(Array(whole[..<length]))
+      #expect(!cut.faults.isEmpty && content.actions.starts(with: cut.actions))
+    }
+    for position in whole.indices {
+      for bit in 0..<8 {
+        var flipped = whole
+        flipped[position] ^= 1 << bit
+        let read = try LogContent(flipped)
+        #expect(
+          !read.faults.isEmpty || read.equals(content), "bit \(bit) of byte \(position)")
+      }
+    }
+  }
+
+  @Test func `rosters of chance are survived`() throws {
+    var generator = SplitMix64(seed: 21)
+    for _ in 0..<3_000 {
+      let log = try log { body in
+        for _ in 0..<generator.below(30) {
+          body.append(
+            UInt8(generator.below(4) == 0 ? generator.below(256) : generator.below(4)))
+        }
+      }
+      for step in 0...3 { _ = try? log.rosters.stretch(after: Step(UInt64(step))) }
+      _ = try LogContent(log)
+    }
+  }
+}

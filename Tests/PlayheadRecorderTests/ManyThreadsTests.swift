@@ -1,0 +1,70 @@
+import Dispatch
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+/// Which thread sends an action, and its how-manieth it is.
+private struct Send: Action {
+  var thread: Int
+  var number: Int
+  /// Both in one number.
+  var code: Int { thread << 32 | number }
+}
+
+@Suite struct ManyThreadsTests {
+  /// As many as the project promises when `PLAYHEAD_SOAK` is set, as `tools/soak` does; else fewer,
+  /// so that the test stays within seconds in a debug build.
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+  private let threads = 16
+  private let each = isSoak ? 100_000 : 5_000
+
+  @Test func `what sixteen threads send is in the log in the order in which it was handled`() throws
+  {
+    let desk = try Desk()
+    let handled = Handled()
+    // Not in its state: each checkpoint would hold all of them.
+    let order = Store("order", 0).on(Send.self) { _, send in handled.append(send.code) }
+    try desk.dispatcher.register(order)
+    let recorder = try desk.record()
+    let dispatcher = desk.dispatcher
+    let time = ContinuousClock().measure {
+      DispatchQueue.concurrentPerform(iterations: threads) { thread in
+        for number in 0..<each { dispatcher.dispatch(Send(thread: thread, number: number)) }
+      }
+    }
+    try recorder.close()
+    let log = try desk.log()
+    let recorded = try codes(in: log)
+    if Self.isSoak { print("recorded: \(recorded.count) actions of \(threads) threads in \(time)") }
+    #expect(log.isClosed && log.actionCount == threads * each)
+    #expect(try log.verify().problems == [])
+    #expect(recorded == handled.codes)
+    for thread in 0..<threads {
+      #expect(recorded.filter { $0 >> 32 == thread }.map { $0 & 0xFFFF_FFFF } == Array(0..<each))
+    }
+  }
+
+  private func codes(in log: LogReader) throws -> [Int] {
+    var codes: [Int] = []
+    for steps in log.steps {
+      try log.forEachEntry(in: steps) { entry in
+        guard case .record(let fields) = try entry.payload(), fields.count == 2,
+          case .int(let thread) = fields[0].value, case .int(let number) = fields[1].value
+        else { return }
+        codes.append(Send(thread: Int(thread), number: Int(number)).code)
+      }
+    }
+    return codes
+  }
+}
+
+/// What a store handled, in order.
+///
+/// Unchecked because handlers never interleave: the thread sanitizer reports it if they do.
+private final class Handled: @unchecked Sendable {
+  private(set) var codes: [Int] = []
+  func append(_ code: Int) { codes.append(code) }
+}
