@@ -132,6 +132,32 @@ import Testing
     #expect(list.rows.last?.assignee == "Ben")
   }
 
+  @Test func `and others are observed together, once for each action, when all have run`()
+    async throws
+  {
+    let site = try await Site()
+    try await site.perform("offline")
+    let stores = site.app.stores
+    let told = Mutex<[String]>([])
+    let token = site.app.dispatcher.observe(
+      stores.sheets, stores.issues, stores.annotations, stores.outbox
+    ) { sheets, issues, others, outbox in
+      let sheet = sheets.current
+      told.withLock {
+        $0.append(
+          "\(sheet?.lastNumber ?? 0): \(issues.rows.count) + \(others.rows.count), "
+            + "\(outbox.saving.count) + \(outbox.queue.count)")
+      }
+    }
+    defer { token.cancel() }
+    try await site.perform("issue Six", "add photo Seven", "filter open", "delete 3")
+    #expect(
+      told.withLock { $0 } == [
+        "5: 3 + 2, 0 + 0", "6: 4 + 2, 1 + 0", "6: 4 + 2, 0 + 1", "7: 4 + 3, 1 + 1",
+        "7: 4 + 3, 0 + 2", "7: 4 + 2, 1 + 2", "7: 4 + 2, 0 + 3",
+      ])
+  }
+
   @Test func `ignores an answer that comes late, for another sheet`() async throws {
     let site = try await Site()
     let first = try site.world.database.annotations(onSheet: 1)
