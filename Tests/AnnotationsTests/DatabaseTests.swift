@@ -101,7 +101,10 @@ import Testing
     #expect(try site.stored.annotations == before.annotations)
     #expect(try site.database.annotations == before.annotations)
     #expect(site.outbox.pending.isEmpty)
-    #expect(site.notices == ["#6 is as it was: the database could not do it: disk is full"])
+    #expect(
+      site.notices == [
+        "#6 is as it was: the database could not do it (disk is full); try again when that is over"
+      ])
     #expect(site.world.server.asked.isEmpty)
   }
 

@@ -37,7 +37,12 @@ import Testing
       try other.run("BEGIN EXCLUSIVE")
       try await site.perform("issue A")
       #expect(
-        site.notices == ["#6 is as it was: the database could not do it: database is locked"])
+        site.notices == [
+          "#6 is as it was: the database could not do it (database is locked); try again when that is over"
+        ])
+      #expect(throws: DatabaseError.failed(reason: "database is locked")) {
+        try ProjectDatabase(path: path)
+      }
       try other.run("ROLLBACK")
       try await site.perform("issue A")
       #expect(try site.database == site.stored)

@@ -74,3 +74,10 @@ func apart<Value: Sendable, Failure: Error>(
   }
   return try result.get()
 }
+
+/// Calls `body` with a path at which there is no file yet.
+func withFile(_ body: (String) async throws -> Void) async throws {
+  let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).plan").path
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  try await body(path)
+}

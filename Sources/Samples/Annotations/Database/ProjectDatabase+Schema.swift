@@ -6,23 +6,22 @@ extension ProjectDatabase {
   private static let version = 1
 
   /// Makes sure that the file is a project's, with all its tables.
-  func prepare(_ path: String?) throws {
-    let name = path ?? "the database in memory"
+  func prepare() throws {
     let application = try number("PRAGMA application_id")
     if application == 0, try number("SELECT count(*) FROM sqlite_schema") == 0 {
       return try connection.transaction { try create() }
     }
     guard application == ProjectDatabase.applicationID else {
-      throw DatabaseError.foreign(path: name)
+      throw DatabaseError.foreign(path: connection.path)
     }
     let version = try number("PRAGMA user_version")
     guard version <= ProjectDatabase.version else {
-      throw DatabaseError.newer(path: name, version: version)
+      throw DatabaseError.newer(path: connection.path, version: version)
     }
     // A project is small: looking at every page takes a few milliseconds.
     let verdict = try connection.rows("PRAGMA quick_check(1)") { $0.text(0) ?? "" }
     guard verdict == ["ok"] else {
-      throw DatabaseError.damaged(path: name, reason: verdict.joined(separator: ", "))
+      throw DatabaseError.damaged(path: connection.path, reason: verdict.joined(separator: ", "))
     }
   }
 

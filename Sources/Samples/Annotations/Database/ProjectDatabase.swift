@@ -10,11 +10,7 @@ package final class ProjectDatabase: Database {
   /// - Throws: `DatabaseError`. The file is as it was then.
   package init(path: String?) throws {
     connection = try SQLiteConnection(path: path)
-    do {
-      try prepare(path)
-    } catch DatabaseError.failed(let reason) {
-      throw DatabaseError.damaged(path: path ?? "the database in memory", reason: reason)
-    }
+    try prepare()
   }
 
   /// The project with its queue.

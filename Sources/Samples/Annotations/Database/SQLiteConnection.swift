@@ -6,10 +6,14 @@ import CSQLite
 ///
 /// Unchecked because SQLite itself lets one thread at a time in (`SQLITE_OPEN_FULLMUTEX`).
 package final class SQLiteConnection: @unchecked Sendable {
+  /// What errors call the file.
+  let path: String
+
   private let handle: OpaquePointer
 
   /// Opens the file at `path`, which need not exist; in memory if it is nil.
   package init(path: String?) throws(DatabaseError) {
+    self.path = path ?? "the database in memory"
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
     let code = sqlite3_open_v2(path ?? ":memory:", &opened, flags, nil)
@@ -17,7 +21,7 @@ package final class SQLiteConnection: @unchecked Sendable {
       // SQLite hands out a connection also when it cannot open it.
       sqlite3_close_v2(opened)
       let reason = String(cString: sqlite3_errstr(code))
-      throw .cannotOpen(path: path ?? "a database in memory", reason: reason)
+      throw .cannotOpen(path: self.path, reason: reason)
     }
     self.handle = handle
   }
@@ -26,7 +30,7 @@ package final class SQLiteConnection: @unchecked Sendable {
 
   /// Runs a statement that gives no rows.
   package func run(_ sql: StaticString, _ values: SQLiteValue...) throws(DatabaseError) {
-    let statement = try SQLiteStatement(sql, values, on: handle)
+    let statement = try SQLiteStatement(sql, values, on: handle, at: path)
     while try statement.step() {}
   }
 
@@ -34,7 +38,7 @@ package final class SQLiteConnection: @unchecked Sendable {
   func rows<Row>(
     _ sql: StaticString, _ values: SQLiteValue..., read: (SQLiteStatement) throws -> Row
   ) throws -> [Row] {
-    let statement = try SQLiteStatement(sql, values, on: handle)
+    let statement = try SQLiteStatement(sql, values, on: handle, at: path)
     var rows: [Row] = []
     while try statement.step() { rows.append(try read(statement)) }
     return rows

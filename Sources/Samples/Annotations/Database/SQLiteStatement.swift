@@ -14,13 +14,15 @@ package enum SQLiteValue {
 /// A statement with its values bound, at one of its rows.
 final class SQLiteStatement {
   private let database: OpaquePointer
+  private let path: String
   private let handle: OpaquePointer?
 
   /// Prepares `sql`, whose question marks stand for `values`, in order.
   init(
-    _ sql: StaticString, _ values: [SQLiteValue], on database: OpaquePointer
+    _ sql: StaticString, _ values: [SQLiteValue], on database: OpaquePointer, at path: String
   ) throws(DatabaseError) {
     self.database = database
+    self.path = path
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v2(database, "\(sql)", -1, &prepared, nil)
     handle = prepared
@@ -77,7 +79,12 @@ final class SQLiteStatement {
     }
   }
 
+  /// What SQLite says about its last step.
   private var failure: DatabaseError {
-    .failed(reason: String(cString: sqlite3_errmsg(database)))
+    let reason = String(cString: sqlite3_errmsg(database))
+    return switch sqlite3_errcode(database) {
+    case SQLITE_NOTADB, SQLITE_CORRUPT: .damaged(path: path, reason: reason)
+    default: .failed(reason: reason)
+    }
   }
 }
