@@ -108,6 +108,21 @@ import Testing
     #expect(site.world.server.asked.isEmpty)
   }
 
+  @Test func `whole is not kept in part`() async throws {
+    let site = try await Site()
+    try await site.perform("offline", "status 1 closed")
+    let kept = try #require(site.outbox.queue.first)
+    // The row can be written, and then the queue refuses a second change of the same identity.
+    let twin = Change(
+      id: kept.id, subject: kept.subject, sheet: 1, number: 1, author: "Ada", date: kept.date,
+      before: kept.after, operation: .delete)
+    let database = try site.world.database
+    #expect(throws: DatabaseError.self) { try database.save(twin) }
+    #expect(try site.database == site.stored)
+    try await site.perform("status 4 closed")
+    #expect(try site.database == site.stored)
+  }
+
   @Test func `of an answer is sent again, when it is opened the next time`() async throws {
     try await withFile { path in
       let site = try await Site(World { ForgetfulDatabase($0) })
