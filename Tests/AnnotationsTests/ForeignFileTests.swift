@@ -29,6 +29,25 @@ import Testing
     }
   }
 
+  @Test func `that has a queue nobody can read takes nothing of the project that was open`()
+    async throws
+  {
+    try await withFile { path in
+      try await Site().perform("open \(path)", "offline", "issue A")
+      try run("UPDATE queue SET change = '{'", at: path)
+      let site = try await Site()
+      try await site.perform("open \(path)", "issue B")
+      #expect(
+        site.notices == [
+          "'\(path)' is damaged or no database (its queue has a change that cannot be read), and was "
+            + "left as it is; open a copy of it from before"
+        ])
+      #expect(try site.annotation(6).title == "B")
+      let file = try ProjectDatabase(path: path)
+      #expect(try file.annotations(onSheet: 1).last?.title == "A")
+    }
+  }
+
   @Test func `that somebody is writing to makes a change wait for its user`() async throws {
     try await withFile { path in
       let site = try await Site()

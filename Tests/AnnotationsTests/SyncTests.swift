@@ -31,10 +31,12 @@ import Testing
     try await withFile { path in
       let before = try await Site()
       try await before.perform("open \(path)", "offline", "issue A", "status 6 closed")
+      for number in 1...8 { try await before.perform("add text \(number)") }
       let after = try await Site()
       #expect(after.world.server.asked.isEmpty)
       try await after.perform("offline", "open \(path)")
       #expect(after.outbox.queue == before.outbox.queue)
+      #expect(after.outbox.queue.map(\.number) == [6, 6, 7, 8, 9, 10, 11, 12, 13, 14])
       #expect(try after.database == before.stored)
       try await after.perform("online")
       #expect(after.world.server.asked == before.outbox.queue)

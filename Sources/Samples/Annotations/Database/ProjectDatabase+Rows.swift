@@ -31,22 +31,22 @@ extension Annotation {
     guard let id = row.text(0).flatMap(UUID.init), let title = row.text(3),
       let author = row.text(4), let shareStatus = row.text(6).flatMap(ShareStatus.init),
       let kind = row.text(7).flatMap(AnnotationKind.init)
-    else { throw DatabaseError.failed(reason: "an annotation's row has a value that none has") }
+    else { throw row.damage("an annotation has a value that none has") }
     self.init(
       id: id, sheet: row.integer(1), number: row.integer(2), title: title, author: author,
       created: Date(timeIntervalSinceReferenceDate: row.real(5)), shareStatus: shareStatus,
-      content: try Content(kind, status: row.text(8), assignee: row.text(9)))
+      content: try Content(kind, row))
   }
 }
 
 extension Annotation.Content {
-  fileprivate init(_ kind: AnnotationKind, status: String?, assignee: String?) throws {
+  fileprivate init(_ kind: AnnotationKind, _ row: SQLiteStatement) throws {
     switch kind {
     case .issue:
-      guard let status = status.flatMap(IssueStatus.init) else {
-        throw DatabaseError.failed(reason: "an issue's row has a status that none has")
+      guard let status = row.text(8).flatMap(IssueStatus.init) else {
+        throw row.damage("an issue has a status that none has")
       }
-      self = .issue(Issue(status: status, assignee: assignee))
+      self = .issue(Issue(status: status, assignee: row.text(9)))
     case .text: self = .text
     case .photo: self = .photo
     case .drawing: self = .drawing
@@ -64,11 +64,12 @@ extension Change {
     }
   }
 
-  init(json: String) throws {
+  /// The change of a row that has it in its first column.
+  init(row: SQLiteStatement) throws {
     do {
-      self = try JSONDecoder().decode(Change.self, from: Data(json.utf8))
+      self = try JSONDecoder().decode(Change.self, from: Data((row.text(0) ?? "").utf8))
     } catch {
-      throw DatabaseError.failed(reason: "the queue has a change that cannot be read")
+      throw row.damage("its queue has a change that cannot be read")
     }
   }
 }

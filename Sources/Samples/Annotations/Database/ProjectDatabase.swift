@@ -19,7 +19,7 @@ package final class ProjectDatabase: Database {
       (row.text(0) ?? "", row.text(1) ?? "")
     }
     guard let (name, user) = names.first else {
-      throw DatabaseError.failed(reason: "the project has no name")
+      throw DatabaseError.damaged(path: connection.path, reason: "the project has no name")
     }
     return Project(
       name: name, user: user, people: try people(), sheets: try sheets(), queue: try queue())
@@ -36,9 +36,7 @@ package final class ProjectDatabase: Database {
   }
 
   private func queue() throws -> [Change] {
-    try connection.rows("SELECT change FROM queue ORDER BY position") { row in
-      try Change(json: row.text(0) ?? "")
-    }
+    try connection.rows("SELECT change FROM queue ORDER BY position", read: Change.init(row:))
   }
 
   /// All that is on a sheet, by number.

@@ -55,6 +55,9 @@ final class SQLiteStatement {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
+  /// An error for a row that only something else than this app can have written.
+  func damage(_ reason: String) -> DatabaseError { .damaged(path: path, reason: reason) }
+
   private func bind(_ value: SQLiteValue, at index: Int32) throws(DatabaseError) {
     let code =
       switch value {
@@ -83,7 +86,7 @@ final class SQLiteStatement {
   private var failure: DatabaseError {
     let reason = String(cString: sqlite3_errmsg(database))
     return switch sqlite3_errcode(database) {
-    case SQLITE_NOTADB, SQLITE_CORRUPT: .damaged(path: path, reason: reason)
+    case SQLITE_NOTADB, SQLITE_CORRUPT: damage(reason)
     default: .failed(reason: reason)
     }
   }
