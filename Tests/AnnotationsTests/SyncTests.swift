@@ -27,6 +27,24 @@ import Testing
     #expect(site.world.serverCount == 0)
   }
 
+  @Test func `is sent while more comes from every side`() async throws {
+    let site = try await Site()
+    await apart { [dispatcher = site.app.dispatcher] in
+      // Four threads that do not wait for the server: each change finds another one under way.
+      DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        for number in 1...25 { dispatcher.dispatch(CreateIssue(title: "\(thread)/\(number)")) }
+      }
+    }
+    try await site.perform("sync")
+    #expect(site.outbox.pending.isEmpty)
+    #expect(site.issues.count == 103)
+    #expect(try site.database == site.stored)
+    let first = site.world.server.asked.enumerated().reduce(into: [UUID: Int]()) { first, asked in
+      first[asked.element.id] = first[asked.element.id] ?? asked.offset
+    }
+    #expect(first.sorted { $0.value < $1.value }.map(\.key) == site.tape.saved)
+  }
+
   @Test func `survives a restart, and is sent then`() async throws {
     try await withFile { path in
       let before = try await Site()

@@ -20,6 +20,9 @@ final class Tape: Tap {
 
   var names: [String] { entries.map(\.name) }
 
+  /// The changes that the database has kept, in order.
+  var saved: [UUID] { entries.compactMap { ($0.action as? ChangeSaved)?.change } }
+
   /// The name of the action that led to the last one of this name.
   func cause(of name: String) -> String? {
     let cause = entries.last { $0.name == name }?.cause
