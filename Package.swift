@@ -88,6 +88,7 @@ let package = Package(
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "TextEditor",
       ]),
+    .testTarget(name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux"]),
     .testTarget(name: "TextEditorTests", dependencies: ["TextEditor", "PlayheadFlux"]),
     .testTarget(
       name: "AnnotationsTests", dependencies: ["Annotations", "PlayheadFlux", "SampleSupport"]),

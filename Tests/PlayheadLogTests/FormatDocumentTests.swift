@@ -33,13 +33,36 @@ import Testing
       bytes += match.2.split(separator: " ").compactMap { UInt8($0, radix: 16) }
     }
     #expect(bytes == (try example()))
-    #expect(try LogReader(bytes: bytes, name: "example").verify().problems == [])
+    let log = try LogReader(bytes: bytes, name: "example")
+    #expect(try log.verify().problems == [])
+    // It is from before there were rosters: its store handles every action.
+    #expect(try log.stores == ["n"] && log.rosters.stretch(after: 2).registered == [0])
+    #expect(try log.entry(at: 2).changed == ["n"])
+  }
+
+  @Test func `the example of a roster is what the writer gives`() throws {
+    let text = try String(contentsOf: Self.document, encoding: .utf8)
+    let script = try LogScript(stores: ["n"], states: [40])
+    try script.act(1)
+    try script.act(2)
+    try script.change(to: ["n", "log"], [1, 0], arriving: [45, ""])
+    let written = try LogFrames(try script.close()).contents()[2]
+    var bytes: [UInt8] = []
+    for line in ["08 0d", "02", "02 01 6e 03 6c 6f 67", "02 01 00", "01 01"] {
+      #expect(text.contains("\n\(line)    "))
+      bytes += line.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+    }
+    #expect(written.starts(with: bytes))
   }
 
   @Test func `the document has every constant of the format`() throws {
     let text = try String(contentsOf: Self.document, encoding: .utf8)
     for kind in Kind.allCases {
       #expect(text.contains("| \(kind.rawValue) | `\(kind)` |"), "\(kind)")
+    }
+    for number in 1...8 as ClosedRange<UInt64> {
+      let kind = try #require(RecordKind(rawValue: number))
+      #expect(text.contains("| \(number) | \(kind) |"), "\(kind)")
     }
     for number in [
       "0x184D2204", "0x184D2A50", "0x184D2A5B", "PLYDXH01", "\(LogFormat.chunkActions)",

@@ -33,9 +33,10 @@ import Testing
 
   @Test func `a log says which stores handled each action, in which order`() throws {
     let rosters = try log().rosters
-    #expect(try (0...3).map { try rosters.stretch(after: Step($0)).registered } == [
-      [0, 1], [0, 2], [2, 0, 1], [2, 0, 1],
-    ])
+    #expect(
+      try (0...3).map { try rosters.stretch(after: Step($0)).registered } == [
+        [0, 1], [0, 2], [2, 0, 1], [2, 0, 1],
+      ])
     #expect(try (0...2).map { try rosters.stretch(after: Step($0)).arrived } == [[], [2], []])
     #expect(try (0...2).map { try rosters.stretch(after: Step($0)).count } == [2, 3, 3])
     #expect(rosters.change(after: 0) == 1 && rosters.change(after: 1) == 2)

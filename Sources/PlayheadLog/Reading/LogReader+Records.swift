@@ -22,6 +22,21 @@ extension LogReader {
     try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
   }
 
+  /// The states that the log holds, as far as they can be read, and what keeps the first other from it.
+  package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
+    var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
+    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.checkpoint)) {
+      do throws(LogError) {
+        try forEachRecord(in: number) { kind, body throws(ByteFault) in
+          if kind == .checkpoint { checkpoints.append(try Checkpoint(from: body)) }
+        }
+      } catch {
+        fault = fault ?? error
+      }
+    }
+    return (checkpoints, fault)
+  }
+
   /// The stores over time, as far as they can be read.
   func readRosters() -> RosterHistory {
     var history = RosterHistory(header)

@@ -6,7 +6,7 @@ extension ChunkDraft {
   package struct Names {
     package var shapes: [Shape]
     package var types: [ActionType]
-    /// The sets of stores, as positions in the header's list.
+    /// The sets of stores, by the stores' numbers.
     package var storeSets: [[Int]]
     package var timing: Timing
 

@@ -8,6 +8,8 @@ struct Timeline {
   private let player: any Replayable
   private let steps: [ClosedRange<Step>]
   private let checkpoints: [Checkpoint]
+  /// What keeps others from being read.
+  private let checkpointFault: LogError?
   /// The player's store for each of the log's, by number.
   private let storeOrder: [Int]
   /// What the player's stores begin with, and keep until the log has them.
@@ -17,7 +19,7 @@ struct Timeline {
     self.log = log
     self.player = player
     steps = log.steps
-    checkpoints = try log.checkpoints()
+    (checkpoints, checkpointFault) = log.readableCheckpoints()
     player.prepare(for: log.stores)
     let names = player.stores
     let order = log.stores.compactMap { names.firstIndex(of: $0) }
@@ -81,11 +83,11 @@ struct Timeline {
     checkpoints.contains { $0.step == step }
   }
 
-  /// The last checkpoint of the log at or before `step`.
+  /// The last checkpoint of the log at or before `step`; from it all actions up to `step` are there.
   func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
-    guard let checkpoint = checkpoints.last(where: { $0.step <= step }) else {
-      throw ReplayError.noState(step: .initial)
-    }
+    let start = runStart(of: step)
+    guard let checkpoint = checkpoints.last(where: { $0.step <= step }), checkpoint.step >= start
+    else { throw checkpointFault ?? ReplayError.noState(step: start) }
     return checkpoint
   }
 

@@ -1,0 +1,15 @@
+import PlayheadFlux
+
+/// Holds back what cannot be done now, and has ``Refused`` dispatched in its place: neither the stores
+/// nor a log see the action itself.
+struct Guard: Middleware {
+  let store: Store<FeedState>
+
+  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+    guard let reason = store.state.refusal(of: action) else {
+      next(action)
+      return
+    }
+    dispatcher.dispatch(Refused(reason: reason))
+  }
+}

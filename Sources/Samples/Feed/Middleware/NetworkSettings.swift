@@ -1,0 +1,11 @@
+import PlayheadFlux
+
+/// Does what ``ConfigureNetwork`` says, and lets it pass: no store takes it, but logs keep it.
+struct NetworkSettings: Middleware {
+  let network: Network
+
+  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+    next(action)
+    if let action = action as? ConfigureNetwork { network.configure(action.setting) }
+  }
+}

@@ -1,0 +1,10 @@
+import PlayheadFlux
+
+/// Cancels all that runs when the person signs out.
+struct SessionEnd: Middleware {
+  let effects: Effects
+
+  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+    if next(action) != nil, action is SignOut { effects.cancelAll() }
+  }
+}

@@ -1,0 +1,55 @@
+import PlayheadFlux
+
+extension Notice {
+  /// What the person is told: a result or a refusal, until they ask for something else.
+  static let reducer = results.then(questions)
+
+  private static let results = Reducer<Notice?>
+    .on(Refused.self) { notice, action, context in
+      context.set(&notice, to: .refused(action.reason))
+    }
+    .on(LoadFailed.self) { notice, action, context in
+      context.set(&notice, to: .loadFailed(action.failure))
+    }
+    .then(likes).then(purchases)
+
+  private static let likes = Reducer<Notice?>
+    .on(RetryScheduled.self) { notice, action, context in
+      context.set(
+        &notice,
+        to: .likeIsRetried(
+          post: action.post, attempt: action.attempt, milliseconds: action.milliseconds))
+    }
+    .on(LikeConfirmed.self) { notice, action, context in
+      // What was said about its tries is settled.
+      guard case .likeIsRetried(action.post, _, _) = notice else { return context.leaveUnchanged() }
+      notice = nil
+    }
+    .on(LikeFailed.self) { notice, action, context in
+      let failed = Notice.likeFailed(post: action.post, liked: action.liked, action.failure)
+      context.set(&notice, to: failed)
+    }
+
+  private static let purchases = Reducer<Notice?>
+    .on(PurchaseConfirmed.self) { notice, action, context in
+      let order = action.order
+      context.set(&notice, to: .bought(item: order.item, quantity: order.quantity))
+    }
+    .on(PurchaseFailed.self) { notice, action, context in
+      let order = action.order
+      let failed = Notice.purchaseFailed(
+        item: order.item, quantity: order.quantity, action.failure)
+      context.set(&notice, to: failed)
+    }
+    .on(CancelPurchase.self) { notice, _, context in
+      context.set(&notice, to: .purchaseCancelled)
+    }
+
+  private static let questions = Reducer.sequence(
+    clearing(SignIn.self), clearing(SetLike.self), clearing(Buy.self), clearing(LoadMore.self),
+    clearing(Refresh.self), clearing(Retry.self))
+
+  private static func clearing<A: Action>(_ type: A.Type) -> Reducer<Notice?> {
+    .on(type) { notice, _, context in context.set(&notice, to: nil) }
+  }
+}

@@ -1,0 +1,29 @@
+/// The feed as a page of plain text.
+package struct FeedView: CustomStringConvertible {
+  private let model: FeedViewModel
+
+  /// A page that shows `model`.
+  package init(_ model: FeedViewModel) { self.model = model }
+
+  /// The page.
+  package var description: String {
+    ([model.title] + model.posts.map(line) + model.shop + notice).joined(separator: "\n")
+  }
+
+  private func line(_ post: PostRow) -> String {
+    // Three digits are enough for the posts of the simulated server and their likes; larger numbers
+    // only move what follows.
+    let number = "\(post.number)".aligned(to: 3)
+    let likes = (post.hasLiked ? "♥" : "♡") + "\(post.likeCount)".aligned(to: 3)
+    return "\(number)  \(likes)  \(post.text)" + (post.pending.map { "  (\($0) …)" } ?? "")
+  }
+
+  private var notice: [String] { model.notice.map { ["→ \($0)"] } ?? [] }
+}
+
+extension String {
+  /// The text with blanks before it, up to `width` characters.
+  fileprivate func aligned(to width: Int) -> String {
+    String(repeating: " ", count: max(width - count, 0)) + self
+  }
+}

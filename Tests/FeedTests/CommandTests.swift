@@ -1,0 +1,60 @@
+import Feed
+import PlayheadFlux
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A line of text` {
+  @Test(arguments: [
+    ("like", "a post's number is missing; say 'like POST'"),
+    ("like one", "'one' is not a post's number"),
+    ("like 1 2", "'like' does not take '2'; say 'like POST'"),
+    ("buy", "an item is missing; say 'buy ITEM COUNT'"),
+    ("buy mug", "a count is missing; say 'buy ITEM COUNT'"),
+    ("buy mug some", "'some' is not a count"),
+    ("refesh", "unknown command 'refesh'; did you mean 'refresh'?"),
+    ("server", "a setting (ok, slow, fail, flaky) is missing; say 'server SETTING [N]'"),
+    ("server down", "'down' is not a setting; there is ok, slow, fail, flaky"),
+    ("server ok 3", "'server ok' does not take '3'; 'help' lists what it takes"),
+    ("server slow", "a number of milliseconds is missing; say 'server SETTING [N]'"),
+    ("server slow -1", "-1 is not a number of milliseconds from 0 to 60000"),
+    ("server fail 1001", "1001 is not a number of requests from 0 to 1000"),
+    ("server flaky 101", "101 is not a percentage from 0 to 100"),
+    ("log", "a switch (on, off) is missing; say 'log on|off'"),
+    ("log loud", "'loud' is not a switch; there is on, off"),
+  ])
+  func `that is wrong is refused in a sentence, and does nothing`(
+    line: String, sentence: String
+  ) async throws {
+    let session = try await FeedSession.loaded()
+    let error = #expect(throws: CommandError.self) { try session.perform(line) }
+    #expect(error?.sentence == sentence)
+    #expect(session.actions == [])
+  }
+
+  @Test func `may be empty or a remark`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("", "# like 1", "\r")
+    #expect(session.actions == [])
+  }
+
+  @Test func `that asks for help gets a list`() throws {
+    let session = try FeedSession()
+    #expect(throws: CommandError(Feed.commandHelp)) { try session.perform("help") }
+    #expect(
+      Feed.commandHelp == """
+        like POST           like the post with this number
+        unlike POST         take the like back
+        more                load the next page
+        refresh             load the first page anew
+        buy ITEM COUNT      buy so many pieces of an item
+        cancel              cancel the latest purchase that is still running
+        retry               make every request again that failed
+        sign-out            sign out; what is running is cancelled
+        sign-in             sign in again
+        wait                wait until no request is running
+        server SETTING [N]  ok, slow MILLISECONDS, fail N (the next N requests), flaky PERCENT
+        log on|off          print each action, or do not
+
+        Empty lines and lines that begin with # do nothing.
+        """)
+  }
+}

@@ -1,0 +1,172 @@
+import Feed
+import PlayheadFlux
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A like` {
+  @Test func `goes the way of the text: button, middleware, request, reducer, view`() async throws {
+    let session = try await FeedSession.loaded()
+    // The button is selected and the count is one more, before the server knows.
+    try session.perform("like 1")
+    #expect(try session.post(1).likes == Likes(count: 11, hasLiked: true))
+    #expect(session.feed.view.contains("  1  ♥ 11  Ada: One  (sending …)"))
+    // The middleware has sent the request.
+    let question = await session.question()
+    #expect(question.text == "like 1")
+    // Its result is an action, which the reducer turns into a new state.
+    question.answer(.likes(Likes(count: 12, hasLiked: true)))
+    await session.feed.effects.finish()
+    #expect(try session.post(1).confirmed == Likes(count: 12, hasLiked: true))
+    // The view shows what the server said.
+    #expect(session.feed.view.contains("  1  ♥ 12  Ada: One\n"))
+    #expect(session.actions == ["SetLike", "LikeConfirmed<3"])
+  }
+
+  @Test func `that fails rolls back to exactly what was before`() async throws {
+    let session = try await FeedSession.loaded()
+    let before = session.state.timeline
+    try session.perform("like 2")
+    await session.answer(.failure(.gone))
+    #expect(session.state.timeline == before)
+    #expect(
+      session.state.notice?.sentence
+        == "Your like of post 2 did not arrive: the server does not have it any more. 'retry' "
+        + "sends it again.")
+    #expect(session.actions == ["SetLike", "LikeFailed<3"])
+  }
+
+  @Test func `is tried again after pauses that grow, and not for ever`() async throws {
+    let session = try await FeedSession.loaded()
+    let before = session.state.timeline
+    try session.perform("like 2")
+    await session.question().answer(.failure(.unreachable))
+    let second = await session.question()
+    #expect(try session.post(2).request?.attempt == 2)
+    #expect(
+      session.state.notice?.sentence
+        == "The server did not answer about post 2; try 2 follows in 100 ms.")
+    second.answer(.failure(.unreachable))
+    await session.answer(.failure(.unreachable))
+    #expect(session.state.timeline == before)
+    #expect(session.pauses.all == ["0.1 seconds", "0.2 seconds"])
+    #expect(session.actions == ["SetLike", "RetryScheduled<3", "RetryScheduled<3", "LikeFailed<3"])
+  }
+
+  @Test func `that succeeds at the second try is confirmed`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 2")
+    await session.answer([.failure(.unreachable), .likes(Likes(count: 21, hasLiked: true))])
+    #expect(try session.post(2).confirmed == Likes(count: 21, hasLiked: true))
+    #expect(try session.post(2).request == nil)
+    #expect(session.state.notice == nil, "what was said about the tries is settled")
+  }
+
+  @Test func `that was taken back is taken back at once, too`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("unlike 3")
+    #expect(try session.post(3).likes == Likes(count: 29))
+    await session.answer(.failure(.gone))
+    #expect(try session.post(3).likes == Likes(count: 30, hasLiked: true))
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A change of mind` {
+  @Test func `cancels the request before it, and the latest wins`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1")
+    let older = await session.question()
+    try session.perform("unlike 1")
+    #expect(try session.post(1).likes == Likes(count: 10))
+    await older.isCancelled()
+    older.answer(.likes(Likes(count: 99, hasLiked: true)))
+    await session.answer(.likes(Likes(count: 10)))
+    #expect(try session.post(1).confirmed == Likes(count: 10))
+    #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
+  }
+
+  @Test func `is not overwritten by a result that comes at the same moment`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1")
+    let older = await session.question()
+    // The result is there while the new wish is being handled: it has to wait, and is not wanted.
+    session.feed.dispatcher.exclusively {
+      older.answer(.likes(Likes(count: 99, hasLiked: true)))
+      session.feed.dispatcher.dispatch(SetLike(post: 1, liked: false))
+    }
+    await session.answer(.likes(Likes(count: 10)))
+    #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
+  }
+
+  @Test func `that fails goes back to what the server confirmed last`() async throws {
+    let session = try await FeedSession.loaded()
+    let before = session.state.timeline
+    try session.perform("like 1")
+    let older = await session.question()
+    try session.perform("unlike 1")
+    older.answer(.failure(.unreachable))
+    await session.answer(.failure(.gone))
+    #expect(session.state.timeline == before)
+    #expect(session.state.failures == [.like(post: 1, liked: false)])
+  }
+
+  @Test func `sends no further try of the wish before it`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1")
+    let older = await session.question()
+    try session.perform("unlike 1")
+    await older.isCancelled()
+    older.answer(.failure(.unreachable))
+    await session.answer(.likes(Likes(count: 10)))
+    try session.perform("like 2")
+    await session.answer(.likes(Likes(count: 21, hasLiked: true)))
+    #expect(session.server.requestCount == 4)
+  }
+
+  @Test func `about one post leaves the others' requests alone`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1")
+    let one = await session.question()
+    try session.perform("like 2")
+    let two = await session.question()
+    one.answer(.likes(Likes(count: 11, hasLiked: true)))
+    two.answer(.likes(Likes(count: 21, hasLiked: true)))
+    await session.feed.effects.finish()
+    #expect(try session.post(1).confirmed.hasLiked)
+    #expect(try session.post(2).confirmed.hasLiked)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A retry` {
+  @Test func `makes every failed request again, because of the retry`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1")
+    await session.answer(.failure(.gone))
+    try session.perform("unlike 3")
+    await session.answer(.failure(.gone))
+    try session.perform("retry")
+    #expect(session.state.failures == [])
+    #expect(try session.post(1).likes.hasLiked)
+    #expect(try !session.post(3).likes.hasLiked)
+    #expect(session.actions.suffix(3) == ["Retry", "SetLike<7", "SetLike<7"])
+  }
+
+  @Test func `does not repeat what the person has asked for anew since`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1")
+    await session.answer(.failure(.gone))
+    try session.perform("like 1")
+    await session.answer(.likes(Likes(count: 11, hasLiked: true)))
+    try session.perform("retry")
+    #expect(session.state.notice == .refused(.nothingToRetry))
+  }
+
+  @Test func `repeats a purchase and a page`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy mug 2")
+    await session.answer(.failure(.unreachable))
+    try session.perform("more")
+    await session.answer(.failure(.unreachable))
+    try session.perform("retry")
+    let texts = [await session.question().text, await session.question().text]
+    #expect(texts.sorted() == ["page after 3", "sell 2 mug"])
+  }
+}

@@ -1,0 +1,112 @@
+import Feed
+import PlayheadFlux
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `The feed's pages` {
+  @Test func `begin with the first one, at the start`() async throws {
+    let session = try FeedSession()
+    #expect(session.state == FeedState())
+    session.feed.start()
+    #expect(session.state.timeline.loading == .first)
+    await session.answer(.page(.first))
+    #expect(session.state.timeline.posts.map(\.id) == [1, 2, 3])
+    #expect(session.log.entries.map(\.cause) == [nil, Turn(1)])
+  }
+
+  @Test func `follow one another`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("more")
+    let question = await session.question()
+    #expect(question.text == "page after 3")
+    question.answer(.page(.second))
+    await session.feed.effects.finish()
+    #expect(session.state.timeline.posts.map(\.id) == [1, 2, 3, 4, 5])
+    try session.perform("more")
+    #expect(session.state.notice == .refused(.noMorePosts))
+  }
+
+  @Test func `are loaded one at a time`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("more", "more")
+    #expect(session.state.notice == .refused(.alreadyLoading))
+    #expect(session.feed.effects.count == 1)
+  }
+
+  @Test func `are refreshed, which cancels the load before`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("more")
+    let more = await session.question()
+    try session.perform("refresh")
+    await more.isCancelled()
+    more.answer(.page(.second))
+    await session.answer(.page(.first))
+    #expect(session.state.timeline.posts.map(\.id) == [1, 2, 3])
+    #expect(session.actions == ["LoadMore", "Refresh", "PageLoaded<4"])
+  }
+
+  @Test func `stay what they are when a load fails`() async throws {
+    let session = try await FeedSession.loaded()
+    let before = session.state.timeline
+    try session.perform("refresh")
+    await session.answer(.failure(.unreachable))
+    #expect(session.state.timeline == before)
+    #expect(session.state.failures == [.page(.first)])
+    try session.perform("refresh")
+    #expect(session.state.failures == [], "it is asked for anew")
+  }
+
+  @Test func `keep the wishes that are on their way`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1")
+    let like = await session.question()
+    try session.perform("refresh")
+    let refresh = await session.question()
+    refresh.answer(.page(.first))
+    for await state in session.feed.store.states where state.timeline.loading == nil { break }
+    #expect(try session.post(1).likes == Likes(count: 11, hasLiked: true))
+    like.answer(.likes(Likes(count: 11, hasLiked: true)))
+    await session.feed.effects.finish()
+    #expect(try session.post(1).request == nil)
+  }
+
+  @Test func `may lack a post by the time its like is confirmed`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("more")
+    await session.answer(.page(.second))
+    try session.perform("like 5")
+    let like = await session.question()
+    try session.perform("refresh")
+    await session.question().answer(.page(.first))
+    for await state in session.feed.store.states where state.timeline.loading == nil { break }
+    let before = session.state
+    like.answer(.likes(Likes(count: 51, hasLiked: true)))
+    await session.feed.effects.finish()
+    #expect(session.state == before)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Signing out` {
+  @Test func `cancels all that runs and leaves nothing behind`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1", "buy mug 1", "more")
+    let questions = [
+      await session.question(), await session.question(), await session.question(),
+    ]
+    try session.perform("sign-out")
+    #expect(session.state == FeedState())
+    #expect(session.feed.effects.count == 0)
+    for question in questions { await question.isCancelled() }
+  }
+
+  @Test(arguments: ["like 1", "buy mug 1", "cancel", "more", "refresh", "retry", "sign-out"])
+  func `refuses everything until somebody signs in`(line: String) async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("sign-out", line)
+    #expect(session.state.notice == .refused(.signedOut))
+    try session.perform("sign-in")
+    await session.answer(.page(.first))
+    #expect(session.state.timeline.posts.count == 3)
+    try session.perform("sign-in")
+    #expect(session.state.notice == .refused(.signedIn))
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import PlayheadFlux
+import Testing
+
+// For the actions that only the app itself makes.
+@testable import Feed
+
+/// What a reducer makes of a state, an action and the draws of a seed.
+private func reduce(_ state: FeedState, _ action: any Action, seed: UInt64) throws -> FeedState {
+  try outcome(of: action, on: state, seed: seed).state
+}
+
+/// Also whether the store counts as changed.
+private func outcome(
+  of action: any Action, on state: FeedState, seed: UInt64
+) throws -> (state: FeedState, isChanged: Bool) {
+  let store = Store("feed", state, reducer: FeedState.reducer)
+  let dispatcher = Dispatcher(environment: .seeded(seed))
+  try dispatcher.register(store)
+  let log = Collector()
+  dispatcher.attach(log)
+  dispatcher.dispatch(action)
+  return (store.state, log.entries.contains { !$0.changed.isEmpty })
+}
+
+private func bytes(_ state: FeedState) throws -> Data {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = .sortedKeys
+  return try encoder.encode(state)
+}
+
+@Suite struct `The principles of Redux` {
+  @Test func `there is a single source of truth: one store with the whole state`() throws {
+    let session = try FeedSession()
+    #expect(session.feed.dispatcher.stores.map(\.name) == ["feed"])
+    #expect(session.feed.dispatcher.stores.first === session.feed.store)
+  }
+
+  @Test func `the state is read-only: what a reader does to a copy stays in the copy`() async throws
+  {
+    let session = try await FeedSession.loaded()
+    let before = session.state
+    var copy = session.state
+    copy.timeline.posts.removeAll()
+    copy.shop.stock[0].left = 0
+    #expect(session.state == before)
+  }
+
+  @Test func `the state changes by actions alone`() async throws {
+    let session = try await FeedSession.loaded()
+    var known = session.state
+    for line in ["like 1", "like 9", "log on", "server fail 1", "more", "buy mug 1", "refresh"] {
+      let turn = session.feed.dispatcher.lastTurn
+      try session.perform(line)
+      #expect(session.state == known || session.feed.dispatcher.lastTurn > turn, "\(line)")
+      known = session.state
+    }
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `reducers are pure: same input, same output, and the input is not changed`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    var states = [FeedState()]
+    var snapshots = [try bytes(states[0])]
+    for step in 1...100 as ClosedRange<UInt64> {
+      let action = anyAction(on: states[states.count - 1], using: &random)
+      let state = try reduce(states[states.count - 1], action, seed: step)
+      #expect(try state == reduce(states[states.count - 1], action, seed: step), "\(action)")
+      states.append(state)
+      snapshots.append(try bytes(state))
+    }
+    #expect(try states.map(bytes) == snapshots)
+    #expect(Set(snapshots).count > 30, "the actions did something")
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `an action that changes nothing says so, and no other does`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var state = FeedState()
+    for step in 1...100 as ClosedRange<UInt64> {
+      let action = anyAction(on: state, using: &random)
+      let (next, isChanged) = try outcome(of: action, on: state, seed: step)
+      #expect(isChanged == (next != state), "\(action) on \(state)")
+      state = next
+    }
+  }
+
+  @Test func `what is derived is computed, and is a pure function of the state`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1", "buy mug 2")
+    let state = session.state
+    #expect(FeedViewModel(state) == FeedViewModel(state))
+    #expect(FeedViewModel(state).posts[0].likeCount == 11)
+    #expect(state.timeline[id: 1]?.confirmed.count == 10, "the sum is not stored")
+  }
+
+  @Test func `view models name no view`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Samples/Feed/ViewModels").standardized
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    #expect(!files.isEmpty)
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(!text.contains(#/FeedView\b/#), "\(file.lastPathComponent)")
+    }
+  }
+}
+
+/// Any action there is, mostly about something that exists.
+private func anyAction(on state: FeedState, using random: inout SplitMix64) -> any Action {
+  let post = Int.random(in: 1...6, using: &random)
+  let liked = Bool.random(using: &random)
+  let failure = [ServerFailure.unreachable, .gone, .soldOut(left: 1)][post % 3]
+  let which = liked ? Timeline.Loading.first : .next
+  let order =
+    state.shop.running.randomElement(using: &random)
+    ?? Order(
+      id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), item: "mug", quantity: post)
+  let actions: [any Action] = [
+    SignIn(), SignOut(), Refresh(), LoadMore(), Retry(), CancelPurchase(),
+    SetLike(post: post, liked: liked), SetLike(post: post, liked: liked),
+    LikeConfirmed(post: post, likes: Likes(count: post, hasLiked: liked)),
+    LikeFailed(post: post, liked: liked, failure: failure),
+    RetryScheduled(post: post, attempt: 2, milliseconds: 100),
+    Buy(item: liked ? "mug" : "shirt", quantity: post),
+    PurchaseConfirmed(order: order, left: post), PurchaseFailed(order: order, failure: failure),
+    PageLoaded(which: .first, page: .first), PageLoaded(which: which, page: .second),
+    LoadFailed(which: which, failure: failure), Refused(reason: .noMorePosts),
+    ConfigureNetwork(.failNext(post)),
+  ]
+  return actions[Int.random(in: actions.indices, using: &random)]
+}

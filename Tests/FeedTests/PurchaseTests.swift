@@ -1,0 +1,105 @@
+import Feed
+import Foundation
+import PlayheadFlux
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A purchase` {
+  @Test func `has a quantity, is under way, and is confirmed`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy mug 2")
+    #expect(session.state.shop.running.map(\.quantity) == [2])
+    #expect(session.state.shop.available("mug") == 3)
+    let question = await session.question()
+    #expect(question.text == "sell 2 mug")
+    question.answer(.left(3))
+    await session.feed.effects.finish()
+    #expect(session.state.shop.running.isEmpty)
+    #expect(session.state.shop.bought.map(\.item) == ["mug"])
+    #expect(session.state.shop.available("mug") == 3)
+    #expect(session.actions == ["Buy", "PurchaseConfirmed<3"])
+  }
+
+  @Test func `has an identifier that the context drew`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy mug 2")
+    let order = try #require(session.state.shop.running.first)
+    #expect(session.log.entries.last?.draws == [.uuid(order.id)])
+  }
+
+  @Test func `that fails leaves the stock as it was`() async throws {
+    let session = try await FeedSession.loaded()
+    let before = session.state.shop
+    try session.perform("buy mug 2")
+    await session.answer(.failure(.unreachable))
+    #expect(session.state.shop == before)
+    #expect(session.state.failures == [.purchase(item: "mug", quantity: 2)])
+    #expect(session.server.requestCount == 2, "a purchase is not tried again by itself")
+  }
+
+  @Test func `that others were faster with tells what is left`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy mug 2")
+    await session.answer(.failure(.soldOut(left: 1)))
+    #expect(session.state.shop.available("mug") == 1)
+    #expect(
+      session.state.notice?.sentence
+        == "You did not get 2 × mug: others were faster, and the shop has 1 left. 'retry' asks again."
+    )
+  }
+
+  @Test(arguments: [
+    ("buy mug 0", Refusal.noQuantity(0)), ("buy mug -1", .noQuantity(-1)),
+    ("buy mug 6", .notInStock(item: "mug", available: 5)), ("buy hat 1", .noSuchItem("hat")),
+    ("cancel", .nothingToCancel),
+  ])
+  func `that cannot be is refused before it is sent`(line: String, reason: Refusal) async throws {
+    let session = try await FeedSession.loaded()
+    let before = session.state.shop
+    try session.perform(line)
+    #expect(session.state.shop == before)
+    #expect(session.state.notice == .refused(reason))
+    #expect(session.server.requestCount == 1)
+  }
+
+  @Test func `does not sell what another one that runs has asked for`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy mug 3", "buy mug 3")
+    #expect(session.state.notice == .refused(.notInStock(item: "mug", available: 2)))
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A cancelled purchase` {
+  @Test func `is told to its request, and its result does not arrive`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy mug 2")
+    let question = await session.question()
+    try session.perform("cancel")
+    await question.isCancelled()
+    question.answer(.left(3))
+    try session.perform("buy shirt 1")
+    await session.answer(.left(0))
+    #expect(session.actions == ["Buy", "CancelPurchase", "Buy", "PurchaseConfirmed<5"])
+    #expect(session.state.shop.bought.map(\.item) == ["shirt"])
+    #expect(session.state.shop.available("mug") == 5)
+  }
+
+  @Test func `loses its result even if that comes at the same moment`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy mug 2")
+    let question = await session.question()
+    session.feed.dispatcher.exclusively {
+      question.answer(.left(3))
+      session.feed.dispatcher.dispatch(CancelPurchase())
+    }
+    try session.perform("buy shirt 1")
+    await session.answer(.left(0))
+    #expect(session.actions == ["Buy", "CancelPurchase", "Buy", "PurchaseConfirmed<5"])
+  }
+
+  @Test func `is the latest that runs; the others go on`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy mug 1", "buy shirt 1", "cancel")
+    #expect(session.state.shop.running.map(\.item) == ["mug"])
+    #expect(session.feed.effects.count == 1)
+  }
+}

@@ -1,0 +1,51 @@
+import Feed
+import PlayheadFlux
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A replay` {
+  /// A session with all that can happen, and its states.
+  private func session() async throws -> FeedSession {
+    let session = try await FeedSession.loaded()
+    try session.perform("like 1")
+    await session.answer([.failure(.unreachable), .likes(Likes(count: 11, hasLiked: true))])
+    try session.perform("like 2", "like 2")
+    await session.answer(.failure(.gone))
+    try session.perform("retry")
+    await session.answer(.likes(Likes(count: 21, hasLiked: true)))
+    try session.perform("buy mug 2", "cancel", "server fail 1", "buy mug 1")
+    while await session.question().text != "sell 1 mug" {}
+    try session.perform("more", "refresh", "log on")
+    return session
+  }
+
+  @Test func `gives the same states, and sends no request`() async throws {
+    let session = try await session()
+    let replayed = try FeedSession()
+    for entry in session.log.entries {
+      let result = replayed.feed.dispatcher.apply(
+        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
+      #expect(result.fault == nil)
+    }
+    #expect(replayed.state == session.state)
+    #expect(replayed.feed.view == session.feed.view)
+    #expect(replayed.server.requestCount == 0)
+    #expect(replayed.feed.effects.count == 0)
+    #expect(replayed.printed.all == [])
+  }
+
+  @Test func `knows every type of action of a log`() async throws {
+    let session = try await session()
+    let known = session.feed.dispatcher.actionTypes + Feed.otherActionTypes
+    for entry in session.log.entries {
+      #expect(known.contains { $0 == type(of: entry.action) }, "\(entry.action)")
+    }
+    #expect(Set(known.map { $0.actionName }).count == known.count)
+  }
+
+  @Test func `begins with an app that has sent nothing and shows that nobody is signed in`() throws
+  {
+    let session = try FeedSession()
+    #expect(session.server.requestCount == 0)
+    #expect(session.feed.view == "Signed out; 'sign-in' comes back")
+  }
+}

@@ -1,0 +1,70 @@
+import Feed
+import Foundation
+import PlayheadFlux
+import Testing
+
+@Suite struct `The script` {
+  @Test(arguments: ["likes", "purchases", "paging"])
+  func `shows what its transcript says`(name: String) async throws {
+    let lines = try Fixture.lines(of: name)
+    let transcript = try await onThread { try Transcript(of: lines).text }
+    #expect(try transcript == Fixture.text(of: "\(name).expected"))
+  }
+}
+
+private enum Fixture {
+  static func text(of name: String) throws -> String {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../fixtures/feed/\(name).txt").standardized
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  static func lines(of name: String) throws -> [String] {
+    try text(of: name).split(separator: "\n").map(String.init)
+  }
+}
+
+/// A script and what it shows: after each line those lines of the view that were not there before.
+///
+/// The clock moves only at `wait`, so that a test waits for nothing.
+private struct Transcript {
+  private(set) var text = ""
+  private var shown: Set<Substring> = []
+  private let gate = Gate()
+  private let feed: Feed
+
+  init(of lines: [String]) throws {
+    let network = Network(sleep: gate.sleep)
+    feed = try Feed(
+      environment: .seeded(), server: SimulatedServer(behind: network), network: network,
+      sleep: gate.sleep)
+    feed.start()
+    show()
+    for line in lines {
+      text += "\(line.hasPrefix("#") ? "\n" : "> ")\(line)\n"
+      try perform(line)
+      show()
+    }
+  }
+
+  private func perform(_ line: String) throws {
+    guard line == "wait" else { return try feed.perform(line) }
+    try gate.open { try feed.perform(line) }
+  }
+
+  private mutating func show() {
+    let lines = feed.view.split(separator: "\n")
+    for line in lines where !shown.contains(line) { text += "\(line)\n" }
+    shown = Set(lines)
+  }
+}
+
+/// Runs `body` on a thread that may wait: one of Swift's or Dispatch's own could be the one that is waited
+/// for.
+private func onThread<Result: Sendable>(
+  _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: .init(catching: body)) }
+  }
+}

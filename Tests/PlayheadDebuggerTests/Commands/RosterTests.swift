@@ -1,0 +1,116 @@
+import Foundation
+import PlayheadDebugger
+import PlayheadFlux
+import PlayheadRecorder
+import Testing
+
+/// An app that opens a second counter after a while, which starts at 40.
+private struct Bar: App {
+  struct Pour: Action {
+    static let actionName = "Pour"
+    var glasses: Int
+  }
+
+  static let appName = "bar"
+
+  let dispatcher: Dispatcher
+  let otherStores: [any AnyStore]
+
+  init(environment: Environment) throws {
+    dispatcher = Dispatcher(environment: environment)
+    otherStores = [Self.counter("terrace", 0)]
+    try dispatcher.register(Self.counter("bar", 0))
+  }
+
+  static func counter(_ name: String, _ start: Int) -> Store<Int> {
+    Store(name, start).on(Pour.self) { $0 += $1.glasses }
+  }
+
+  /// The terrace is open from step 1 to step 2.
+  static func record(to path: String) throws {
+    let bar = try Bar(environment: .seeded())
+    let terrace = counter("terrace", 40)
+    let recorder = try bar.dispatcher.record(
+      to: path, app: appName, clock: ManualClock(), options: .exact)
+    bar.dispatcher.dispatch(Pour(glasses: 1))
+    try bar.dispatcher.register(terrace)
+    bar.dispatcher.dispatch(Pour(glasses: 2))
+    try bar.dispatcher.unregister(terrace)
+    bar.dispatcher.dispatch(Pour(glasses: 3))
+    try recorder.close()
+  }
+}
+
+/// The bar without its terrace.
+private struct Indoors: App {
+  static let appName = Bar.appName
+  let dispatcher: Dispatcher
+  init(environment: Environment) throws {
+    dispatcher = try Bar(environment: environment).dispatcher
+  }
+}
+
+@Suite struct RosterTests {
+  private func desk(_ app: any App.Type = Bar.self) throws -> Desk {
+    let desk = try Desk()
+    desk.apps = [app]
+    try Bar.record(to: desk.path("b.playhead"))
+    return desk
+  }
+
+  private static let calls: [(call: String, output: String)] = [
+    (
+      "log b.playhead",
+      """
+      1  +0.000s  Pour  (glasses: 1)  → bar
+      2  +0.000s  Pour  (glasses: 2)  → bar, terrace
+      3  +0.000s  Pour  (glasses: 3)  → bar
+
+      """
+    ),
+    ("state b.playhead 0", "(bar: 0, terrace: 0)\n"),
+    ("state b.playhead 1", "(bar: 1, terrace: 40)\n"),
+    ("state b.playhead 3", "(bar: 6, terrace: 42)\n"),
+    (
+      "diff b.playhead 1..3",
+      """
+      − step 1  +0s  Pour(glasses: 1)
+      + step 3  +0s  Pour(glasses: 3)
+        (
+      −   bar: 1,
+      +   bar: 6,
+      −   terrace: 40
+      +   terrace: 42
+        )
+
+      """
+    ),
+    ("check b.playhead", "b.playhead: deterministic, 3 actions, 2 replays\n"),
+    ("verify b.playhead", "b.playhead: whole, 3 actions in 2 chunks\n"),
+  ]
+
+  @Test(arguments: calls)
+  func `a store that came and went is shown like any other`(call: String, output: String) throws {
+    #expect(try desk().playhead(call) == Outcome(output: output, error: "", code: .good))
+  }
+
+  @Test func `info lists the stores that came later as well`() throws {
+    let outcome = try desk().playhead("info b.playhead")
+    #expect(outcome.output.contains("stores       bar, terrace\n"))
+    let json = try desk().playhead("info b.playhead --json").output
+    #expect(json.contains("\"terrace\""))
+    #expect(try desk().playhead("show b.playhead 2").output.contains("stores  bar, terrace\n"))
+  }
+
+  @Test func `an app without the store says what is missing`() throws {
+    let outcome = try desk(Indoors.self).playhead("state b.playhead 3")
+    #expect(
+      outcome.error == """
+        playhead: the log has the stores 'bar', 'terrace' and the app has 'bar'; replay it with the \
+        build that recorded it, or name in the app's 'otherStores' what it registers only later: \
+        'terrace'
+
+        """)
+    #expect(outcome.code == .badAnswer)
+  }
+}

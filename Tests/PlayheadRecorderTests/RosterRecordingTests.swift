@@ -1,0 +1,167 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+/// A store that comes later.
+private func guest(_ name: String = "guest", _ count: Int = 0) -> Store<Int> {
+  Store(name, count).on(Add.self) { $0 += $1.amount }
+}
+
+@Suite struct RosterRecordingTests {
+  /// The stores of each stretch of a log, by step.
+  private func stretches(_ log: LogReader) throws -> [UInt64: [String]] {
+    var stretches: [UInt64: [String]] = [:]
+    var step: Step? = .initial
+    while let start = step {
+      let stretch = try log.rosters.stretch(after: start)
+      stretches[start.number] = stretch.registered.map { log.stores[$0] }
+      step = log.rosters.change(after: start)
+    }
+    return stretches
+  }
+
+  @Test func `a store that comes later is in the log from there on, with its state`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record(.exact)
+    desk.dispatcher.dispatch(Add())
+    let guest = guest("guest", 40)
+    try desk.dispatcher.register(guest)
+    desk.dispatcher.dispatch(Add(amount: 2))
+    try recorder.close()
+    let log = try desk.log()
+    #expect(log.header.stores == ["count", "name", "rolls"])
+    #expect(log.stores == ["count", "name", "rolls", "guest"])
+    #expect(try log.entry(at: 1).changed == ["count"])
+    #expect(try log.entry(at: 2).changed == ["count", "guest"])
+    #expect(try log.states(at: 1) == [.int(1), .string(""), .list([]), .int(40)])
+    #expect(try log.digests().prefix(2).map(\.stores.count) == [3, 4])
+    #expect(
+      try stretches(log) == [
+        0: ["count", "name", "rolls"], 1: ["count", "name", "rolls", "guest"],
+      ])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `numbers stay when stores go and come back`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record(.exact)
+    try desk.dispatcher.unregister(desk.count)
+    desk.dispatcher.dispatch(Rename(name: "Ada"))
+    try desk.dispatcher.register(desk.count)
+    desk.dispatcher.dispatch(Add())
+    try recorder.close()
+    let log = try desk.log()
+    #expect(try log.entry(at: 1).changed == ["name"] && log.entry(at: 2).changed == ["count"])
+    #expect(
+      try stretches(log) == [0: ["name", "rolls"], 1: ["name", "rolls", "count"]])
+    #expect(try log.digests().allSatisfy { $0.stores.count == 3 })
+    // Nothing is new: the initial states are the only ones, and the chunk is in one piece.
+    #expect(try log.checkpoints().count == 1 && log.chunkCount == 1)
+  }
+
+  @Test func `another store of a known name comes with its own state`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    let (old, new) = (guest("guest", 1), guest("guest", 2))
+    try desk.dispatcher.register(old)
+    desk.dispatcher.dispatch(Add(amount: 10))
+    try desk.dispatcher.unregister(old)
+    try desk.dispatcher.register(new)
+    desk.dispatcher.dispatch(Add(amount: 20))
+    try recorder.close()
+    let log = try desk.log()
+    #expect(log.stores == ["count", "name", "rolls", "guest"])
+    #expect(try log.states(at: 0).last == .int(1) && log.states(at: 1).last == .int(2))
+    #expect(try log.rosters.stretch(after: 1).arrived == [3])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `a change while paused is told when it goes on`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    desk.dispatcher.dispatch(Add())
+    recorder.pause()
+    desk.dispatcher.dispatch(Add())
+    try desk.dispatcher.register(guest("guest", 5))
+    try desk.dispatcher.unregister(desk.name)
+    desk.dispatcher.dispatch(Add())
+    recorder.resume()
+    desk.dispatcher.dispatch(Add())
+    try recorder.close()
+    let log = try desk.log()
+    #expect(
+      try stretches(log) == [0: ["count", "name", "rolls"], 3: ["count", "rolls", "guest"]])
+    #expect(try log.states(at: 3) == [.int(3), .string(""), .list([]), .int(6)])
+    #expect(try log.entry(at: 4).changed == ["count", "guest"])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `a change in a pause without steps is told as well`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    desk.dispatcher.dispatch(Add())
+    recorder.pause()
+    try desk.dispatcher.register(guest("first", 5))
+    try desk.dispatcher.register(guest("second", 6))
+    recorder.resume()
+    desk.dispatcher.dispatch(Add())
+    try recorder.close()
+    let log = try desk.log()
+    #expect(try log.gaps() == [] && log.verify().problems == [])
+    #expect(try log.rosters.stretch(after: 1).arrived == [3, 4])
+    #expect(try log.states(at: 1).suffix(2) == [.int(5), .int(6)])
+    #expect(try log.entry(at: 2).changed == ["count", "first", "second"])
+  }
+
+  @Test func `who begins behind a gap finds the stores there`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    try desk.dispatcher.unregister(desk.name)
+    desk.dispatcher.dispatch(Stubborn())
+    desk.dispatcher.dispatch(Add())
+    try recorder.close()
+    let log = try desk.log()
+    #expect(try stretches(log) == [0: ["count", "rolls"], 1: ["count", "rolls"]])
+  }
+
+  @Test func `a store that comes in the action in which the recording began is in it`() throws {
+    for comesFirst in [true, false] {
+      let desk = try Desk()
+      let box = Box<Recorder?>(nil)
+      desk.name.observe(with: desk.dispatcher) { [path = desk.path] dispatcher, name in
+        guard !name.isEmpty else { return }
+        if comesFirst { try? dispatcher.register(guest("guest", 7)) }
+        let recorder = try? dispatcher.record(to: path, app: "desk")
+        box.change { $0 = recorder }
+        if !comesFirst { try? dispatcher.register(guest("guest", 7)) }
+      }
+      desk.dispatcher.dispatch(Rename(name: "Ada"))
+      desk.dispatcher.dispatch(Add())
+      try box.value?.close()
+      let log = try desk.log()
+      #expect(log.stores == ["count", "name", "rolls", "guest"])
+      #expect(try log.states(at: 0).last == .int(7))
+      #expect(try log.entry(at: 1).changed == ["count", "guest"])
+      #expect(try log.verify().problems == [])
+    }
+  }
+
+  @Test func `a state that cannot be encoded ends the log, not the app`() throws {
+    struct Shy: Codable, Sendable {
+      func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
+    }
+    let desk = try Desk()
+    let recorder = try desk.record()
+    desk.dispatcher.dispatch(Add())
+    try desk.dispatcher.register(Store("shy", Shy()))
+    desk.dispatcher.dispatch(Add())
+    #expect(throws: LogError.self) { try recorder.close() }
+    #expect(
+      recorder.failure?.description.contains("a state cannot be encoded, it throws CocoaError")
+        == true)
+    #expect(desk.count.state == 2)
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+@Suite struct RosterReplayTests {
+  /// Screens come, go and come back, one afresh with a state of its own.
+  private func session() throws -> ScreenSession {
+    try ScreenSession { app, _ in
+      let dispatcher = app.dispatcher
+      for (screen, start) in [("detail", 40), ("list", 7)] {
+        dispatcher.dispatch(Bump())
+        dispatcher.dispatch(Open(screen: screen, start: start))
+        dispatcher.dispatch(Bump(by: 2))
+        dispatcher.dispatch(Close(screen: screen))
+        dispatcher.dispatch(Bump(by: 4))
+        dispatcher.dispatch(Open(screen: screen, start: start))
+        dispatcher.dispatch(Bump(by: 8))
+      }
+    }
+  }
+
+  @Test func `each step has the live states, forwards and backwards`() throws {
+    let session = try session()
+    let replay = try Replay(session.log, of: Screens.self)
+    #expect(session.log.stores == ["open", "total", "detail", "list"])
+    #expect(replay.stores == ["open", "total", "list", "detail"])
+    for step in session.steps + session.steps.reversed() { try session.expect(replay, at: step) }
+    #expect(replay.firstDrawFault == nil)
+  }
+
+  @Test func `a store that is not there yet, or not any more, keeps its state`() throws {
+    let session = try session()
+    let replay = try Replay(session.log, of: Screens.self)
+    func sums(_ name: String) throws -> [Int] {
+      try session.steps.map { step in
+        guard case .record(let fields)? = try byName(replay.state(at: step))[name],
+          case .int(let sum)? = fields.first?.value
+        else { return -1 }
+        return Int(sum)
+      }
+    }
+    #expect(try sums("detail") == [0, 0, 40, 42, 42, 42, 42, 50, 51, 51, 53, 53, 57, 57, 65])
+    #expect(try sums("list") == [0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 9, 9, 9, 7, 15])
+  }
+
+  @Test func `a replay checks clean`() throws {
+    let session = try session()
+    #expect(try DeterminismCheck(session.log, of: Screens.self).run() == nil)
+    #expect(try session.log.verify().problems == [])
+  }
+
+  @Test func `draws are handed out in the order in which screens came`() throws {
+    let session = try ScreenSession { app, _ in
+      for screen in ["search", "detail", "list"] {
+        app.dispatcher.dispatch(Open(screen: screen))
+      }
+      app.dispatcher.dispatch(Close(screen: "search"))
+      app.dispatcher.dispatch(Open(screen: "search"))
+      app.dispatcher.dispatch(Bump())
+    }
+    #expect(try session.log.rosters.stretch(after: 5).registered == [0, 1, 3, 4, 2])
+    let replay = try Replay(session.log, of: Screens.self)
+    try session.expect(replay, at: 6)
+  }
+
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func `sessions of chance replay to their live states, wherever one goes`(seed: UInt64) throws {
+    var generator = Seeded(seed: seed)
+    let options = seed % 3 == 0 ? RecordingOptions(digests: .every(5)) : .exact
+    let session = try ScreenSession(options) { app, recorder in
+      for _ in 0..<60 { act(on: app, recorder, &generator) }
+    }
+    #expect(try session.log.verify().problems == [])
+    let replay = try Replay(session.log, of: Screens.self)
+    for step in session.steps { try session.expect(replay, at: step) }
+    for step in session.steps.reversed() { try session.expect(replay, at: step) }
+    for step in session.steps.shuffled(using: &generator) { try session.expect(replay, at: step) }
+    #expect(replay.firstDrawFault == nil)
+    #expect(try DeterminismCheck(session.log, of: Screens.self).run() == nil)
+  }
+
+  private func act(on app: Screens, _ recorder: Recorder, _ generator: inout Seeded) {
+    let screen = Screens.names[Int.random(in: 0..<3, using: &generator)]
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0...2:
+      app.dispatcher.dispatch(Open(screen: screen, start: Int.random(in: 0...9, using: &generator)))
+    case 3...4: app.dispatcher.dispatch(Close(screen: screen))
+    case 5: recorder.pause()
+    case 6...7: recorder.resume()
+    case 8: app.dispatcher.dispatch(Stubborn())
+    default: app.dispatcher.dispatch(Bump(by: Int.random(in: 1...9, using: &generator)))
+    }
+  }
+
+  @Test func `seeks far enough for checkpoints in memory keep who was registered`() throws {
+    let session = try ScreenSession(RecordingOptions(digests: .never)) { app, _ in
+      for number in 0..<700 {
+        app.dispatcher.dispatch(Open(screen: Screens.names[number % 3], start: 2))
+        app.dispatcher.dispatch(Bump())
+        app.dispatcher.dispatch(Bump())
+        app.dispatcher.dispatch(Close(screen: Screens.names[number % 3]))
+        app.dispatcher.dispatch(Bump())
+      }
+    }
+    let replay = try Replay(session.log, of: Screens.self)
+    try replay.go(to: 3_500)
+    for step in [1_030, 2_048, 2_052, 1_024, 3_071, 1_025, 3_500] as [Step] {
+      try session.expect(replay, at: step)
+    }
+  }
+
+  @Test func `what observers register on replay disturbs nothing, and is not registered`() throws {
+    let session = try session()
+    let app = try Screens(environment: .seeded())
+    let player = try DispatcherPlayer(app.dispatcher, otherStores: app.otherStores)
+    let replay = try Replay(session.log, with: player)
+    for step in session.steps.reversed() + session.steps {
+      try session.expect(replay, at: step)
+      let registered = try session.log.rosters.stretch(after: step).registered
+      #expect(app.dispatcher.stores.map(\.name) == registered.map { session.log.stores[$0] })
+    }
+    let strangers = app.dispatcher.stores.filter { store in
+      store.name != "open" && store.name != "total"
+        && !app.otherStores.contains { $0 === store }
+    }
+    #expect(strangers.isEmpty)
+  }
+
+  @Test func `what observers dispatch while a state is restored is ignored`() throws {
+    let session = try session()
+    let app = try Screens(environment: .seeded())
+    app.open.observe(with: app.dispatcher) { dispatcher, _ in dispatcher.dispatch(Bump(by: 100)) }
+    let player = try DispatcherPlayer(app.dispatcher, otherStores: app.otherStores)
+    try player.restore(player.states)
+    let replay = try Replay(session.log, with: player)
+    for step in [9, 2, 14, 0] as [Step] where step > 0 { try session.expect(replay, at: step) }
+  }
+
+  @Test func `a log that began with a screen open replays with an app that opens it later`() throws
+  {
+    let url = FileManager.default.temporaryDirectory.appending(path: "late-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let path = url.path(percentEncoded: false)
+    let live = try Screens(environment: .seeded())
+    live.dispatcher.dispatch(Open(screen: "detail", start: 3))
+    let recorder = try live.dispatcher.record(to: path, app: "screens")
+    live.dispatcher.dispatch(Bump())
+    live.dispatcher.dispatch(Close(screen: "detail"))
+    live.dispatcher.dispatch(Bump())
+    try recorder.close()
+    let log = try LogReader(path: path)
+    #expect(log.header.stores == ["open", "total", "detail"])
+    let replay = try Replay(log, of: Screens.self)
+    for (step, sum) in [(3, 4), (0, 3), (1, 4), (2, 4)] as [(Step, Int64)] {
+      guard case .record(let fields)? = try byName(replay.state(at: step))["detail"] else {
+        Issue.record("no detail")
+        return
+      }
+      #expect(fields.first?.value == .int(sum), "step \(step)")
+    }
+    #expect(try DeterminismCheck(log, of: Screens.self).run() == nil)
+  }
+
+  @Test
+  func `where a store's arrival is damaged, the steps before it replay, and those behind a gap`()
+    throws
+  {
+    let session = try ScreenSession { app, recorder in
+      app.dispatcher.dispatch(Bump())
+      app.dispatcher.dispatch(Open(screen: "detail", start: 5))
+      app.dispatcher.dispatch(Bump())
+      recorder.pause()
+      app.dispatcher.dispatch(Bump())
+      recorder.resume()
+      app.dispatcher.dispatch(Bump())
+    }
+    // Frames: header, steps 1 and 2, the arrival, step 3, the states behind the gap, step 5.
+    let log = try session.damaged(frame: 2)
+    let replay = try Replay(log, of: Screens.self)
+    for step in [0, 1, 4, 5] as [Step] { try session.expect(replay, at: step) }
+    let error = #expect(throws: LogError.self) { try replay.go(to: 3) }
+    #expect(error?.description.contains("Steps up to 2 can still be read and replayed.") == true)
+    try session.expect(replay, at: 5)
+    try session.expect(replay, at: 1)
+  }
+
+  @Test func `a store that the app cannot give is named`() throws {
+    let log = try session().log
+    let app = try Screens(environment: .seeded(), others: ["list", "search"])
+    let error = #expect(throws: ReplayError.self) {
+      try Replay(log, with: DispatcherPlayer(app.dispatcher, otherStores: app.otherStores))
+    }
+    #expect(
+      error?.description == """
+        the log has the stores 'open', 'total', 'detail', 'list' and the app has 'open', 'total', \
+        'list'; replay it with the build that recorded it, or name in the app's 'otherStores' what \
+        it registers only later: 'detail'
+        """)
+  }
+
+  @Test func `two stores of one name cannot be told apart`() throws {
+    let app = try Screens(environment: .seeded())
+    #expect(throws: RegistrationError.duplicateName("total")) {
+      try DispatcherPlayer(
+        app.dispatcher, otherStores: [app.open, Screens.screen("total", 0)])
+    }
+  }
+
+  @Test func `a state that went wrong while a store was away is found`() throws {
+    let session = try session()
+    let divergence = try DeterminismCheck(session.log) {
+      let app = try Screens(environment: .seeded())
+      return DeafPlayer(try DispatcherPlayer(app.dispatcher, otherStores: app.otherStores))
+    }.run()
+    #expect(divergence?.step == 1)
+  }
+}
+
+/// A player that lets every store handle every action, as if none had ever gone.
+private final class DeafPlayer: Replayable {
+  private let player: DispatcherPlayer
+  init(_ player: DispatcherPlayer) { self.player = player }
+  var stores: [String] { player.stores }
+  var states: [any Codable & Sendable] { player.states }
+  func prepare(for stores: [String]) { player.prepare(for: stores) }
+  func setRegistered(_ stores: [Int]) { player.setRegistered(Array(self.stores.indices)) }
+  func restore(_ states: [any Codable & Sendable]) throws { try player.restore(states) }
+  func apply(_ action: LoggedAction) throws -> DrawFault? { try player.apply(action) }
+  func decodeState(
+    of store: Int, from decoder: any Decoder
+  ) throws -> any Codable & Sendable {
+    try player.decodeState(of: store, from: decoder)
+  }
+}

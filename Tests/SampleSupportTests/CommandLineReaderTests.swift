@@ -1,0 +1,84 @@
+import Foundation
+import PlayheadFlux
+import SampleSupport
+import Testing
+
+@Suite struct `A reader of a line` {
+  @Test func `takes word after word, whatever blanks are between`() {
+    var reader = CommandLineReader("  one\ttwo   three ")
+    #expect(
+      [reader.word(), reader.word(), reader.word(), reader.word()] == ["one", "two", "three", nil])
+  }
+
+  @Test func `leaves all but one blank to the text`() throws {
+    var reader = CommandLineReader("say   a b ")
+    #expect(reader.word() == "say")
+    #expect(try reader.text(usage: nil) == "  a b ")
+    #expect(reader.word() == nil)
+  }
+
+  @Test func `resolves escapes`() throws {
+    var reader = CommandLineReader(#"a\nb\tc\\d"#)
+    #expect(try reader.text(usage: nil) == "a\nb\tc\\d")
+  }
+
+  @Test func `ends a line before its return`() throws {
+    var reader = CommandLineReader("say a\r")
+    #expect(reader.word() == "say")
+    #expect(try reader.text(usage: nil) == "a")
+  }
+
+  @Test(arguments: ["7": 7, "-7": -7, "+7": 7])
+  func `reads numbers`(word: String, number: Int) throws {
+    var reader = CommandLineReader(word)
+    #expect(try reader.number("a number") == number)
+  }
+
+  @Test(arguments: ["7.5", "seven", "99999999999999999999"])
+  func `refuses what is no whole number`(word: String) {
+    var reader = CommandLineReader(word)
+    #expect(throws: CommandError("'\(word)' is not a number")) { try reader.number("a number") }
+  }
+
+  @Test func `refuses an empty text only where one is needed`() throws {
+    var reader = CommandLineReader("")
+    #expect(try reader.text(usage: nil) == "")
+    #expect(throws: CommandError("there is no text to insert; say 'say TEXT'")) {
+      try reader.text(usage: "say TEXT")
+    }
+  }
+
+  @Test func `refuses what is left over`() throws {
+    var reader = CommandLineReader("one two")
+    #expect(reader.word() == "one")
+    #expect(throws: CommandError("'one' does not take 'two'; 'help' lists what it takes")) {
+      try reader.finish(after: "one")
+    }
+    try reader.finish(after: "one")
+  }
+}
+
+@Suite struct `A width` {
+  @Test func `is filled with blanks and never cut`() {
+    #expect("ab".padding(to: 4) == "ab  ")
+    #expect("abcde".padding(to: 4) == "abcde")
+  }
+}
+
+@Suite struct `Blocking` {
+  @Test func `returns when the work is done`() async {
+    // On a thread of its own: a blocked one of Swift's own could be the one that the work needs.
+    let done = Lines()
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        blocking {
+          await Task.yield()
+          done.add("work")
+        }
+        done.add("returned")
+        continuation.resume()
+      }
+    }
+    #expect(done.all == ["work", "returned"])
+  }
+}

@@ -1,0 +1,76 @@
+import PlayheadFlux
+import SampleSupport
+import Testing
+
+private enum Color: String, CaseIterable { case red, blue }
+
+private let table = CommandTable<Lines>(
+  TextCommand("go", "go") { calls, _ in calls.add("go") },
+  TextCommand("like POST", "like a post") { calls, words in
+    calls.add("like \(try words.number("a post's number"))")
+  },
+  TextCommand("paint COLOR [NAME]", "paint something") { calls, words in
+    let color = try words.choice("a color", of: Color.self)
+    calls.add("paint \(color) \(words.word() ?? "all")")
+  },
+  TextCommand("say [TEXT]", "say something") { calls, words in
+    calls.add("say '\(try words.text(usage: nil))'")
+  })
+
+private func calls(of lines: String...) throws -> [String] {
+  let calls = Lines()
+  for line in lines { try table.perform(line, on: calls) }
+  return calls.all
+}
+
+@Suite struct `A table of commands` {
+  @Test func `performs the command whose word comes first`() throws {
+    #expect(try calls(of: "go", "like 3", "  like\t4", "go\r") == ["go", "like 3", "like 4", "go"])
+  }
+
+  @Test func `lets a command leave words out`() throws {
+    #expect(try calls(of: "paint red", "paint blue door") == ["paint red all", "paint blue door"])
+  }
+
+  @Test func `gives the last TEXT all there is`() throws {
+    #expect(
+      try calls(of: "say", "say a  b c d", #"say \t"#) == ["say ''", "say 'a  b c d'", "say '\t'"])
+  }
+
+  @Test func `takes empty lines and remarks for nothing`() throws {
+    #expect(try calls(of: "", "   ", "\r", "# go", "#go") == [])
+  }
+
+  @Test func `lists its commands in columns`() {
+    #expect(
+      table.help == """
+        go                  go
+        like POST           like a post
+        paint COLOR [NAME]  paint something
+        say [TEXT]          say something
+
+        Empty lines and lines that begin with # do nothing.
+        """)
+  }
+
+  @Test(arguments: [
+    ("help", table.help),
+    ("like", "a post's number is missing; say 'like POST'"),
+    ("like three", "'three' is not a post's number"),
+    ("like 3 4", "'like' does not take '4'; say 'like POST'"),
+    ("go now", "'go' does not take 'now'; say 'go'"),
+    ("paint", "a color (red, blue) is missing; say 'paint COLOR [NAME]'"),
+    ("paint green", "'green' is not a color; there is red, blue"),
+    ("paint red door now", "'paint' does not take 'now'; say 'paint COLOR [NAME]'"),
+    ("lik 3", "unknown command 'lik'; did you mean 'like'?"),
+    ("hepl", "unknown command 'hepl'; did you mean 'help'?"),
+    ("frobnicate", "unknown command 'frobnicate'; 'help' lists the commands"),
+    (#"say \q"#, #"'\q' means nothing; a backslash itself is written '\\'"#),
+  ])
+  func `refuses in a sentence what it cannot perform`(line: String, sentence: String) throws {
+    let calls = Lines()
+    let error = #expect(throws: CommandError.self) { try table.perform(line, on: calls) }
+    #expect(error?.sentence == sentence)
+    #expect(calls.all == [])
+  }
+}
