@@ -16,7 +16,10 @@ import Testing
     let badge = site.app.stores.issues.observe(\.rows.count) { count in
       told.withLock { $0.append("badge \(count)") }
     }
-    defer { [list, badge].forEach { $0.cancel() } }
+    defer {
+      list.cancel()
+      badge.cancel()
+    }
     try await site.perform("issue Water in the cellar")
     #expect(try site.annotation(6).title == "Water in the cellar")
     #expect(told.withLock { $0 } == ["list 3", "badge 3", "list 4", "badge 4"])

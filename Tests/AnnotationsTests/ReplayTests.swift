@@ -72,6 +72,12 @@ import Testing
       one.entries.map(String.init(describing:)) == other.entries.map(String.init(describing:)))
   }
 
+  @Test(arguments: ["filters", "issues", "offline"])
+  func `shows what its transcript says`(name: String) async throws {
+    let expected = try Site.fixture("\(name).expected.txt")
+    #expect(try await Transcript(of: "\(name).txt").text == expected)
+  }
+
   @Test func `about a day without network ends with one change taken back`() async throws {
     let tape = try await Tape.of("offline.txt")
     #expect(tape.names.count { $0 == "ChangeAccepted" } == 5)

@@ -39,11 +39,16 @@ final class Site: Sendable {
     for line in lines { try await apart { [app] in try app.perform(line) } }
   }
 
+  /// The text of a file of `fixtures/annotations`.
+  static func fixture(_ name: String) throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let file = root.appending(path: "fixtures/annotations/\(name)").standardized
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
   /// Performs the lines of a file of `fixtures/annotations`.
   func perform(script: String) async throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    let file = root.appending(path: "fixtures/annotations/\(script)").standardized
-    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+    for line in try Site.fixture(script).split(separator: "\n") {
       try await perform(String(line))
     }
   }

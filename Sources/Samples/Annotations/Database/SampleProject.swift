@@ -33,8 +33,8 @@ extension Annotation {
     let id = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, place.0, place.1))
     // 2016-05-17 08:00 UTC, and an hour for each number.
     let created = Date(timeIntervalSince1970: 1_463_472_000 + 3600 * Double(number))
-    // What is drawn or photographed is its author's; the rest everybody has to see.
-    let shareStatus: ShareStatus = content == .photo || content == .drawing ? .personal : .shared
+    // Ada has not shown her photo to anybody; of the others' she sees what they have shared.
+    let shareStatus: ShareStatus = content == .photo ? .personal : .shared
     return Annotation(
       id: id, sheet: sheet, number: number, title: title, author: author, created: created,
       shareStatus: shareStatus, content: content)
