@@ -6,7 +6,7 @@ package struct AnnotationStores: Sendable {
 
   /// The project, and the sheet in view.
   package let sheets: Store<Sheets>
-  /// All issues of the sheet in view: a live query of the database.
+  /// All issues of the sheet in view: a live query, as PlanGrid's `IssueStore` is.
   package let issues: Store<LiveQuery>
   /// All other annotations of the sheet in view.
   package let annotations: Store<LiveQuery>
