@@ -1,0 +1,13 @@
+/// Why a database cannot do what is asked of it.
+package enum DatabaseError: Error, Hashable, Sendable {
+  /// There is no file at `path` that could be read and written.
+  case cannotOpen(path: String, reason: String)
+  /// The file at `path` belongs to another program.
+  case foreign(path: String)
+  /// A later version of this app wrote the file.
+  case newer(path: String, version: Int)
+  /// The file has been changed by something else than a database.
+  case damaged(path: String, reason: String)
+  /// SQLite could not do one thing.
+  case failed(reason: String)
+}

@@ -1,0 +1,55 @@
+import PlayheadFlux
+
+extension AnnotationStores {
+  func handleMutations() {
+    take(CreateIssue.self)
+    take(AddAnnotation.self)
+    take(SetStatus.self)
+    take(Assign.self)
+    take(Share.self)
+    take(DeleteAnnotation.self)
+  }
+
+  func handleAnswers() {
+    outbox.on(ChangeSaved.self) { outbox, action, context in
+      if !outbox.moveToQueue(action.change) { context.leaveUnchanged() }
+    }
+    outbox.on(ChangeAccepted.self) { outbox, action, context in
+      if !outbox.remove(action.change) { context.leaveUnchanged() }
+    }
+    outbox.on(ChangeRejected.self) { outbox, action, context in
+      if !outbox.takeBack(action.change) { context.leaveUnchanged() }
+    }
+    outbox.on(ChangeNotSaved.self) { outbox, action, context in
+      if !outbox.takeBack(action.change) { context.leaveUnchanged() }
+    }
+    follow(ChangeRejected.self)
+    follow(ChangeNotSaved.self)
+  }
+
+  /// The outbox comes first: it says what the action means, on the board as it is before it.
+  private func take<M: Mutation>(_ type: M.Type) {
+    // Unowned, for these stores hold the outbox already; handlers run only while a dispatcher holds
+    // all of them.
+    outbox.on(type) {
+      [unowned sheets, unowned issues, unowned annotations] outbox, action, context in
+      let board = Board(
+        sheets: sheets.state, issues: issues.state, annotations: annotations.state)
+      let change = board.flatMap { action.change(on: $0, context) }
+      if !outbox.record(change) { context.leaveUnchanged() }
+    }
+    follow(type)
+  }
+
+  /// Lets the stores behind the outbox follow what it made of an action.
+  private func follow<A: Action>(_ type: A.Type) {
+    sheets.on(type) { [outbox] sheets, _, context in
+      if !sheets.follow(outbox.state.update) { context.leaveUnchanged() }
+    }
+    for query in [issues, annotations] {
+      query.on(type) { [outbox] query, _, context in
+        if !query.follow(outbox.state.update) { context.leaveUnchanged() }
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import PlayheadFlux
+
+/// A server within the process: it knows who is in the project, keeps the rules, and is reached over
+/// the network of a building site, which loses one message in four.
+///
+/// It begins with no memory of earlier runs: of an annotation that it does not know it believes what
+/// the change says.
+package actor SiteServer: Server {
+  /// Whom the office has in the project now; Dora has left.
+  private let team: Set<String> = ["Ada", "Ben", "Cem"]
+
+  private var annotations: [UUID: Annotation] = [:]
+  private var answers: [UUID: ServerAnswer] = [:]
+  private var weather: SplitMix64
+
+  /// How many of a hundred messages are lost, on their way here and on their way back.
+  private let losses: Int
+
+  /// A server behind a network whose losses are the same for the same seed.
+  package init(seed: UInt64 = 2016, losses: Int = 25) {
+    weather = SplitMix64(seed: seed)
+    self.losses = losses
+  }
+
+  /// Takes `change`, or says why not.
+  package func send(_ change: Change) throws(ServerUnreachable) -> ServerAnswer {
+    if isLost { throw ServerUnreachable() }
+    let answer = answers[change.id] ?? answer(to: change)
+    answers[change.id] = answer
+    if isLost { throw ServerUnreachable() }
+    return answer
+  }
+
+  /// How many changes it has taken, each counted once.
+  package var acceptedCount: Int { answers.values.count { $0 == .accepted } }
+
+  private var isLost: Bool { Int.random(in: 0..<100, using: &weather) < losses }
+
+  private func answer(to change: Change) -> ServerAnswer {
+    let row = annotations[change.subject] ?? change.before
+    if let reason = objection(to: change, of: row) {
+      return .rejected("#\(change.number) is as it was: \(reason)")
+    }
+    annotations[change.subject] = change.operation.applied(to: row)
+    return .accepted
+  }
+
+  private func objection(to change: Change, of row: Annotation?) -> String? {
+    switch (change.operation, row) {
+    case (.add, nil): nil
+    case (.add, _?): "there is one already"
+    case (_, nil): "it does not exist"
+    case (.delete, let row?) where row.author != change.author:
+      "only \(row.author) may delete it"
+    case (.assign(let name?), _) where !team.contains(name):
+      "\(name) is no longer in this project"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// The issues, one per line.
+struct IssueListView {
+  let list: IssueListViewModel
+
+  var lines: [String] {
+    guard !list.rows.isEmpty else { return [] }
+    let rows = list.rows.map { row in
+      ["  #\(row.number)", row.status, row.assignee, row.title.printable, waiting(row)]
+    }
+    return ["Issues"] + columns(rows)
+  }
+
+  private func waiting(_ row: IssueListViewModel.Row) -> String {
+    row.waitingCount == 0 ? "" : "↑\(row.waitingCount)"
+  }
+}

@@ -1,0 +1,112 @@
+import Annotations
+import Testing
+
+@Suite struct `A line` {
+  @Test(arguments: [
+    ("isue x", "unknown command 'isue'; did you mean 'issue'?"),
+    ("issue", "an issue's title is missing; say 'issue TEXT'"),
+    ("sheet 7", "there is no sheet 7; there are 1 to 2"),
+    ("sheet 1", "sheet 1 is in view already"),
+    ("sheet roof", "'roof' is not a sheet's number"),
+    ("add", "a kind of annotation (text, photo, drawing) is missing; say 'add KIND TEXT'"),
+    ("add issue x", "'issue' is not a kind of annotation; there is text, photo, drawing"),
+    ("status 9 open", "there is no #9 on this sheet; there is 1, 2, 3, 4, 5"),
+    ("status 2 open", "#2 is a text and no issue"),
+    ("status 1 done", "'done' is not a status; there is open, closed"),
+    ("assign 1 Zoe", "'Zoe' is not in this project; there is Ada, Ben, Cem, Dora, and nobody"),
+    ("assign 1", "a name is missing; say 'assign N NAME'"),
+    ("delete 1", "#1 is Ben's, and only Ben may delete it"),
+    (
+      "filter red",
+      "'red' is not a filter; there is everything, shared, personal, Ada, Ben, Cem, Dora, open, "
+        + "closed, unassigned, issue, text, photo, drawing"
+    ),
+    (
+      "enter colours",
+      "'colours' is not a filter group; there is hide-everything, share-status, assigned-to, "
+        + "status, unassigned, types"
+    ),
+    ("leave now", "'leave' does not take 'now'; say 'leave'"),
+    ("open", "a file's name is missing; say 'open FILE'"),
+    ("help", Annotations.commandHelp),
+  ])
+  func `that is wrong is refused in a sentence`(line: String, sentence: String) async throws {
+    let site = try await Site()
+    let before = try site.app.states
+    #expect(await site.refusal(of: line) == sentence)
+    #expect(try site.app.states == before)
+  }
+
+  @Test func `opens no other project while changes wait in memory`() async throws {
+    let site = try await Site()
+    try await site.perform("offline", "issue A")
+    #expect(
+      await site.refusal(of: "open other.plan")
+        == "the project in memory has changes that wait for the server (1), and they would be lost; "
+        + "say 'online' or 'sync' first")
+  }
+}
+
+@Suite struct `The view` {
+  @Test func `shows sheet, issues and popover at the same time`() async throws {
+    let site = try await Site()
+    try await site.perform("offline", "issue Six", "assign 6 Ben", "filters", "filter unassigned")
+    #expect(
+      site.app.view == """
+        House at the Canal · in memory · Ada · offline, 2 changes wait
+
+        Ground floor (sheet 1 of 2)
+          #4  issue  Socket is missing  Ada, shared
+          (the filters hide 5)
+
+        Issues
+          #1  open    Cem     Crack above the door
+          #4  open    nobody  Socket is missing
+          #5  closed  Ada     Window was changed
+          #6  open    Ben     Six                   ↑2
+
+        Filters
+          [ ] Hide everything
+          Share Status
+            [ ] Shared
+            [ ] Personal
+          Issues
+            Assigned To >
+            Status >
+            [x] Unassigned
+          General
+            Annotation Types > (1 on)
+          <Clear Filters>
+        """)
+  }
+
+  @Test func `says what went wrong until it is dismissed`() async throws {
+    let site = try await Site(World(TestServer { _ in .rejected("not today") }))
+    try await site.perform("share 3")
+    #expect(
+      site.app.view.hasPrefix(
+        "House at the Canal · in memory · Ada · online, nothing waits\n! not today\n\n"))
+    try await site.perform("dismiss")
+    #expect(!site.app.view.contains("!"))
+  }
+
+  @Test func `keeps the latest three notices`() async throws {
+    let site = try await Site()
+    for path in ["/1/x", "/2/x", "/3/x", "/4/x"] { try await site.perform("open \(path)") }
+    #expect(site.notices.map { $0.prefix(5) } == ["'/2/x", "'/3/x", "'/4/x"])
+  }
+
+  @Test func `shows control characters without obeying them`() async throws {
+    let site = try await Site()
+    await site.dispatch(CreateIssue(title: "a\u{1B}[2J\n\u{9B}b"))
+    #expect(site.app.view.contains("a\u{FFFD}[2J\u{FFFD}\u{FFFD}b"))
+  }
+
+  @Test func `says when the server does not answer`() async throws {
+    let site = try await Site(World(TestServer(failures: 3)))
+    try await site.perform("issue A")
+    #expect(
+      site.app.view.hasPrefix(
+        "House at the Canal · in memory · Ada · the server does not answer, 1 change waits\n"))
+  }
+}

@@ -1,0 +1,180 @@
+import Annotations
+import Foundation
+import PlayheadFlux
+import Testing
+
+@Suite struct `A project's file` {
+  @Test func `is made with what the office has sent`() async throws {
+    try await withFile { path in
+      let site = try await Site()
+      let before = try site.stored
+      try await site.perform("open \(path)")
+      #expect(try site.stored == before)
+      #expect(site.app.stores.sheets.state.path == path)
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test func `keeps texts as they are, whatever is in them`() async throws {
+    let title = #"'; DROP TABLE annotations; -- ? ü😀 \\ "quoted" \t end"#
+    try await withFile { path in
+      let before = try await Site()
+      try await before.perform("open \(path)", "issue \(title)")
+      let after = try await Site()
+      try await after.perform("open \(path)")
+      #expect(
+        try after.annotation(6).title
+          == "'; DROP TABLE annotations; -- ? ü😀 \\ \"quoted\" \t end")
+      #expect(try after.stored == before.stored)
+    }
+  }
+
+  @Test func `that is damaged anywhere is an error and no trap, and stays as it is`() async throws {
+    try await withFile { path in
+      try await Site().perform("open \(path)", "offline", "issue A", "status 6 closed")
+      let whole = try Data(contentsOf: URL(filePath: path))
+      // Each page's first bytes say how the rest is to be read; the file's header is 100 bytes.
+      let places = Array(0..<100) + stride(from: 100, to: whole.count, by: 397)
+      var refused: [Int] = []
+      for place in places {
+        var bytes = whole
+        bytes[place] ^= 0xFF
+        try bytes.write(to: URL(filePath: path))
+        if opening(path) == nil { continue }
+        refused.append(place)
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes, "byte \(place)")
+      }
+      // The first sixteen bytes are SQLite's name, which has to be right; in a text any letter is.
+      #expect(refused.starts(with: 0..<16))
+    }
+  }
+
+  @Test func `that is cut off is refused`() async throws {
+    try await withFile { path in
+      try await Site().perform("open \(path)")
+      let whole = try Data(contentsOf: URL(filePath: path))
+      for count in [99, 100, 4095, 4096, whole.count - 4096] {
+        try whole.prefix(count).write(to: URL(filePath: path))
+        #expect(opening(path)?.hasPrefix("'\(path)' is damaged or no database (") == true)
+        #expect(try Data(contentsOf: URL(filePath: path)) == whole.prefix(count))
+      }
+    }
+  }
+
+  @Test func `of another kind is refused in a sentence, and nothing is lost`() async throws {
+    try await withFile { path in
+      let letter = Data("Dear Ada, this is a letter and no database at all.".utf8)
+      try letter.write(to: URL(filePath: path))
+      let site = try await Site()
+      try await site.perform("offline", "issue A", "online")
+      let before = try site.stored
+      try await site.perform("open \(path)")
+      #expect(
+        site.notices == [
+          "'\(path)' is damaged or no database (file is not a database), and was left as it is; "
+            + "open a copy of it from before"
+        ])
+      #expect(try site.stored == before)
+      #expect(try Data(contentsOf: URL(filePath: path)) == letter)
+      // The project that was open still is: it takes changes, and keeps them.
+      try await site.perform("issue B")
+      #expect(try site.database == site.stored)
+      #expect(site.tape.cause(of: "DatabaseFailed") == "OpenProject")
+    }
+  }
+
+  @Test(arguments: ["/", "/no such folder/a.plan"])
+  func `that cannot be opened is refused in a sentence`(path: String) throws {
+    #expect(
+      opening(path)
+        == "'\(path)' cannot be opened (unable to open database file); the project that was open "
+        + "still is")
+  }
+}
+
+@Suite struct `What the database cannot keep` {
+  @Test func `is taken back, with a sentence, and is not sent`() async throws {
+    let site = try await Site(World { FullDatabase($0) })
+    let before = try site.stored
+    try await site.perform("issue A")
+    #expect(site.tape.names.suffix(2) == ["CreateIssue", "ChangeNotSaved"])
+    #expect(try site.stored.annotations == before.annotations)
+    #expect(try site.database.annotations == before.annotations)
+    #expect(site.outbox.pending.isEmpty)
+    #expect(
+      site.notices == [
+        "#6 is as it was: the database could not do it (disk is full); try again when that is over"
+      ])
+    #expect(site.world.server.asked.isEmpty)
+  }
+
+  @Test func `whole is not kept in part`() async throws {
+    let site = try await Site()
+    try await site.perform("offline", "status 1 closed")
+    let kept = try #require(site.outbox.queue.first)
+    // The row can be written, and then the queue refuses a second change of the same identity.
+    let twin = Change(
+      id: kept.id, subject: kept.subject, sheet: 1, number: 1, author: "Ada", date: kept.date,
+      before: kept.after, operation: .delete)
+    let database = try site.world.database
+    #expect(throws: DatabaseError.self) { try database.save(twin) }
+    #expect(try site.database == site.stored)
+    try await site.perform("status 4 closed")
+    #expect(try site.database == site.stored)
+  }
+
+  @Test func `of an answer is sent again, when it is opened the next time`() async throws {
+    try await withFile { path in
+      let site = try await Site(World { ForgetfulDatabase($0) })
+      try await site.perform("open \(path)", "issue A")
+      #expect(site.tape.cause(of: "DatabaseFailed") == "ChangeAccepted")
+      #expect(site.outbox.pending.isEmpty)
+      let after = try await Site()
+      try await after.perform("open \(path)")
+      #expect(after.world.server.asked == site.world.server.asked)
+      #expect(try after.database == after.stored)
+    }
+  }
+}
+
+/// The sentence that opening `path` is refused with.
+private func opening(_ path: String) -> String? {
+  do {
+    let database = try ProjectDatabase(path: path)
+    _ = try database.project()
+    _ = try database.annotations(onSheet: 1)
+    return nil
+  } catch {
+    return "\(error)"
+  }
+}
+
+/// A database that keeps no change.
+private final class FullDatabase: Database {
+  private let real: ProjectDatabase
+
+  init(_ real: ProjectDatabase) { self.real = real }
+
+  func project() throws -> Project { try real.project() }
+  func annotations(onSheet sheet: Int) throws -> [Annotation] {
+    try real.annotations(onSheet: sheet)
+  }
+  func save(_ change: Change) throws { throw DatabaseError.failed(reason: "disk is full") }
+  func remove(_ change: UUID) throws {}
+  func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {}
+}
+
+/// A database that cannot take a change from its queue.
+private final class ForgetfulDatabase: Database {
+  private let real: ProjectDatabase
+
+  init(_ real: ProjectDatabase) { self.real = real }
+
+  func project() throws -> Project { try real.project() }
+  func annotations(onSheet sheet: Int) throws -> [Annotation] {
+    try real.annotations(onSheet: sheet)
+  }
+  func save(_ change: Change) throws { try real.save(change) }
+  func remove(_ change: UUID) throws { throw DatabaseError.failed(reason: "disk is full") }
+  func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {}
+}

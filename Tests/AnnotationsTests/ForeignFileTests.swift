@@ -1,0 +1,75 @@
+import Annotations
+import Foundation
+import Testing
+
+@Suite struct `Another program's database` {
+  @Test func `is refused, and stays as it is`() async throws {
+    try await withFile { path in
+      try run("CREATE TABLE annotations (id INTEGER)", at: path)
+      let before = try Data(contentsOf: URL(filePath: path))
+      #expect(throws: DatabaseError.foreign(path: path)) { try ProjectDatabase(path: path) }
+      #expect(try Data(contentsOf: URL(filePath: path)) == before)
+      let site = try await Site()
+      try await site.perform("open \(path)")
+      #expect(
+        site.notices == [
+          "'\(path)' is another program's database, and was left as it is; name a project's file, "
+            + "or one that does not exist yet"
+        ])
+    }
+  }
+
+  @Test func `of a later version of this app is refused as well`() async throws {
+    try await withFile { path in
+      try await Site().perform("open \(path)")
+      try run("PRAGMA user_version = 7", at: path)
+      #expect(throws: DatabaseError.newer(path: path, version: 7)) {
+        try ProjectDatabase(path: path)
+      }
+    }
+  }
+
+  @Test func `that has a queue nobody can read takes nothing of the project that was open`()
+    async throws
+  {
+    try await withFile { path in
+      try await Site().perform("open \(path)", "offline", "issue A")
+      try run("UPDATE queue SET change = '{'", at: path)
+      let site = try await Site()
+      try await site.perform("open \(path)", "issue B")
+      #expect(
+        site.notices == [
+          "'\(path)' is damaged or no database (its queue has a change that cannot be read), and was "
+            + "left as it is; open a copy of it from before"
+        ])
+      #expect(try site.annotation(6).title == "B")
+      let file = try ProjectDatabase(path: path)
+      #expect(try file.annotations(onSheet: 1).last?.title == "A")
+    }
+  }
+
+  @Test func `that somebody is writing to makes a change wait for its user`() async throws {
+    try await withFile { path in
+      let site = try await Site()
+      try await site.perform("open \(path)")
+      let other = try SQLiteConnection(path: path)
+      try other.run("BEGIN EXCLUSIVE")
+      try await site.perform("issue A")
+      #expect(
+        site.notices == [
+          "#6 is as it was: the database could not do it (database is locked); try again when that is over"
+        ])
+      #expect(throws: DatabaseError.failed(reason: "database is locked")) {
+        try ProjectDatabase(path: path)
+      }
+      try other.run("ROLLBACK")
+      try await site.perform("issue A")
+      #expect(try site.database == site.stored)
+    }
+  }
+
+  /// Runs a statement on a file, as another program would.
+  private func run(_ sql: StaticString, at path: String) throws {
+    try SQLiteConnection(path: path).run(sql)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@Suite struct `The layers` {
+  @Test func `keep view models from knowing views, stores and the database`() throws {
+    let names = try sources("Views").flatMap { source in
+      source.matches(of: /(?:struct|class|enum) (\w+View)\b/).map { String($0.1) }
+    }
+    #expect(
+      names.sorted() == ["IssueListView", "ScreenView", "SheetView", "StatusView", "TableView"])
+    for source in try sources("ViewModels") {
+      for name in names + ["Store<", "Dispatcher", "Database", "PlayheadFlux"] {
+        #expect(!source.contains(try Regex("\(name)(?![A-Za-z])")))
+      }
+    }
+  }
+
+  @Test func `keep SQLite in one folder`() throws {
+    let folders = [
+      "Actions", "App", "Filtering", "Model", "Stores", "Syncing", "ViewModels", "Views",
+    ]
+    for source in try folders.flatMap(sources) {
+      #expect(!source.contains("CSQLite"))
+    }
+    #expect(try sources("Database").contains { $0.contains("CSQLite") })
+  }
+
+  private func sources(_ folder: String) throws -> [String] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Samples/Annotations/\(folder)").standardized
+    return try FileManager.default.contentsOfDirectory(at: root, includingPropertiesForKeys: nil)
+      .map { try String(contentsOf: $0, encoding: .utf8) }
+  }
+}

@@ -1,0 +1,111 @@
+import Annotations
+import Foundation
+import PlayheadFlux
+import Synchronization
+import Testing
+
+@Suite struct `A replay` {
+  @Test(arguments: ["filters.txt", "issues.txt", "offline.txt"])
+  func `comes to the same states, opens no database and asks no server`(script: String)
+    async throws
+  {
+    let site = try await Site()
+    try await site.perform(script: script)
+    let world = World()
+    let replay = try Annotations(
+      environment: .seeded(99), outside: world.outside)
+    for entry in site.tape.entries {
+      let replayed = replay.dispatcher.apply(
+        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
+      #expect(replayed.fault == nil, "\(entry.name)")
+    }
+    #expect(try replay.states == site.app.states)
+    #expect(replay.view == site.app.view)
+    #expect(world.databaseCount == 0)
+    #expect(world.serverCount == 0)
+  }
+
+  @Test func `of an app that is made and not started has touched nothing`() throws {
+    let world = World()
+    let app = try Annotations(environment: .seeded(), outside: world.outside)
+    #expect(app.view == "no project is open · online, nothing waits")
+    #expect(world.databaseCount == 0)
+    #expect(world.serverCount == 0)
+  }
+
+  @Test func `finds every action's type`() async throws {
+    var used: Set<String> = []
+    for script in ["filters.txt", "issues.txt", "offline.txt"] {
+      used.formUnion(try await Tape.of(script).names)
+    }
+    let app = try Annotations(environment: .seeded())
+    let known = app.dispatcher.actionTypes + Annotations.otherActionTypes
+    let names = known.map { $0.actionName }
+    // All that only a failing database dispatches aside, the scripts use every action there is.
+    #expect(used == Set(names).subtracting(["DatabaseFailed", "ChangeNotSaved"]))
+    #expect(Set(names).count == names.count)
+    #expect(names.allSatisfy { !$0.contains(".") })
+  }
+
+  @Test func `has every action as it was encoded`() async throws {
+    let site = try await Site()
+    try await site.perform(script: "offline.txt")
+    let replay = try Annotations(environment: .seeded(99), outside: World().outside)
+    for entry in site.tape.entries {
+      replay.dispatcher.apply(
+        try copy(entry.action), turn: entry.turn, cause: entry.cause, draws: entry.draws)
+    }
+    #expect(try replay.states == site.app.states)
+  }
+
+  private func copy<A: Action>(_ action: A) throws -> any Action {
+    try JSONDecoder().decode(A.self, from: JSONEncoder().encode(action))
+  }
+}
+
+@Suite struct `A script` {
+  @Test(arguments: ["filters.txt", "issues.txt", "offline.txt"])
+  func `dispatches the same actions on every run`(script: String) async throws {
+    let one = try await Tape.of(script)
+    let other = try await Tape.of(script)
+    #expect(
+      one.entries.map(String.init(describing:)) == other.entries.map(String.init(describing:)))
+  }
+
+  @Test(arguments: ["filters", "issues", "offline"])
+  func `shows what its transcript says`(name: String) async throws {
+    let expected = try Site.fixture("\(name).expected.txt")
+    #expect(try await Transcript(of: "\(name).txt").text == expected)
+  }
+
+  @Test func `about a day without network ends with one change taken back`() async throws {
+    let tape = try await Tape.of("offline.txt")
+    #expect(tape.names.count { $0 == "ChangeAccepted" } == 5)
+    #expect(tape.names.count { $0 == "ChangeRejected" } == 1)
+    #expect(tape.cause(of: "ChangeRejected") == "NetworkChanged")
+  }
+
+  @Test func `about a day on the site meets a network that fails`() async throws {
+    let tape = try await Tape.of("issues.txt")
+    #expect(tape.names.count { $0 == "SyncPaused" } == 1)
+    #expect(tape.entries.contains { $0.name == "ChangeAccepted" && $0.cause != nil })
+    #expect(tape.names.count { $0 == "ChangeSaved" } == tape.names.count { $0 == "ChangeAccepted" })
+  }
+
+  @Test func `about the filters uses all five of their actions`() async throws {
+    let five: Set = [
+      "ToggleFilter", "EnterFilterGroup", "LeaveFilterGroup", "ResetFilters", "ResetFiltersInGroup",
+    ]
+    #expect(five.isSubset(of: try await Tape.of("filters.txt").names))
+  }
+}
+
+extension Tape {
+  /// What a script dispatches in the app as people get it: with the site's own server.
+  fileprivate static func of(_ script: String) async throws -> Tape {
+    let world = World()
+    let site = try await Site(world, outside: Outside(openDatabase: world.outside.openDatabase))
+    try await site.perform(script: script)
+    return site.tape
+  }
+}

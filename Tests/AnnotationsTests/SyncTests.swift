@@ -1,0 +1,187 @@
+import Annotations
+import Foundation
+import PlayheadFlux
+import Testing
+
+@Suite struct `The queue` {
+  @Test func `is sent in the order of the changes, each caused by the network's return`()
+    async throws
+  {
+    let site = try await Site()
+    try await site.perform("offline", "issue A", "status 1 closed", "add text B", "assign 6 Ben")
+    let numbers = site.outbox.queue.map(\.number)
+    #expect(numbers == [6, 1, 7, 6])
+    try await site.perform("online")
+    #expect(site.world.server.asked.map(\.number) == numbers)
+    #expect(site.tape.names.suffix(4) == Array(repeating: "ChangeAccepted", count: 4)[...])
+    #expect(site.tape.cause(of: "ChangeAccepted") == "NetworkChanged")
+    #expect(site.outbox == Outbox())
+  }
+
+  @Test func `is not sent while there is no network`() async throws {
+    let site = try await Site()
+    try await site.perform("offline", "issue A")
+    #expect(await site.refusal(of: "sync") == "there is no network; 'online' finds it again")
+    await site.dispatch(RetrySync())
+    #expect(site.world.server.asked.isEmpty)
+    #expect(site.world.serverCount == 0)
+  }
+
+  @Test func `is sent while more comes from every side`() async throws {
+    let site = try await Site()
+    await apart { [dispatcher = site.app.dispatcher] in
+      // Four threads that do not wait for the server: each change finds another one under way.
+      DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        for number in 1...25 { dispatcher.dispatch(CreateIssue(title: "\(thread)/\(number)")) }
+      }
+    }
+    try await site.perform("sync")
+    #expect(site.outbox.pending.isEmpty)
+    #expect(site.issues.count == 103)
+    #expect(try site.database == site.stored)
+    let first = site.world.server.asked.enumerated().reduce(into: [UUID: Int]()) { first, asked in
+      first[asked.element.id] = first[asked.element.id] ?? asked.offset
+    }
+    #expect(first.sorted { $0.value < $1.value }.map(\.key) == site.tape.saved)
+  }
+
+  @Test func `survives a restart, and is sent then`() async throws {
+    try await withFile { path in
+      let before = try await Site()
+      try await before.perform("open \(path)", "offline", "issue A", "status 6 closed")
+      for number in 1...8 { try await before.perform("add text \(number)") }
+      let after = try await Site()
+      #expect(after.world.server.asked.isEmpty)
+      try await after.perform("offline", "open \(path)")
+      #expect(after.outbox.queue == before.outbox.queue)
+      #expect(after.outbox.queue.map(\.number) == [6, 6, 7, 8, 9, 10, 11, 12, 13, 14])
+      #expect(try after.database == before.stored)
+      try await after.perform("online")
+      #expect(after.world.server.asked == before.outbox.queue)
+      #expect(try after.world.database.project().queue == [])
+    }
+  }
+
+  @Test func `is sent when a file is opened that has one`() async throws {
+    try await withFile { path in
+      try await Site().perform("open \(path)", "offline", "issue A")
+      let after = try await Site()
+      try await after.perform("open \(path)")
+      #expect(after.tape.cause(of: "ChangeAccepted") == "ProjectOpened")
+    }
+  }
+}
+
+@Suite struct `A server that does not answer` {
+  @Test func `is asked three times at once`() async throws {
+    let site = try await Site(World(TestServer(failures: 2)))
+    try await site.perform("issue A")
+    #expect(site.world.server.asked.map(\.number) == [6, 6, 6])
+    #expect(Set(site.world.server.asked.map(\.id)).count == 1)
+    #expect(site.tape.names.suffix(3) == ["CreateIssue", "ChangeSaved", "ChangeAccepted"])
+  }
+
+  @Test func `pauses the sync, and the change stays`() async throws {
+    let site = try await Site(World(TestServer(failures: 3)))
+    try await site.perform("issue A")
+    #expect(site.tape.cause(of: "SyncPaused") == "ChangeSaved")
+    #expect(site.app.stores.network.state.pause == "the server does not answer")
+    #expect(try site.annotation(6).title == "A")
+    #expect(site.outbox.queue.map(\.number) == [6])
+  }
+
+  @Test(arguments: [["sync"], ["issue B"], ["offline", "online"]])
+  func `is asked again when there is a reason`(lines: [String]) async throws {
+    let site = try await Site(World(TestServer(failures: 3)))
+    try await site.perform("issue A")
+    for line in lines { try await site.perform(line) }
+    #expect(site.outbox.pending.isEmpty)
+    #expect(site.app.stores.network.state.pause == nil)
+  }
+
+  @Test func `takes a change once, however often messages are lost`() async throws {
+    // Half of all messages are lost: with either loss the client has to ask again.
+    let server = SiteServer(seed: 7, losses: 50)
+    let world = World()
+    let app = try Annotations(
+      environment: .seeded(),
+      outside: Outside(openDatabase: world.outside.openDatabase, makeServer: { server }))
+    try await apart { try app.start() }
+    for number in 1...20 { try await apart { try app.perform("issue Number \(number)") } }
+    for _ in 1...50 where !app.stores.outbox.state.pending.isEmpty {
+      try await apart { try app.perform("sync") }
+    }
+    #expect(app.stores.outbox.state.pending.isEmpty)
+    #expect(app.stores.screen.state.notices == [])
+    #expect(await server.acceptedCount == 20)
+  }
+}
+
+@Suite struct `A change that the server refuses` {
+  /// A server that refuses to give an issue to Dora.
+  static func world() -> World {
+    World(
+      TestServer { change in
+        change.operation == .assign("Dora") ? .rejected("not Dora") : .accepted
+      })
+  }
+
+  @Test func `is taken back, in the stores and in the database`() async throws {
+    let site = try await Site(Self.world())
+    let before = try site.stored
+    try await site.perform("assign 4 Dora")
+    #expect(site.tape.names.suffix(3) == ["Assign", "ChangeSaved", "ChangeRejected"])
+    #expect(try site.stored == before)
+    #expect(try site.database == before)
+    #expect(site.notices == ["not Dora"])
+  }
+
+  @Test func `leaves the later changes of the same issue`() async throws {
+    let site = try await Site(Self.world())
+    try await site.perform("offline", "assign 4 Dora", "status 4 closed", "share 3", "online")
+    #expect(try site.annotation(4).issue == Issue(status: .closed, assignee: nil))
+    #expect(try site.database == site.stored)
+  }
+
+  @Test func `does not bring back what the user has made of it since`() async throws {
+    let site = try await Site(Self.world())
+    try await site.perform("offline", "assign 4 Dora", "assign 4 Ben", "online")
+    #expect(try site.annotation(4).issue?.assignee == "Ben")
+    #expect(try site.database == site.stored)
+  }
+
+  @Test func `leaves the queue as if it had never been, also in the file`() async throws {
+    try await withFile { path in
+      let world = World(
+        TestServer { change in
+          change.operation == .assign("Dora") ? .rejected("not Dora") : .accepted
+        })
+      let site = try await Site(world)
+      try await site.perform("open \(path)", "offline", "assign 4 Dora", "status 4 closed")
+      let dora = try #require(site.outbox.queue.first)
+      await site.dispatch(ChangeRejected(change: dora.id, sentence: "not Dora"))
+      let left = try #require(site.outbox.queue.first)
+      #expect(site.outbox.queue.count == 1)
+      #expect(left.before?.issue == Issue(status: .open, assignee: nil))
+      #expect(try site.database == site.stored)
+    }
+  }
+
+  @Test func `on a sheet that is not in view is taken back there`() async throws {
+    let site = try await Site(Self.world())
+    try await site.perform("offline", "assign 4 Dora", "sheet 2", "online")
+    #expect(site.issues.map(\.title) == ["Gutter leaks"])
+    try await site.perform("sheet 1")
+    #expect(try site.annotation(4).issue?.assignee == nil)
+  }
+
+  @Test func `takes with it what was built on it`() async throws {
+    let world = World(
+      TestServer { change in change.before == nil ? .rejected("no room") : .accepted })
+    let site = try await Site(world)
+    try await site.perform("offline", "issue A", "status 6 closed", "online")
+    #expect(site.issues.map(\.number) == [1, 4, 5])
+    #expect(site.outbox.pending.isEmpty)
+    #expect(try site.database == site.stored)
+  }
+}
