@@ -1,5 +1,10 @@
+import Annotations
+import ClipEditor
 import Feed
+import ItemListTerminal
 import PlayheadDebugger
 import TextEditor
 
-PlayheadCommand.main(apps: [TextEditor.self, Feed.self])
+PlayheadCommand.main(apps: [
+  TextEditor.self, Annotations.self, ItemListApp.self, ClipEditor.self, Feed.self,
+])

@@ -71,7 +71,7 @@ final class Site: Sendable {
 
 /// Runs `body` on a thread of its own: an app's line waits for its effects, which need the threads
 /// that tests run on.
-func apart<Value: Sendable, Failure: Error>(
+@discardableResult func apart<Value: Sendable, Failure: Error>(
   _ body: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
   let result = await withCheckedContinuation { continuation in

@@ -48,7 +48,10 @@ private struct Transcript {
   }
 
   private func perform(_ line: String) throws {
-    guard line == "wait" else { return try feed.perform(line) }
+    guard line == "wait" else {
+      try feed.perform(line)
+      return
+    }
     try gate.open { try feed.perform(line) }
   }
 

@@ -26,10 +26,10 @@ import Testing
 
   @Test func `is shown when it is asked for, and is no state`() throws {
     let session = try ItemListSession()
-    #expect(session.refusal(of: "telemetry") == "no action came")
+    #expect(try session.app.perform("telemetry") == "no action came")
     let before = try session.states()
     try session.perform("lock", "lock")
-    #expect(session.refusal(of: "telemetry") == "2 × Lock")
+    #expect(try session.app.perform("telemetry") == "2 × Lock")
     #expect(try session.states() == before)
   }
 }

@@ -41,6 +41,21 @@ extension Dispatcher {
     }
   }
 
+  /// Sets the states of `stores`, and then tells the observers: none sees a state of one step beside a
+  /// state of another.
+  ///
+  /// - Throws: ``StoreError/wrongState(store:expected:found:)``; the stores before have their new states
+  ///   then, and no observer has been told.
+  package func restore(_ states: [any Codable & Sendable], of stores: [any AnyStore]) throws {
+    try replaying {
+      let restored = zip(stores.compactMap { $0 as? any HandlingStore }, states)
+      for (store, state) in restored { try store.replace(any: state) }
+      for (store, _) in restored { store.tellObservers() }
+      let round = stage.round.begin()
+      for (store, _) in restored { store.tellJointObservers(after: round) }
+    }
+  }
+
   /// Makes `stores` handle the actions that are applied from now on, in this order, except that each
   /// runs after those of them that it depends on.
   ///

@@ -21,10 +21,15 @@ final class Round {
   /// While one waits: it, the one it waits for, and so on to the one that handles.
   private var waiting: [any AnyStore] = []
 
+  /// Begins a round without an action, as a restored state does.
+  @discardableResult func begin() -> UInt64 {
+    number += 1
+    return number
+  }
+
   /// Lets the stores of `route` handle `action`.
   func run(_ action: any Action, through route: Route, _ context: Context) {
-
-    number += 1
+    begin()
     withUnsafePointer(to: action) {
       current = Current(action: $0, route: .passUnretained(route))
       for (place, part) in route.parts.enumerated() {

@@ -34,6 +34,15 @@ protocol HandlingStore: AnyStore {
   /// Makes it handle actions only while `gate` is open, and after `stores`.
   func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore])
 
+  /// Sets the state and tells nobody.
+  func replace(any state: any Codable & Sendable) throws
+
+  /// Tells the observers of this store alone.
+  func tellObservers()
+
+  /// Tells the joint observers what `round` left behind, unless they know it.
+  func tellJointObservers(after round: UInt64)
+
   /// What it does with actions of `type`; `nil` if no handler takes them.
   func part(in type: any Action.Type, at position: Int) -> RoutePart?
 }

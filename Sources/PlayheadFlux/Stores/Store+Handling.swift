@@ -71,6 +71,6 @@ private final class StorePart<State: Codable & Sendable>: RoutePart {
   }
 
   override func tellJointObservers(after round: UInt64) {
-    own.jointObservers.forEach { $0.tell(after: round) }
+    own.tellJointObservers(after: round)
   }
 }

@@ -46,6 +46,11 @@ extension Store {
     if !listeners.isEmpty { listeners.deliver { untracked } }
     registrar.withMutation(of: self, keyPath: statePath) {}
   }
+
+  /// Tells the observers of this and other stores what `round` left behind, unless they know it.
+  func tellJointObservers(after round: UInt64) {
+    jointObservers.forEach { $0.tell(after: round) }
+  }
 }
 
 /// Ends a stream when the last one who could feed it is gone.

@@ -4,14 +4,18 @@ extension Store {
 
   /// Sets the state and tells the observers.
   public func restore(_ state: any Codable & Sendable) throws {
+    try replace(any: state)
+    tellObservers()
+    jointObservers.forEach { $0.tell() }
+  }
+
+  func replace(any state: any Codable & Sendable) throws {
     guard let state = state as? State else {
       throw StoreError.wrongState(
         store: name, expected: String(reflecting: State.self),
         found: String(reflecting: type(of: state)))
     }
     replace(state)
-    tellObservers()
-    jointObservers.forEach { $0.tell() }
   }
 
   /// A state of this store's type, read from `decoder`.

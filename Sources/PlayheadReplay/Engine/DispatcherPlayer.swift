@@ -59,9 +59,7 @@ public final class DispatcherPlayer: Replayable {
 
   /// Sets each store's state. What observers dispatch is ignored: it is in the log.
   public func restore(_ states: [any Codable & Sendable]) throws {
-    try dispatcher.replaying {
-      for (store, state) in zip(all, states) { try store.restore(state) }
-    }
+    try dispatcher.restore(states, of: all)
   }
 
   /// A store's state as `decoder` has it.

@@ -23,7 +23,7 @@ package struct CommandTable<App>: Sendable {
   /// Does what `line` says; an empty line and one that begins with `#` say nothing.
   ///
   /// - Throws: `CommandError`, one sentence with what would do.
-  package func perform(_ line: String, on app: App) throws -> String? {
+  @discardableResult package func perform(_ line: String, on app: App) throws -> String? {
     var rest = CommandLineReader(line)
     guard let word = rest.word(), !word.hasPrefix("#") else { return nil }
     guard word != "help" else { return help }
@@ -68,8 +68,8 @@ package struct TextCommand<App>: Sendable {
 
   /// A command that tells something which the view does not show.
   package init(
-    _ usage: String, _ meaning: String,
-    telling tell: @escaping @Sendable (App, inout CommandLineReader) throws -> String
+    _ usage: String, telling meaning: String,
+    tell: @escaping @Sendable (App, inout CommandLineReader) throws -> String
   ) {
     self.usage = usage
     self.meaning = meaning

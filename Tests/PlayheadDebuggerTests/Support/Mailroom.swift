@@ -78,9 +78,10 @@ struct Mailroom: TerminalApp {
 
   func perform(_ line: String) throws -> String? {
     hands.performed.withLock { $0.append(line) }
-    guard !line.isEmpty else { return }
+    guard !line.isEmpty else { return nil }
     guard line.hasPrefix("post ") else { throw CommandError("say 'post TEXT'") }
     dispatcher.dispatch(Post(text: String(line.dropFirst("post ".count))))
+    return nil
   }
 
   func finish() {

@@ -52,9 +52,10 @@ public struct Annotations: TerminalApp {
   /// on every run.
   ///
   /// - Throws: `CommandError`, one sentence with what would do.
-  public func perform(_ line: String) throws {
-    try Annotations.commands.perform(line, on: self)
+  @discardableResult public func perform(_ line: String) throws -> String? {
+    let answer = try Annotations.commands.perform(line, on: self)
     finish()
+    return answer
   }
 
   /// The sheet, the issues, and the filter popover when it is open.

@@ -65,7 +65,9 @@ public struct ClipEditor: TerminalApp {
   /// Does what a line says; an empty line and one that begins with `#` say nothing.
   ///
   /// - Throws: `CommandError`, one sentence with what would do.
-  public func perform(_ line: String) throws { try ClipEditor.commands.perform(line, on: self) }
+  @discardableResult public func perform(_ line: String) throws -> String? {
+    try ClipEditor.commands.perform(line, on: self)
+  }
 
   /// The editor as plain text: the cover editor while it is open.
   public var view: String {

@@ -53,10 +53,8 @@ extension ItemListApp {
     TextCommand("storage [FILE]", "keep the logins in a file, or in the memory") { app, words in
       try app.screen(SettingsScreen.self).presenter.onStorage(path: words.word().map(String.init))
     },
-    // Thrown like the help: it is no state of the app, and so nothing that its view could show.
-    TextCommand("telemetry", "how often which action came; for people, not for scripts") { app, _ in
-      throw CommandError(app.counts.text)
-    })
+    // No state of the app, and so nothing that its view could show.
+    TextCommand("telemetry", telling: "how often which action came") { app, _ in app.counts.text })
 
   private var list: ListScreen { get throws { try screen(ListScreen.self) } }
 

@@ -44,7 +44,7 @@ public struct ItemListApp: TerminalApp {
   /// Does what a line says; an empty line and one that begins with `#` say nothing.
   ///
   /// - Throws: `CommandError`, one sentence with what would do.
-  public func perform(_ line: String) throws -> String? {
+  @discardableResult public func perform(_ line: String) throws -> String? {
     try Self.commands.perform(line, on: self)
   }
 

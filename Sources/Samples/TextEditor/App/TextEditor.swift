@@ -27,7 +27,7 @@ public struct TextEditor: TerminalApp {
   /// Does what a line says; an empty line and one that begins with `#` say nothing.
   ///
   /// - Throws: `CommandError`, one sentence with what would do.
-  public func perform(_ line: String) throws -> String? {
+  @discardableResult public func perform(_ line: String) throws -> String? {
     guard let command = try EditorCommand(line: line) else { return nil }
     guard command != .help else { return TextEditor.commandHelp }
     try perform(command)
