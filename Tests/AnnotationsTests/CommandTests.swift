@@ -28,7 +28,6 @@ import Testing
     ),
     ("leave now", "'leave' does not take 'now'; say 'leave'"),
     ("open", "a file's name is missing; say 'open FILE'"),
-    ("help", Annotations.commandHelp),
   ])
   func `that is wrong is refused in a sentence`(line: String, sentence: String) async throws {
     let site = try await Site()

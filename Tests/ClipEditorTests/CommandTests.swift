@@ -32,7 +32,6 @@ import Testing
     ("cover close", "the cover editor is not open; 'cover open' opens it"),
     ("plug filters", "the filters are plugged in already; 'unplug filters' takes them out"),
     ("pause now", "'pause' does not take 'now'; say 'pause'"),
-    ("help", ClipEditor.commandHelp),
   ])
   func `that is wrong is refused in a sentence`(line: String, sentence: String) async throws {
     let session = try await EditorSession.holiday()

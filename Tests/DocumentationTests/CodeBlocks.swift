@@ -37,13 +37,17 @@ enum CodeBlocks {
     let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
     var parts: [String] = []
     var part: [Substring]?
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(uncommented) {
-      switch line.trimmingCharacters(in: .whitespaces) {
-      case begin: part = []
+    var isComment = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      switch uncommented(line).trimmingCharacters(in: .whitespaces) {
+      case begin:
+        part = []
+        isComment = uncommented(line) != line
       case end:
         if let lines = part { parts.append(unindented(lines)) }
         part = nil
-      default: part?.append(line)
+      // The code's own comments stay as they are.
+      default: part?.append(isComment ? uncommented(line) : line)
       }
     }
     return parts

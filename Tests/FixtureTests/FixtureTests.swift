@@ -45,6 +45,16 @@ import Testing
   }
 }
 
+@Suite struct SampleAppTests {
+  @Test(arguments: sampleApps.map { $0.appName })
+  func `an app that is asked for help gives its list`(
+    app: String
+  ) throws {
+    let type = try #require(sampleApps.first { $0.appName == app })
+    #expect(try type.init(environment: .seeded()).perform("help") == type.commandHelp)
+  }
+}
+
 @Suite struct ScriptTests {
   @Test(arguments: Fixture.all) func `it can be recorded today, and leads to the same states`(
     fixture: Fixture

@@ -9,7 +9,6 @@ import Testing
     ("unlock", "a code is missing; say 'unlock CODE'"),
     ("filter g", "that is done in the list of logins; 'unlock CODE' and 'wait' come first"),
     ("copy", "that is done in a login's page; 'unlock CODE' and 'wait' come first"),
-    ("help", ItemListApp.commandHelp),
   ])
   func `that the locked app cannot perform is refused in a sentence`(
     line: String, sentence: String

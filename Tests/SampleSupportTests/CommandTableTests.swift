@@ -24,6 +24,14 @@ private func calls(of lines: String...) throws -> [String] {
 }
 
 @Suite struct `A table of commands` {
+  @Test func `answers what is asked for`() throws {
+    let clock = CommandTable<Lines>(
+      TextCommand("time", telling: "what time it is") { _, _ in "noon" })
+    #expect(try clock.perform("time", on: Lines()) == "noon")
+    #expect(try clock.perform("help", on: Lines()) == clock.help)
+    #expect(try table.perform("go", on: Lines()) == nil)
+  }
+
   @Test func `performs the command whose word comes first`() throws {
     #expect(try calls(of: "go", "like 3", "  like\t4", "go\r") == ["go", "like 3", "like 4", "go"])
   }
@@ -54,7 +62,6 @@ private func calls(of lines: String...) throws -> [String] {
   }
 
   @Test(arguments: [
-    ("help", table.help),
     ("like", "a post's number is missing; say 'like POST'"),
     ("like three", "'three' is not a post's number"),
     ("like 3 4", "'like' does not take '4'; say 'like POST'"),

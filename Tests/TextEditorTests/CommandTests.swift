@@ -94,7 +94,6 @@ import TextEditor
       "'replace' needs a position and a count, as in 'replace 4 5 new text' or 'replace 4 5'"
     ),
     ("undo 3", "'undo' does not take '3'; 'help' lists what it takes"),
-    ("help", TextEditor.commandHelp),
   ])
   func `that is wrong is refused in a sentence`(line: String, sentence: String) throws {
     let session = try EditorSession()

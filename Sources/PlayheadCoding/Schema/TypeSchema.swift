@@ -1,8 +1,6 @@
 /// What the values of a type consist of when they are encoded, as far as the type alone tells.
 ///
-/// ```swift
-/// TypeSchema(of: AddItem.self).fieldText  // "(sku: String, quantity: Int, note: String?)"
-/// ```
+/// Of `AddItem` its `fieldText` is `(sku: String, quantity: Int, note: String?)`.
 package struct TypeSchema: Hashable, Sendable {
   /// What a type is called where its values stand: `Int`, `[Item]`, `String?`; without modules. Empty
   /// for a part that has no type of its own.
