@@ -14,8 +14,9 @@ struct RecordCommand: Command {
       + "'quit' or Ctrl-D ends) or from a pipe. With '--input' the whole input is read first: if "
       + "the app knows it as a script of actions, they are dispatched as fast as can be, and the "
       + "log has the script's own times; otherwise its lines are performed.",
-    "The same script gives the same log, byte for byte, on the same device: the session's UUID is "
-      + "made of the app's name and the input, and dates and random numbers come from there too.",
+    "The same script of actions gives the same log, byte for byte, on the same device: the session's "
+      + "UUID is made of the app's name and the input, and dates and random numbers come from there "
+      + "too. Lines are a session like any other, with the time and the dates of now.",
     "A line that the app cannot perform ends a recording of a file or a pipe, but not one of a "
       + "terminal. At the end it waits for the effects that are still running (requests, timers), so "
       + "that their results are in the log. The log is closed however it ends, also by Ctrl-C, which "
