@@ -69,7 +69,9 @@ let package = Package(
       ],
       path: "Sources/Benchmarks"),
 
-    // Tests, a target per room, and what several of them use.
+    // Tests, a target per room, and what several of them use. Threads apart from the rest, which knows
+    // the debugger: the samples' tests do without it.
+    .target(name: "TestThreads", path: "Tests/TestThreads"),
     .target(
       name: "TestSupport", dependencies: ["PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TestSupport"),
@@ -89,24 +91,28 @@ let package = Package(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "TextEditor", "TestSupport",
+        "PlayheadDebugger", "TextEditor", "TestSupport", "TestThreads",
       ]),
-    .testTarget(name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux"]),
+    .testTarget(
+      name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "TestThreads"]),
     .testTarget(name: "TextEditorTests", dependencies: ["TextEditor", "PlayheadFlux"]),
     .testTarget(
-      name: "AnnotationsTests", dependencies: ["Annotations", "PlayheadFlux", "SampleSupport"]),
+      name: "AnnotationsTests",
+      dependencies: ["Annotations", "PlayheadFlux", "SampleSupport", "TestThreads"]),
     .testTarget(
       name: "ItemListTests",
       dependencies: ["ItemList", "ItemListTerminal", "PlayheadFlux", "SampleSupport"]),
     .testTarget(
-      name: "ClipEditorTests", dependencies: ["ClipEditor", "PlayheadFlux", "SampleSupport"]),
-    .testTarget(name: "FeedTests", dependencies: ["Feed", "PlayheadFlux", "SampleSupport"]),
+      name: "ClipEditorTests",
+      dependencies: ["ClipEditor", "PlayheadFlux", "SampleSupport", "TestThreads"]),
+    .testTarget(
+      name: "FeedTests", dependencies: ["Feed", "PlayheadFlux", "SampleSupport", "TestThreads"]),
     .testTarget(
       name: "FixtureTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleSupport", "TextEditor", "Annotations", "ItemList",
-        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport",
+        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "TestThreads",
       ]),
     .testTarget(
       name: "DocumentationTests",

@@ -1,6 +1,7 @@
 import Annotations
 import Foundation
 import PlayheadFlux
+import TestThreads
 import Testing
 
 /// An app with a project open, the world around it, and the verbs that tests use on both.
@@ -15,7 +16,7 @@ final class Site: Sendable {
     tape = Tape()
     app.dispatcher.attach(tape)
     let app = app
-    try await apart { try app.start() }
+    try await onOwnThread { try app.start() }
   }
 
   var filters: AnnotationFilterState { app.stores.filters.state }
@@ -36,7 +37,7 @@ final class Site: Sendable {
   }
 
   func perform(_ lines: String...) async throws {
-    for line in lines { try await apart { [app] in try app.perform(line) } }
+    for line in lines { try await onOwnThread { [app] in try app.perform(line) } }
   }
 
   /// The text of a file of `fixtures/annotations`.
@@ -55,7 +56,7 @@ final class Site: Sendable {
 
   func dispatch(_ actions: any Action...) async {
     for action in actions { app.dispatcher.dispatch(action) }
-    await apart { [app] in app.finish() }
+    await onOwnThread { [app] in app.finish() }
   }
 
   /// The sentence that a line is refused with.
@@ -67,17 +68,6 @@ final class Site: Sendable {
       return "\(error)"
     }
   }
-}
-
-/// Runs `body` on a thread of its own: an app's line waits for its effects, which need the threads
-/// that tests run on.
-@discardableResult func apart<Value: Sendable, Failure: Error>(
-  _ body: @escaping @Sendable () throws(Failure) -> Value
-) async throws(Failure) -> Value {
-  let result = await withCheckedContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(returning: Result(catching: body)) }
-  }
-  return try result.get()
 }
 
 /// Calls `body` with a path at which there is no file yet.

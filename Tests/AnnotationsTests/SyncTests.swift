@@ -1,6 +1,7 @@
 import Annotations
 import Foundation
 import PlayheadFlux
+import TestThreads
 import Testing
 
 @Suite struct `The queue` {
@@ -29,7 +30,7 @@ import Testing
 
   @Test func `is sent while more comes from every side`() async throws {
     let site = try await Site()
-    await apart { [dispatcher = site.app.dispatcher] in
+    await onOwnThread { [dispatcher = site.app.dispatcher] in
       // Four threads that do not wait for the server: each change finds another one under way.
       DispatchQueue.concurrentPerform(iterations: 4) { thread in
         for number in 1...25 { dispatcher.dispatch(CreateIssue(title: "\(thread)/\(number)")) }
@@ -106,10 +107,10 @@ import Testing
     let app = try Annotations(
       environment: .seeded(),
       outside: Outside(openDatabase: world.outside.openDatabase, makeServer: { server }))
-    try await apart { try app.start() }
-    for number in 1...20 { try await apart { try app.perform("issue Number \(number)") } }
+    try await onOwnThread { try app.start() }
+    for number in 1...20 { try await onOwnThread { try app.perform("issue Number \(number)") } }
     for _ in 1...50 where !app.stores.outbox.state.pending.isEmpty {
-      try await apart { try app.perform("sync") }
+      try await onOwnThread { try app.perform("sync") }
     }
     #expect(app.stores.outbox.state.pending.isEmpty)
     #expect(app.stores.screen.state.notices == [])

@@ -2,6 +2,7 @@ import ClipEditor
 import Foundation
 import PlayheadFlux
 import Synchronization
+import TestThreads
 
 /// An editor with drafts in memory and a clock of its own, and the verbs that tests use on it.
 final class EditorSession {
@@ -37,13 +38,13 @@ final class EditorSession {
   /// Performs lines on a thread of its own: some sleep until an effect is done, and tests run on the
   /// few threads that effects need.
   func perform(_ lines: [String]) async throws {
-    try await onThread { [editor] in
+    try await onOwnThread { [editor] in
       for line in lines { try editor.perform(line) }
     }
   }
 
   /// Ends the session.
-  func finish() async { await onThread { [editor] in editor.finish() } }
+  func finish() async { await onOwnThread { [editor] in editor.finish() } }
 
   /// The sentence that a line is refused with.
   func refusal(of line: String) -> String? {
@@ -123,21 +124,4 @@ final class Journal: Tap {
       entries[entries.count - 1].draws = outcome.draws
     }
   }
-}
-
-/// Does what may sleep, without keeping one of the threads that tasks run on.
-private func onThread<Failure: Error>(
-  _ body: @escaping @Sendable () throws(Failure) -> Void
-) async throws(Failure) {
-  let result = await withCheckedContinuation { continuation in
-    Thread.detachNewThread {
-      do throws(Failure) {
-        try body()
-        continuation.resume(returning: Result<Void, Failure>.success(()))
-      } catch {
-        continuation.resume(returning: .failure(error))
-      }
-    }
-  }
-  try result.get()
 }

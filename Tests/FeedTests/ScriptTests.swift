@@ -1,13 +1,14 @@
 import Feed
 import Foundation
 import PlayheadFlux
+import TestThreads
 import Testing
 
 @Suite struct `The script` {
   @Test(arguments: ["likes", "purchases", "paging"])
   func `shows what its transcript says`(name: String) async throws {
     let lines = try Fixture.lines(of: name)
-    let transcript = try await onThread { try Transcript(of: lines).text }
+    let transcript = try await onOwnThread { try Transcript(of: lines).text }
     #expect(try transcript == Fixture.text(of: "\(name).expected"))
   }
 }
@@ -59,15 +60,5 @@ private struct Transcript {
     let lines = feed.view.split(separator: "\n")
     for line in lines where !shown.contains(line) { text += "\(line)\n" }
     shown = Set(lines)
-  }
-}
-
-/// Runs `body` on a thread that may wait: one of Swift's or Dispatch's own could be the one that is waited
-/// for.
-private func onThread<Result: Sendable>(
-  _ body: @escaping @Sendable () throws -> Result
-) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: .init(catching: body)) }
   }
 }

@@ -3,6 +3,7 @@ import PlayheadDebugger
 import PlayheadFlux
 import PlayheadLog
 import TestSupport
+import TestThreads
 import Testing
 
 /// The sessions under `fixtures`, replayed by the apps as they are now. `tools/fixtures` makes them.
@@ -61,7 +62,7 @@ import Testing
   ) async throws {
     let desk = try Desk(apps: sampleApps)
     try desk.write(Data(contentsOf: fixture.script), to: "script.txt")
-    let recorded = try await onOwnThread {
+    let recorded = await onOwnThread {
       desk.inside {
         desk.playhead("record \(fixture.app) --input script.txt --exact -o new.playhead")
       }

@@ -4,6 +4,7 @@ import PlayheadFlux
 import PlayheadLog
 import Synchronization
 import TestSupport
+import TestThreads
 import Testing
 
 /// PlayheadFlux has another.
@@ -19,7 +20,7 @@ private typealias Outcome = TestSupport.Outcome
   private func record(
     _ terminal: MemoryTerminal, _ options: String = ""
   ) async throws -> Outcome {
-    try await onOwnThread { [hands, desk] in
+    await onOwnThread { [hands, desk] in
       Mailroom.$hands.withValue(hands) {
         desk.playhead("record mailroom -o s.playhead \(options)", on: terminal)
       }

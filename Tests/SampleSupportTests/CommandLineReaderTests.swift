@@ -1,6 +1,6 @@
-import Foundation
 import PlayheadFlux
 import SampleSupport
+import TestThreads
 import Testing
 
 @Suite struct `A reader of a line` {
@@ -67,17 +67,13 @@ import Testing
 
 @Suite struct `Blocking` {
   @Test func `returns when the work is done`() async {
-    // On a thread of its own: a blocked one of Swift's own could be the one that the work needs.
     let done = Lines()
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        blocking {
-          await Task.yield()
-          done.add("work")
-        }
-        done.add("returned")
-        continuation.resume()
+    await onOwnThread {
+      blocking {
+        await Task.yield()
+        done.add("work")
       }
+      done.add("returned")
     }
     #expect(done.all == ["work", "returned"])
   }

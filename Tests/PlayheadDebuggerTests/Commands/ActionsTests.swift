@@ -1,6 +1,7 @@
 import PlayheadDebugger
 import PlayheadFlux
 import TestSupport
+import TestThreads
 import Testing
 
 /// PlayheadFlux has another.
@@ -89,7 +90,7 @@ private typealias Outcome = TestSupport.Outcome
   @Test func `an app's name is the app, even where a file is called so`() async throws {
     let desk = try desk(Shelf.self)
     try desk.write("x".utf8, to: "shelf")
-    let (app, file) = try await onOwnThread {
+    let (app, file) = await onOwnThread {
       desk.inside { (desk.playhead("actions shelf"), desk.playhead("actions ./shelf")) }
     }
     #expect(app.output.hasPrefix("shelf: 4 types"))
