@@ -5,6 +5,7 @@ import Testing
   @Test(arguments: [
     ("isue x", "unknown command 'isue'; did you mean 'issue'?"),
     ("issue", "an issue's title is missing; say 'issue TEXT'"),
+    ("issue   ", "an issue's title is missing; say 'issue TEXT'"),
     ("sheet 7", "there is no sheet 7; there are 1 to 2"),
     ("sheet 1", "sheet 1 is in view already"),
     ("sheet roof", "'roof' is not a sheet's number"),
@@ -43,6 +44,14 @@ import Testing
       await site.refusal(of: "open other.plan")
         == "the project in memory has changes that wait for the server (1), and they would be lost; "
         + "say 'online' or 'sync' first")
+  }
+}
+
+@Suite struct `A title` {
+  @Test func `has its escapes resolved from its first word on`() async throws {
+    let site = try await Site()
+    try await site.perform(#"issue one\ttwo\nthree"#)
+    #expect(try site.annotation(6).title == "one\ttwo\nthree")
   }
 }
 
@@ -98,7 +107,7 @@ import Testing
   @Test func `shows control characters without obeying them`() async throws {
     let site = try await Site()
     await site.dispatch(CreateIssue(title: "a\u{1B}[2J\n\u{9B}b"))
-    #expect(site.app.view.contains("a\u{FFFD}[2J\u{FFFD}\u{FFFD}b"))
+    #expect(site.app.view.contains("a␛[2J␊\u{FFFD}b"))
   }
 
   @Test func `says when the server does not answer`() async throws {

@@ -29,6 +29,12 @@ import Testing
     #expect(session.feed.view.contains("  2  ♥ 21  Ben: Two  (sending, try 2 …)\n"))
   }
 
+  @Test func `shows control characters without obeying them`() async throws {
+    let session = try await FeedSession.loaded()
+    session.feed.dispatcher.dispatch(Buy(item: "hat\u{1B}[2J", quantity: 1))
+    #expect(session.feed.view.hasSuffix("\n→ The shop does not sell 'hat␛[2J'."))
+  }
+
   @Test func `forgets a notice when the person asks for something else`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 9")

@@ -48,6 +48,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("say", "a name is missing; say 'say TEXT'"), ("say  ", "a name is missing; say 'say TEXT'"),
+  ])
+  func `names the text that is missing`(line: String, sentence: String) {
+    let table = CommandTable<Lines>(
+      TextCommand("say TEXT", "say something") { lines, words in lines.add(try words.text("a name"))
+      })
+    #expect(throws: CommandError(sentence)) { try table.perform(line, on: Lines()) }
+  }
+
   @Test func `refuses what is left over`() throws {
     var reader = CommandLineReader("one two")
     #expect(reader.word() == "one")
@@ -62,6 +72,12 @@ import Testing
   @Test func `is filled with blanks and never cut`() {
     #expect("ab".padding(to: 4) == "ab  ")
     #expect("abcde".padding(to: 4) == "abcde")
+  }
+}
+
+@Suite struct `Text for a terminal` {
+  @Test func `is seen and not obeyed, on one line`() {
+    #expect("a\u{1B}[2J\tb\u{7F}\n\u{9B}\u{2028}é".printable == "a␛[2J␉b␡␊\u{FFFD}\u{FFFD}é")
   }
 }
 

@@ -32,6 +32,13 @@ package struct CommandLineReader {
     return try unescape(rest)
   }
 
+  /// All that is left, which has to say something: `what` says what it is, as in "a name".
+  package mutating func text(_ what: String) throws -> String {
+    let text = try text(usage: nil)
+    guard text.contains(where: { !$0.isWhitespace }) else { throw MissingWord(what: what) }
+    return text
+  }
+
   /// Refuses what is left over.
   package mutating func finish(after command: Substring) throws {
     guard let word = word() else { return }

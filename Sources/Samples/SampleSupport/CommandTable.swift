@@ -84,10 +84,3 @@ package struct TextCommand<App>: Sendable {
     return line.split { $0.isWhitespace }.dropFirst(taken.count).first
   }
 }
-
-extension String {
-  /// The text with blanks up to `width` characters.
-  package func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(width - count, 0))
-  }
-}

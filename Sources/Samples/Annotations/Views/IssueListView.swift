@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// The issues, one per line.
 struct IssueListView {
   let list: IssueListViewModel

@@ -13,15 +13,6 @@ func columns(_ rows: [[String]]) -> [String] {
 }
 
 extension String {
-  /// The text with a picture in place of what a terminal would obey.
-  var printable: String {
-    var output = UnicodeScalarView()
-    for scalar in unicodeScalars {
-      output.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-    }
-    return String(output)
-  }
-
   fileprivate var trimmingBlanksAtEnd: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

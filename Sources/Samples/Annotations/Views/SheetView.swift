@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// A sheet with its marks.
 struct SheetView {
   let sheet: SheetViewModel

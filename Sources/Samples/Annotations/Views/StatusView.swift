@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// The first lines: project, network, notices.
 struct StatusView {
   let status: StatusViewModel

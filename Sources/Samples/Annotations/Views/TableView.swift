@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// A table as lines of text.
 struct TableView {
   let title: String

@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// The feed as a page of plain text.
 package struct FeedView: CustomStringConvertible {
   private let model: FeedViewModel
@@ -7,7 +9,8 @@ package struct FeedView: CustomStringConvertible {
 
   /// The page.
   package var description: String {
-    ([model.title] + model.posts.map(line) + model.shop + notice).joined(separator: "\n")
+    ([model.title] + model.posts.map(line) + model.shop + notice)
+      .map(\.printable).joined(separator: "\n")
   }
 
   private func line(_ post: PostRow) -> String {

@@ -1,6 +1,7 @@
 import Foundation
 package import ItemList
 import PlayheadFlux
+import SampleSupport
 
 /// One login's page.
 package final class DetailScreen: ItemDetailView, Screen {

@@ -1,4 +1,5 @@
 package import ItemList
+import SampleSupport
 
 /// The settings.
 package final class SettingsScreen: SettingsView, Screen {

@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// The document as a page of plain text: the lines around the caret, and a line about the whole.
 struct EditorView: CustomStringConvertible {
   var text: TextBuffer
@@ -37,34 +39,16 @@ struct EditorView: CustomStringConvertible {
     let start = max(caret.head - EditorView.width / 2, line.lowerBound)
     let end = min(start + EditorView.width, line.upperBound)
     return (start > line.lowerBound ? "…" : "")
-      + visible(text.string(in: start..<caret.head)) + EditorView.mark
-      + visible(text.string(in: caret.head..<end)) + (end < line.upperBound ? "…" : "")
+      + text.string(in: start..<caret.head).printable + EditorView.mark
+      + text.string(in: caret.head..<end).printable + (end < line.upperBound ? "…" : "")
   }
 
   private func cut(_ start: Int, _ line: Range<Int>) -> String {
-    visible(text.string(in: start..<min(start + EditorView.width, line.upperBound)))
+    text.string(in: start..<min(start + EditorView.width, line.upperBound)).printable
   }
 
   private func ellipsis(after line: Range<Int>) -> String {
     line.count > EditorView.width ? "…" : ""
-  }
-
-  /// Text that a terminal shows and does not obey: control characters become their pictures.
-  private func visible(_ text: String) -> String {
-    var output = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { output.append(picture(of: scalar)) }
-    return String(output)
-  }
-
-  private func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar.value {
-    // The block Control Pictures has them in the same order from U+2400 on.
-    case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? scalar
-    case 0x7F: "\u{2421}"
-    // The second set of controls has no pictures.
-    case 0x80..<0xA0: "\u{FFFD}"
-    default: scalar
-    }
   }
 
   private var summary: String {

@@ -1,0 +1,26 @@
+extension String {
+  /// Text that a terminal shows on one line and does not obey: control characters become pictures.
+  package var printable: String {
+    var output = UnicodeScalarView()
+    for scalar in unicodeScalars { output.append(scalar.printable) }
+    return String(output)
+  }
+
+  /// The text with blanks up to `width` characters.
+  package func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(width - count, 0))
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var printable: Unicode.Scalar {
+    switch value {
+    // The block Control Pictures has them in the same order from U+2400 on.
+    case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? self
+    case 0x7F: "\u{2421}"
+    // The second set of controls has no pictures, nor have the separators of lines.
+    case 0x80..<0xA0, 0x2028, 0x2029: "\u{FFFD}"
+    default: self
+    }
+  }
+}
