@@ -18,7 +18,7 @@ import Testing
     ("add clip nan y", "'nan' is not a number of seconds, as in '2.5'"),
     ("add clip 1e300 y", "'1e300' is not a number of seconds, as in '2.5'"),
     ("add clip 0.01 y", "nothing is shorter than a frame; say 'add clip 2.5 y'"),
-    ("add clip 4", "a name is missing; say 'add clip 2.5 TEXT'"),
+    ("add clip 4", "a name is missing; say 'add KIND SECONDS TEXT'"),
     ("select clip 9", "there is no clip 9; 'menu clips' lists them"),
     ("select text", "a text's number is missing; say 'select KIND [NUMBER]'"),
     ("delete", "nothing is selected; 'select clip 1' or a tap on the picture selects"),

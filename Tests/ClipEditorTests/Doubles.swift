@@ -8,10 +8,13 @@ final class MemoryFiles: DraftFiles {
     var drafts: [String: Data] = [:]
     var calls = 0
     var isFull = false
+    var isLocked = false
   }
 
-  struct DiskFull: LocalizedError {
-    let errorDescription: String? = "the disk is full"
+  struct DiskTrouble: LocalizedError {
+    let errorDescription: String?
+
+    init(_ description: String) { errorDescription = description }
   }
 
   private let contents = Mutex(Contents())
@@ -28,8 +31,9 @@ final class MemoryFiles: DraftFiles {
   }
 
   func read(_ name: String, in folder: String?) throws -> Data? {
-    contents.withLock {
+    try contents.withLock {
       $0.calls += 1
+      if $0.isLocked { throw DiskTrouble("the disk is locked") }
       return $0.drafts[name]
     }
   }
@@ -37,7 +41,7 @@ final class MemoryFiles: DraftFiles {
   func write(_ data: Data, as name: String, in folder: String?) throws {
     try contents.withLock {
       $0.calls += 1
-      if $0.isFull { throw DiskFull() }
+      if $0.isFull { throw DiskTrouble("the disk is full") }
       $0.drafts[name] = data
     }
   }

@@ -58,6 +58,17 @@ import Testing
     }
   }
 
+  @Test func `that cannot be read is one sentence, with a way out`() async throws {
+    let session = try await EditorSession.holiday()
+    session.files.change { $0.isLocked = true }
+    try await session.perform("load a")
+    #expect(
+      session.editor.knownDrafts.status
+        == .failed(
+          "draft 'a' cannot be read (the disk is locked); load another, or 'drafts FOLDER' "
+            + "chooses another folder"))
+  }
+
   @Test func `that cannot be saved is one sentence`() async throws {
     let session = try await EditorSession.holiday()
     session.files.change { $0.isFull = true }

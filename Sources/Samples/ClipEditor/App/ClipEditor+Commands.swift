@@ -66,13 +66,6 @@ extension CommandLineReader {
     return Int((seconds * 1000).rounded())
   }
 
-  /// All that is left as a name, which is not empty.
-  mutating func name(_ usage: String) throws -> String {
-    let name = try text(usage: nil)
-    guard !name.isEmpty else { throw CommandError("a name is missing; say '\(usage)'") }
-    return name
-  }
-
   /// The next two words as a place in the picture.
   mutating func place() throws -> Place {
     let place = Place(x: try number("how far from the left"), y: try number("how far from the top"))

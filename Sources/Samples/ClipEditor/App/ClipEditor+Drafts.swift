@@ -9,6 +9,8 @@ extension ClipEditor {
 
   func load(_ words: inout CommandLineReader) throws {
     let name = try draftName(&words)
+    // A draft is loaded whole, and what is unplugged takes no part of it.
+    for kind in ItemKind.allCases { try require(kind) }
     standStill()
     request(LoadDraft(name))
   }

@@ -22,7 +22,7 @@ extension ClipEditor {
   func add(_ words: inout CommandLineReader) throws {
     let new = try words.choice("what there is to add", of: NewItem.self)
     let duration = try words.time("a number of seconds")
-    let name = try words.name("add \(new.rawValue) 2.5 TEXT")
+    let name = try words.text("a name")
     try require(new.kind)
     // On a cover all is seen at once; over the film it begins at the moment that is shown.
     let start = new.kind == .clip || isCoverOpen ? nil : preview.position
@@ -71,7 +71,7 @@ extension ClipEditor {
 
   func rename(_ words: inout CommandLineReader) throws {
     let item = try selectedItem()
-    let text = try words.name("rename TEXT")
+    let text = try words.text("a name")
     try make(RenameItem(item, to: text), else: "\(name(item)) is called that already")
   }
 
@@ -81,17 +81,24 @@ extension ClipEditor {
   }
 
   func undo() throws {
-    guard !history.undoable.isEmpty else {
+    guard let last = history.undoable.last else {
       throw CommandError("there is nothing to undo; edit first")
     }
+    try requirePlugins(for: last)
     dispatcher.dispatch(Undo(in: scene))
   }
 
   func redo() throws {
-    guard !history.redoable.isEmpty else {
+    guard let last = history.redoable.last else {
       throw CommandError("there is nothing to redo; 'undo' comes first")
     }
+    try requirePlugins(for: last)
     dispatcher.dispatch(Redo(in: scene))
+  }
+
+  /// Refuses to go to what would need a plug-in that the scene does not have now.
+  private func requirePlugins(for other: Composition) throws {
+    if let kind = composition.unloadedKind(changedBy: other, context.loaded()) { try require(kind) }
   }
 
   /// Makes an edit that changes something.

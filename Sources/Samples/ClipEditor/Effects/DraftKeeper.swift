@@ -31,13 +31,11 @@ struct DraftKeeper: Middleware {
     case let action as SaveDraft:
       // Taken now: what is edited while the file is written belongs to the next draft.
       let draft = draft()
-      effects.start(from: dispatcher, cause: turn) {
-        $0.report { try save(draft, action.name, folder) }
-      }
+      effects.start(from: dispatcher, cause: turn) { $0(save(draft, action.name, folder)) }
     case let action as LoadDraft:
-      effects.start(from: dispatcher, cause: turn) { $0.report { try load(action.name, folder) } }
+      effects.start(from: dispatcher, cause: turn) { $0(load(action.name, folder)) }
     case is ChooseDraftFolder:
-      effects.start(from: dispatcher, cause: turn) { $0.report { try list(folder) } }
+      effects.start(from: dispatcher, cause: turn) { $0(list(folder)) }
     default:
       break
     }
@@ -46,50 +44,38 @@ struct DraftKeeper: Middleware {
   /// Waits until all requests are answered.
   func finish() async { await effects.finish() }
 
-  private func save(_ draft: Draft, _ name: String, _ folder: String?) throws -> DraftSaved {
+  private func save(_ draft: Draft, _ name: String, _ folder: String?) -> any Action {
     do {
       try files.write(draft.json(), as: name, in: folder)
       return DraftSaved(name)
     } catch {
-      throw DraftFailed(
+      return DraftFailed(
         "draft '\(name)' cannot be saved (\(error.reason)); 'drafts FOLDER' chooses "
           + "another folder")
     }
   }
 
-  private func load(_ name: String, _ folder: String?) throws -> DraftLoaded {
+  private func load(_ name: String, _ folder: String?) -> any Action {
     do {
       guard let data = try files.read(name, in: folder) else {
-        throw DraftFailed("there is no draft '\(name)'; 'save \(name)' makes one")
+        return DraftFailed("there is no draft '\(name)'; 'save \(name)' makes one")
       }
       return DraftLoaded(name, try Draft(json: data))
     } catch let error as UnsoundDraft {
-      throw DraftFailed("draft '\(name)' is damaged: \(error); load another, or save it again")
+      return DraftFailed("draft '\(name)' is damaged: \(error); load another, or save it again")
+    } catch {
+      return DraftFailed(
+        "draft '\(name)' cannot be read (\(error.reason)); load another, or 'drafts FOLDER' "
+          + "chooses another folder")
     }
   }
 
-  private func list(_ folder: String?) throws -> DraftsFound {
+  private func list(_ folder: String?) -> any Action {
     do {
       return DraftsFound(try files.names(in: folder))
     } catch {
-      throw DraftFailed(
-        "the folder cannot be used (\(error.reason)); 'drafts FOLDER' chooses another"
-      )
-    }
-  }
-}
-
-extension DraftFailed: Error {}
-
-extension Effects.Dispatch {
-  /// Dispatches what `work` gives, or why it failed.
-  fileprivate func report(_ work: () throws -> some Action) {
-    do {
-      self(try work())
-    } catch let failure as DraftFailed {
-      self(failure)
-    } catch {
-      self(DraftFailed("the drafts cannot be read: \(error.reason)"))
+      return DraftFailed(
+        "the folder cannot be used (\(error.reason)); 'drafts FOLDER' chooses another")
     }
   }
 }

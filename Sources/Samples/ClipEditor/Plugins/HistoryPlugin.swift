@@ -1,4 +1,5 @@
 import PlayheadFlux
+import SampleSupport
 
 /// Undo and redo of what is made in one scene.
 ///
@@ -20,10 +21,13 @@ final class HistoryPlugin: ScenePlugin {
       history.remember(before)
     }
     history.on(anyOf: Undo.self, Redo.self) { [weak self] history, action, context in
-      guard scene.isTimeTravel(action), let now = self?.context?.composition else {
+      guard scene.isTimeTravel(action), let editor = self?.context else {
         return context.leaveUnchanged()
       }
-      context.change(&history) { action is Undo ? $0.undo(from: now) : $0.redo(from: now) }
+      let (now, loaded) = (editor.composition, editor.loaded())
+      context.change(&history) {
+        action is Undo ? $0.undo(from: now, loaded) : $0.redo(from: now, loaded)
+      }
     }
     history.on(anyOf: DraftLoaded.self, OpenCover.self) { history, action, context in
       guard scene.newContents(from: action) != nil else { return context.leaveUnchanged() }
@@ -69,15 +73,32 @@ package struct History: Codable, Hashable, Sendable {
     redoable = []
   }
 
-  /// Goes back by an edit.
-  mutating func undo(from now: Composition) {
-    restored = undoable.popLast()
+  /// Goes back by an edit; not if that was one of a plug-in's that is not loaded, which would have no
+  /// part in it.
+  mutating func undo(from now: Composition, _ loaded: LoadedPlugins) {
+    restored = History.pop(&undoable, from: now, loaded)
     if restored != nil { redoable.append(now) }
   }
 
-  /// Goes forward by an edit.
-  mutating func redo(from now: Composition) {
-    restored = redoable.popLast()
+  /// Goes forward by an edit, on the same condition.
+  mutating func redo(from now: Composition, _ loaded: LoadedPlugins) {
+    restored = History.pop(&redoable, from: now, loaded)
     if restored != nil { undoable.append(now) }
+  }
+
+  private static func pop(
+    _ compositions: inout [Composition], from now: Composition, _ loaded: LoadedPlugins
+  ) -> Composition? {
+    guard let last = compositions.last, now.unloadedKind(changedBy: last, loaded) == nil else {
+      return nil
+    }
+    return compositions.removeLast()
+  }
+}
+
+extension Composition {
+  /// A kind of item that is other in `other` and whose plug-in is not loaded.
+  func unloadedKind(changedBy other: Composition, _ loaded: LoadedPlugins) -> ItemKind? {
+    ItemKind.allCases.first { self[$0] != other[$0] && !loaded.contains($0.plugin) }
   }
 }

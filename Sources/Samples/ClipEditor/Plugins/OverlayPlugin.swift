@@ -1,4 +1,5 @@
 import PlayheadFlux
+import SampleSupport
 
 /// Stickers, texts or filters of one scene.
 ///

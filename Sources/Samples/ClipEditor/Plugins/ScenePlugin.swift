@@ -32,15 +32,6 @@ final class Injected<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-extension Context {
-  /// Lets `body` change a state; one that is the same afterwards does not count as changed.
-  func change<State: Equatable>(_ state: inout State, _ body: (inout State) -> Void) {
-    let old = state
-    body(&state)
-    if state == old { leaveUnchanged() }
-  }
-}
-
 extension Scene {
   /// What `action` puts in place of all that the scene has; nil for all other actions.
   func newContents(from action: any Action) -> Composition? {
