@@ -1,4 +1,5 @@
 import PlayheadFlux
+import SampleSupport
 
 extension AnnotationStores {
   /// The filter store: the five actions of its popover, and the people of a new project.
@@ -27,8 +28,8 @@ extension AnnotationStores {
       }
       filters.reset(action.filterGroup)
     }
-    filters.on(ProjectOpened.self) { filters, action in
-      filters = AnnotationFilterState(people: action.project.people)
+    filters.on(ProjectOpened.self) { filters, action, context in
+      context.change(&filters) { $0 = AnnotationFilterState(people: action.project.people) }
     }
   }
 }

@@ -1,10 +1,13 @@
 import PlayheadFlux
+import SampleSupport
 
 extension AnnotationStores {
   func handleProjects() {
-    outbox.on(ProjectOpened.self) { outbox, action in outbox.open(action.project.queue) }
-    sheets.on(ProjectOpened.self) { sheets, action in
-      sheets.open(action.project, at: action.path)
+    outbox.on(ProjectOpened.self) { outbox, action, context in
+      context.change(&outbox) { $0.open(action.project.queue) }
+    }
+    sheets.on(ProjectOpened.self) { sheets, action, context in
+      context.change(&sheets) { $0.open(action.project, at: action.path) }
     }
     sheets.on(SelectSheet.self) { sheets, action, context in
       if !sheets.select(action.sheet) { context.leaveUnchanged() }
@@ -13,10 +16,12 @@ extension AnnotationStores {
   }
 
   private func handleProjects(_ query: Store<LiveQuery>) {
-    query.on(ProjectOpened.self) { query, action in
-      guard let sheet = action.project.sheets.first else { return }
-      query.select(sheet.number)
-      _ = query.load(action.annotations, of: sheet.number)
+    query.on(ProjectOpened.self) { query, action, context in
+      guard let sheet = action.project.sheets.first else { return context.leaveUnchanged() }
+      context.change(&query) {
+        $0.select(sheet.number)
+        $0.load(action.annotations, of: sheet.number)
+      }
     }
     query.on(SelectSheet.self) { [sheets] query, _, context in
       guard let sheet = sheets.state.selected, sheet != query.sheet else {
@@ -25,7 +30,7 @@ extension AnnotationStores {
       query.select(sheet)
     }
     query.on(SheetLoaded.self) { query, action, context in
-      if !query.load(action.annotations, of: action.sheet) { context.leaveUnchanged() }
+      context.change(&query) { $0.load(action.annotations, of: action.sheet) }
     }
   }
 
@@ -33,7 +38,9 @@ extension AnnotationStores {
     network.on(NetworkChanged.self) { network, action, context in
       if !network.change(isOnline: action.isOnline) { context.leaveUnchanged() }
     }
-    network.on(SyncPaused.self) { network, action in network.pause(action.sentence) }
+    network.on(SyncPaused.self) { network, action, context in
+      context.change(&network) { $0.pause(action.sentence) }
+    }
     network.on(anyOf: RetrySync.self, ChangeAccepted.self, ChangeRejected.self) {
       network, _, context in
       if !network.resume() { context.leaveUnchanged() }
@@ -45,8 +52,14 @@ extension AnnotationStores {
     screen.on(DismissNotices.self) { screen, _, context in
       if !screen.dismiss() { context.leaveUnchanged() }
     }
-    screen.on(DatabaseFailed.self) { screen, action in screen.note(action.sentence) }
-    screen.on(ChangeRejected.self) { screen, action in screen.note(action.sentence) }
-    screen.on(ChangeNotSaved.self) { screen, action in screen.note(action.sentence) }
+    screen.on(DatabaseFailed.self) { screen, action, context in
+      context.change(&screen) { $0.note(action.sentence) }
+    }
+    screen.on(ChangeRejected.self) { screen, action, context in
+      context.change(&screen) { $0.note(action.sentence) }
+    }
+    screen.on(ChangeNotSaved.self) { screen, action, context in
+      context.change(&screen) { $0.note(action.sentence) }
+    }
   }
 }

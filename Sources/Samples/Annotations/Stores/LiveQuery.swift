@@ -27,12 +27,11 @@ package struct LiveQuery: Codable, Sendable, Hashable {
     self.sheet = sheet
   }
 
-  /// Takes the database's answer about a sheet; false if it is late, for another sheet.
-  mutating func load(_ annotations: [Annotation], of sheet: Int) -> Bool {
-    guard sheet == self.sheet else { return false }
+  /// Takes the database's answer about a sheet; not if it is late, for another sheet.
+  mutating func load(_ annotations: [Annotation], of sheet: Int) {
+    guard sheet == self.sheet else { return }
     rows = annotations.filter(matches)
     isLoaded = true
-    return true
   }
 
   /// Follows what became of one annotation; false if it is none of the query's.
