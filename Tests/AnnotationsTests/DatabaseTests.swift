@@ -83,6 +83,13 @@ import Testing
     }
   }
 
+  @Test func `under SQLite's name for memory is refused, as it would be no file`() {
+    #expect(
+      opening(":memory:")
+        == "':memory:' cannot be opened (SQLite's name for a database in memory); the project that "
+        + "was open still is")
+  }
+
   @Test(arguments: ["/", "/no such folder/a.plan"])
   func `that cannot be opened is refused in a sentence`(path: String) throws {
     #expect(

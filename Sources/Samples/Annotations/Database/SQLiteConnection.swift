@@ -16,6 +16,10 @@ package final class SQLiteConnection: @unchecked Sendable {
     self.path = path ?? "the database in memory"
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
+    // What is kept at a path is to be there when the path is opened again.
+    guard path != ":memory:" else {
+      throw .cannotOpen(path: self.path, reason: "SQLite's name for a database in memory")
+    }
     let code = sqlite3_open_v2(path ?? ":memory:", &opened, flags, nil)
     guard code == SQLITE_OK, let handle = opened else {
       // SQLite hands out a connection also when it cannot open it.
