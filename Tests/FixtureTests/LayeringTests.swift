@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [
     "import PlayheadDebugger", "public import PlayheadLog", "@testable import PlayheadReplay",
     "import struct PlayheadRecorder.Recorder", "import Feed", "import ShopTerminal",
-    "import SwiftUI",
+    "import SwiftUI", "@_spi(Tests) import PlayheadDebugger",
   ]) func `a sample knows no tool, no other sample, no user interface`(line: String) {
     let layering = Layering([
       "Shop/App/Shop.swift": "import Foundation\n\(line)\n", "Feed/Feed.swift": "",

@@ -15,7 +15,7 @@ struct SwiftSource {
   /// The modules that it imports, whole or in part.
   var imports: Set<String> {
     let line =
-      /(?m)^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func)\s+)?(\w+)/
+      /(?m)^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func)\s+)?(\w+)/
     return Set(code.matches(of: line).map { String($0.1) })
   }
 
