@@ -159,6 +159,16 @@ import Testing
     #expect(session.state.notice == .refused(.nothingToRetry))
   }
 
+  @Test func `does not buy again what the person has bought anew since`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy mug 1", "buy mug 1")
+    await session.answer([.failure(.unreachable), .failure(.unreachable)])
+    #expect(session.state.failures.count == 2)
+    try session.perform("buy mug 1")
+    await session.answer(.left(4))
+    #expect(session.state.failures == [.purchase(item: "mug", quantity: 1)])
+  }
+
   @Test func `repeats a purchase and a page`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")

@@ -13,6 +13,12 @@ extension FailedRequest {
     .on(SetLike.self) { failures, action, context in
       failures.remove(context) { $0.isLike(of: action.post) }
     }
+    .on(Buy.self) { failures, action, context in
+      let asked = FailedRequest.purchase(item: action.item, quantity: action.quantity)
+      // One for one: who failed to buy two and buys one has one to go.
+      guard let index = failures.firstIndex(of: asked) else { return context.leaveUnchanged() }
+      failures.remove(at: index)
+    }
     .on(LoadMore.self) { failures, _, context in failures.remove(context) { $0.isPage } }
     .on(Refresh.self) { failures, _, context in failures.remove(context) { $0.isPage } }
     .on(Retry.self) { failures, _, context in failures.remove(context) { _ in true } }
