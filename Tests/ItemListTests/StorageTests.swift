@@ -15,7 +15,8 @@ import Testing
   @Test func `is written after each change, and only then`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform(
-      "filter a", "add a b c", "clear", "open 1", "edit notes d", "reveal", "delete")
+      "filter a", "add a b c", "clear", "open 1", "edit notes d", "edit notes d", "reveal",
+      "delete")
     #expect(session.device.uses.dropFirst(2) == ["write 7", "write 7", "write 6"])
   }
 

@@ -22,12 +22,13 @@ package struct StorageAccess: Middleware {
   /// Lets the stores handle `action`, and does what follows from it.
   package func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     let wasUnlocked = lock.state.phase == .unlocked
+    let before = items.state.items
     let turn = next(action)
     switch action {
     case is Unlocked where !wasUnlocked, is UseStorage where wasUnlocked:
       load(into: dispatcher, cause: turn)
     case is AddItem, is EditItem, is DeleteItem, is CopyConfirmed:
-      save(for: dispatcher, cause: turn)
+      if items.state.items != before { save(for: dispatcher, cause: turn) }
     default:
       break
     }
