@@ -1,6 +1,7 @@
 import Annotations
 import Foundation
 import PlayheadFlux
+import Synchronization
 import Testing
 
 @Suite struct `A project's file` {
@@ -144,6 +145,19 @@ import Testing
   }
 }
 
+@Suite struct `A sheet that cannot be read` {
+  @Test func `is asked for again by the same line`() async throws {
+    let site = try await Site(World { BusyDatabase($0) })
+    try await site.perform("sheet 2")
+    #expect(
+      site.notices == ["the database could not do it (busy); try again when that is over"])
+    #expect(!site.app.stores.issues.state.isLoaded)
+    try await site.perform("sheet 2")
+    #expect(site.issues.map(\.number) == [1])
+    #expect(await site.refusal(of: "sheet 2") == "sheet 2 is in view already")
+  }
+}
+
 /// The sentence that opening `path` is refused with.
 private func opening(_ path: String) -> String? {
   do {
@@ -169,6 +183,30 @@ private final class FullDatabase: Database {
   func save(_ change: Change) throws { throw DatabaseError.failed(reason: "disk is full") }
   func remove(_ change: UUID) throws {}
   func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {}
+}
+
+/// A database that cannot read the second sheet when it is asked first.
+private final class BusyDatabase: Database {
+  private let real: ProjectDatabase
+  private let isBusy = Mutex(true)
+
+  init(_ real: ProjectDatabase) { self.real = real }
+
+  func project() throws -> Project { try real.project() }
+  func annotations(onSheet sheet: Int) throws -> [Annotation] {
+    let fails = isBusy.withLock { isBusy in
+      guard sheet == 2 else { return false }
+      defer { isBusy = false }
+      return isBusy
+    }
+    if fails { throw DatabaseError.failed(reason: "busy") }
+    return try real.annotations(onSheet: sheet)
+  }
+  func save(_ change: Change) throws { try real.save(change) }
+  func remove(_ change: UUID) throws { try real.remove(change) }
+  func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
+    try real.takeBack(change, update, later: later)
+  }
 }
 
 /// A database that cannot take a change from its queue.
