@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The cover editor` {
   private let inner = [
-    "cover.editor", "cover.history", "cover.stickers", "cover.texts", "cover.preview", "cover.menu",
+    "coverEditor", "coverHistory", "coverStickers", "coverTexts", "coverPreview", "coverMenu",
   ]
 
   @Test func `is made of the editor's plug-ins under names of its own`() throws {
@@ -28,9 +28,9 @@ import Testing
     let session = try await EditorSession.holiday()
     try await session.perform("cover open")
     let text = AddItem(.text, "x", duration: 1000, in: .cover)
-    #expect(session.dispatch(text) == ["cover.history", "cover.texts"])
+    #expect(session.dispatch(text) == ["coverHistory", "coverTexts"])
     #expect(
-      session.dispatch(SelectItem(ItemID(.text, 1, in: .cover))) == ["cover.preview", "cover.menu"])
+      session.dispatch(SelectItem(ItemID(.text, 1, in: .cover))) == ["coverPreview", "coverMenu"])
     #expect(session.dispatch(AddItem(.text, "y", duration: 1000)) == ["history", "texts"])
     #expect(session.film.texts.map(\.name) == ["Sea", "y"])
     #expect(session.editor.composition.texts.map(\.name) == ["x"])

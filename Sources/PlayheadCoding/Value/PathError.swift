@@ -4,6 +4,8 @@ public struct PathError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// Something else, or the end, stands where this should.
     case expected(String)
+    /// A sign that stands in no bare name and begins no part.
+    case otherSign
     /// A quotation mark is never closed.
     case unclosedQuote
     /// A backslash is followed by something that is no escape.

@@ -29,7 +29,7 @@ struct PathParser {
       case "[": path.components.append(try bracket())
       case "." where !path.components.isEmpty: path.components.append(try dotted())
       default:
-        throw scanner.error(.expected(path.components.isEmpty ? "a name or '['" : "'.' or '['"))
+        throw scanner.error(path.components.isEmpty ? .expected("a name or '['") : .otherSign)
       }
     }
     return path

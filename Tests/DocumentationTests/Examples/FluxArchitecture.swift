@@ -28,7 +28,7 @@ enum FluxArchitecture {
   static func makeStore() -> Store<FilterState> {
     let all = [.hideEverything, .openIssues, .issueType, .photoType].map { Filter(kind: $0) }
     // begin
-    let filters = Store("annotation-filter", FilterState(filters: all))
+    let filters = Store("annotationFilter", FilterState(filters: all))
       .on(ToggleFilter.self) { state, action in
         state.toggle(action.kind)
         // A filter about issues would leave everything else in sight.

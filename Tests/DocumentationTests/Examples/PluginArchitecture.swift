@@ -37,7 +37,7 @@ enum PluginArchitecture {
 
     init(_ kind: ItemKind, in scene: String) {
       name = "\(kind)s"
-      items = Store("\(scene).\(kind)s", []).on(AddItem.self) { items, action, context in
+      items = Store("\(scene)_\(kind)s", []).on(AddItem.self) { items, action, context in
         guard action.kind == kind, action.scene == scene else { return context.leaveUnchanged() }
         items.append(action.name)
       }
@@ -137,7 +137,7 @@ enum PluginArchitecture {
     PluginArchitecture.editing(dispatcher, host)
     // Actions are handled on the queue, in the order of dispatch: with the last, all are.
     let done = DispatchSemaphore(value: 0)
-    let cover = dispatcher.stores.first { $0.name == "cover.stickers" } as? Store<[String]>
+    let cover = dispatcher.stores.first { $0.name == "cover_stickers" } as? Store<[String]>
     let loading = cover?.observe { if $0 == ["flag"] { done.signal() } }
     #expect(done.wait(timeout: .now() + 60) == .success)
     #expect(levels.withLock { $0 } == [1, 3, 2])

@@ -41,7 +41,11 @@ import Testing
   @Test(arguments: [
     ("a.", "'a.' is not a path: expected a name at character 3"),
     (".a", "'.a' is not a path: expected a name or '[' at character 1"),
-    ("a b", "'a b' is not a path: expected '.' or '[' at character 2"),
+    (
+      "a-b",
+      "'a-b' is not a path: expected '.' or '[' at character 2; a name with other signs than "
+        + "letters, digits and '_' is written [\"a-b\"]"
+    ),
     ("a[", "'a[' is not a path: expected a key at character 3"),
     ("a[1", "'a[1' is not a path: expected ']' at character 4"),
     ("a[\"b", "'a[\"b' is not a path: a quotation mark is not closed at character 3"),

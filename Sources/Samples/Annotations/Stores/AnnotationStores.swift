@@ -28,7 +28,7 @@ package struct AnnotationStores: Sendable {
     sheets = Store("sheets", Sheets(), after: [outbox])
     issues = Store("issues", LiveQuery(.issues), after: [sheets])
     annotations = Store("annotations", LiveQuery(.others), after: [sheets])
-    filters = Store("annotation-filter", AnnotationFilterState())
+    filters = Store("annotationFilter", AnnotationFilterState())
     network = Store("network", Network())
     screen = Store("screen", Screen())
     handleProjects()

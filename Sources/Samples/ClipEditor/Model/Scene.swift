@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is being edited: the film, or the still picture in front of it.
 ///
 /// Plug-ins of one type work in both. Every action that is meant for one of them says which.
@@ -8,5 +10,5 @@ package enum Scene: String, Codable, Hashable, Sendable, CaseIterable {
   case cover
 
   /// The name of a store of this scene: stores of one plug-in type have different ones.
-  func storeName(_ name: String) -> String { self == .film ? name : "cover.\(name)" }
+  func storeName(_ name: String) -> String { self == .film ? name : "cover" + name.capitalized }
 }

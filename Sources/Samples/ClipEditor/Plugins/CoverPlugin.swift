@@ -16,7 +16,7 @@ final class CoverPlugin: Plugin {
 
   init() throws(PluginError) {
     parts = SceneParts(.cover)
-    host = try PluginHost("cover.editor", parts.plugins)
+    host = try PluginHost("coverEditor", parts.plugins)
   }
 
   /// Opens the cover's plug-ins in a context of their own, which shares the film with the editor's.
