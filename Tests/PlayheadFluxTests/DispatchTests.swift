@@ -113,6 +113,21 @@ import Testing
     #expect(onQueue.state)
   }
 
+  @Test func `what is dispatched between actions is handled on the queue as well`() throws {
+    let key = DispatchSpecificKey<Bool>()
+    let queue = DispatchQueue(label: "actions")
+    queue.setSpecific(key: key, value: true)
+    let dispatcher = Dispatcher(executor: .queue(queue))
+    let onQueue = Store("onQueue", [Bool]())
+      .on(Add.self) { state, _ in state.append(DispatchQueue.getSpecific(key: key) ?? false) }
+    try dispatcher.register(onQueue)
+    dispatcher.betweenActions { dispatcher.dispatch(Add()) }
+    dispatcher.exclusively { dispatcher.dispatch(Add()) }
+    dispatcher.dispatch(Add())
+    queue.sync {}
+    #expect(onQueue.state == [true, true, true])
+  }
+
   @Test func `the main executor handles actions on the main queue`() async throws {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import PlayheadFlux
 import Testing
 
@@ -169,6 +171,81 @@ private func pageStore() -> Store<Page> {
     try b.restore(41)
     token.cancel()
     #expect(journal.entries == ["0 0", "0 41"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a store that another thread restores is told without a state between`() throws {
+    let (first, last) = (counter("first"), counter("last"))
+    let middle = DispatchSemaphore(value: 0)
+    let slow = Store("slow", 0).on(Add.self) { _, _ in
+      middle.signal()
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    let other = Store("other", 0)
+    let dispatcher = try PlayheadFluxTests.dispatcher(first, slow, last, other)
+    let token = dispatcher.observe(first, last, other) { [journal] first, last, other in
+      journal.write("\(first) \(last) \(other)")
+    }
+    onThreads(2) { thread in
+      if thread == 0 { return dispatcher.dispatch(Add()) }
+      middle.wait()
+      try? other.restore(7)
+    }
+    token.cancel()
+    #expect(!journal.entries.contains("1 0 7"))
+    #expect(journal.entries.last == "1 1 7")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a handler may end observations while another thread restores its store`() throws {
+    let tokens = Kept<[Subscription]>()
+    let store = Store("store", 0).on(Add.self) { _, _ in tokens.value = nil }
+    let dispatcher = try PlayheadFluxTests.dispatcher(store)
+    for _ in 0..<500 {
+      tokens.value = (0..<20).map { _ in store.observe { _ in } }
+      onThreads(2) { thread in
+        if thread == 0 { return dispatcher.dispatch(Add()) }
+        for _ in 0..<3 { try? store.restore(7) }
+      }
+    }
+    #expect(store.state == 7)
+  }
+
+  @Test func `states that a seek restores are told when all stores have them, each once`() throws {
+    let joint = observe()
+    let single = a.observe { [b, journal] in journal.write("single \($0) \(b.state)") }
+    try dispatcher.restore([41, 42], of: [a, b])
+    joint.cancel()
+    single.cancel()
+    #expect(journal.entries == ["0 0", "single 0 0", "single 41 42", "41 42"])
+  }
+
+  @Test func `of states that a seek cannot restore nobody is told`() throws {
+    let joint = observe()
+    let single = a.observe { [journal] in journal.write("single \($0)") }
+    #expect(
+      throws: StoreError.wrongState(store: "b", expected: "Swift.Int", found: "Swift.String")
+    ) {
+      try dispatcher.restore([41, "42"], of: [a, b])
+    }
+    #expect(journal.take() == ["0 0", "single 0"])
+    dispatcher.dispatch(Add())
+    joint.cancel()
+    single.cancel()
+    #expect(journal.entries == ["single 42", "42 1"])
+  }
+
+  @Test func `what observers dispatch and register while a seek restores is ignored`() throws {
+    let token = dispatcher.observe(a, b) { [dispatcher] a, _ in
+      guard a > 0 else { return }
+      dispatcher.dispatch(Note(text: "again"))
+      try? dispatcher.register(counter("guest"))
+    }
+    try dispatcher.restore([41, 42], of: [a, b])
+    token.cancel()
+    dispatcher.dispatch(Add())
+    #expect(page.state.title == "a" && a.state == 42)
+    #expect(dispatcher.stores.map(\.name) == ["a", "b", "page"])
   }
 
   @Test func `the same turn applied twice is told twice`() {

@@ -48,6 +48,27 @@ import Testing
     }
   }
 
+  @Test func `whoever observes a seek never sees states of two steps`() throws {
+    func counter(_ name: String) -> Store<Int> { Store(name, 0).on(Put.self) { $0 += $1.count } }
+    let session = try Session(making { [counter("a"), counter("b")] }) { dispatcher, _ in
+      for _ in 0..<9 { dispatcher.dispatch(Put()) }
+    }
+    let (a, b) = (counter("a"), counter("b"))
+    let dispatcher = try making { [a, b] }()
+    let seen = Mutex<[[Int]]>([])
+    let single = a.observe { first in seen.withLock { $0.append([first, b.state]) } }
+    let joint = dispatcher.observe(a, b) { first, second in
+      seen.withLock { $0.append([first, second]) }
+    }
+    let replay = try Replay(session.log, with: DispatcherPlayer(dispatcher))
+    for step in [9, 4, 7, 2, 0, 9] as [Step] { try replay.go(to: step) }
+    single.cancel()
+    joint.cancel()
+    let torn = seen.withLock { $0.filter { $0[0] != $0[1] } }
+    #expect(torn == [])
+    #expect(seen.withLock { $0.last } == [9, 9])
+  }
+
   @Test func `digests are those of the states`() throws {
     let session = try Session(Shop.make, .exact) { dispatcher, _ in
       Shop.shop(dispatcher, 50, seed: 5)

@@ -20,7 +20,12 @@ struct ActionCatalogue {
   init(of app: any App.Type) throws {
     self.app = app.appName
     // A fresh app, in an environment that stands still, as replays have it.
-    let dispatcher = try app.init(environment: .seeded()).dispatcher
+    let fresh = try app.init(environment: .seeded())
+    let dispatcher = fresh.dispatcher
+    let first = dispatcher.stores
+    let later = fresh.otherStores.filter { other in !first.contains { $0 === other } }
+    // What only those that come later take is no stranger either.
+    dispatcher.replay(with: first + later)
     stores = dispatcher.stores.map(\.name)
     var seen: Set<ObjectIdentifier> = []
     types = (dispatcher.actionTypes + app.otherActionTypes)

@@ -39,7 +39,7 @@ extension Dispatcher {
   }
 
   /// Runs `body` while no other thread's action is being handled, and returns what it gives. What
-  /// `body` dispatches is handled when it is done.
+  /// `body` dispatches is handled when it is done, where actions are.
   ///
   /// Unlike ``betweenActions(_:)`` it runs at once also while an action is being handled on this
   /// very thread.
@@ -94,8 +94,11 @@ extension Dispatcher {
       Misuse.dispatchInStrictMode(
         action: type(of: queued.action).actionName, handling: current.actionName
       ).stop()
-    case .handling, .idle:
+    case .handling:
       stage.queued.append(queued)
+    case .idle:
+      // Whoever is between two actions may be on any thread.
+      if let queue { send(.action(queued), to: queue) } else { stage.queued.append(queued) }
     }
   }
 

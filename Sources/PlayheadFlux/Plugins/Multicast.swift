@@ -20,7 +20,7 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
   /// A call that is under way does not reach it; the next one does.
   public func add(_ subscriber: Subscriber) {
     let object = object(subscriber)
-    entries.withLock { entries in
+    withEntries { entries in
       entries.removeAll { $0.object == nil }
       if !entries.contains(where: { $0.object === object }) { entries.append(.init(object)) }
     }
@@ -32,13 +32,13 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
   /// be making to this very object.
   public func remove(_ subscriber: Subscriber) {
     let object = object(subscriber)
-    entries.withLock { $0.removeAll { $0.object == nil || $0.object === object } }
+    withEntries { $0.removeAll { $0.object == nil || $0.object === object } }
   }
 
   /// Whether an object has subscribed.
   public func contains(_ subscriber: Subscriber) -> Bool {
     let object = object(subscriber)
-    return entries.withLock { $0.contains { $0.object === object } }
+    return withEntries { $0.contains { $0.object === object } }
   }
 
   /// Calls `body` with each subscriber, in the order in which they subscribed, on this thread.
@@ -46,6 +46,17 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
     for entry in entries.withLock({ $0 }) {
       guard isSubscribed(entry), let subscriber = entry.object as? Subscriber else { continue }
       body(subscriber)
+    }
+  }
+
+  /// Looks at the subscribers. Each is kept until the lock is open again: one whose last owner lets go
+  /// of it meanwhile ends here, and may come back to unsubscribe.
+  private func withEntries<Result>(_ body: (inout [MulticastEntry]) -> Result) -> Result {
+    var kept: [AnyObject?] = []
+    defer { withExtendedLifetime(kept) {} }
+    return entries.withLock { entries in
+      kept = entries.map(\.object)
+      return body(&entries)
     }
   }
 

@@ -9,7 +9,8 @@ public protocol AnyStore: AnyObject, Sendable {
   /// A copy of the state.
   var anyState: any Codable & Sendable { get }
 
-  /// Sets the state and tells the observers.
+  /// Sets the state and tells the observers: between two actions, unless one is being handled on this very
+  /// thread.
   ///
   /// This is for replays. It is no action, so a recorder does not see it: the log of a live store that
   /// is restored does not lead to the states that follow.

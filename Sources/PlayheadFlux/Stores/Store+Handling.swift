@@ -40,10 +40,12 @@ extension Store: HandlingStore {
   var actionTypes: [any Action.Type] { rules.actionTypes }
 
   func canJoin(_ dispatcher: Dispatcher) -> Bool {
-    baton.withLock { $0 == nil || $0 === dispatcher.baton }
+    membership.withLock { $0.map { $0.baton === dispatcher.baton } ?? true }
   }
 
-  func seal(for dispatcher: Dispatcher) { _ = baton.replace(dispatcher.baton) }
+  func seal(for dispatcher: Dispatcher) {
+    membership.withLock { $0 = Membership(baton: dispatcher.baton, dispatcher: dispatcher) }
+  }
 
   func part(in type: any Action.Type, at position: Int) -> RoutePart? {
     guard let run = rules.run(for: type) else { return nil }

@@ -29,8 +29,15 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   // lock is what keeps accesses apart.
   private let current: UnsafeMutablePointer<State>
 
-  /// The baton of the dispatcher that it belongs to; nil until it is registered for the first time.
-  let baton = Guarded<Lock?>(nil)
+  /// The dispatcher that it belongs to.
+  struct Membership {
+    /// Kept, so that no later dispatcher can be taken for this one.
+    let baton: Lock
+    weak var dispatcher: Dispatcher?
+  }
+
+  /// Nil until it is registered for the first time.
+  let membership = Guarded<Membership?>(nil)
   let listeners = Listeners<State>()
   let jointObservers = JointObservers()
   let registrar = ObservationRegistrar()
@@ -119,7 +126,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   }
 
   private func requireOpen() {
-    if baton.withLock({ $0 != nil }) { Misuse.handlerAfterRegistration(store: name).stop() }
+    if membership.withLock({ $0 != nil }) { Misuse.handlerAfterRegistration(store: name).stop() }
   }
 
   private func exclusively<Result>(_ body: () -> Result) -> Result {

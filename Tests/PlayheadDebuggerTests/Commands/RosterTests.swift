@@ -15,6 +15,11 @@ private struct Bar: App {
     var glasses: Int
   }
 
+  /// What there is only outside.
+  struct Sweep: Action {
+    static let actionName = "Sweep"
+  }
+
   static let appName = "bar"
 
   let dispatcher: Dispatcher
@@ -22,7 +27,7 @@ private struct Bar: App {
 
   init(environment: Environment) throws {
     dispatcher = Dispatcher(environment: environment)
-    otherStores = [Self.counter("terrace", 0)]
+    otherStores = [Self.terrace(0)]
     try dispatcher.register(Self.counter("bar", 0))
   }
 
@@ -30,10 +35,14 @@ private struct Bar: App {
     Store(name, start).on(Pour.self) { $0 += $1.glasses }
   }
 
+  static func terrace(_ start: Int) -> Store<Int> {
+    counter("terrace", start).on(Sweep.self) { glasses, _ in glasses = 0 }
+  }
+
   /// The terrace is open from step 1 to step 2.
   static func record(to path: String) throws {
     let bar = try Bar(environment: .seeded())
-    let terrace = counter("terrace", 40)
+    let terrace = terrace(40)
     let recorder = try bar.dispatcher.record(
       to: path, app: appName, clock: ManualClock(), options: .exact)
     bar.dispatcher.dispatch(Pour(glasses: 1))
@@ -104,6 +113,19 @@ private struct Indoors: App {
     let json = try desk().playhead("info b.playhead --json").output
     #expect(json.contains("\"terrace\""))
     #expect(try desk().playhead("show b.playhead 2").output.contains("stores  bar, terrace\n"))
+  }
+
+  @Test func `the catalogue knows the stores that come later`() throws {
+    let desk = try desk()
+    #expect(
+      desk.playhead("actions bar").output == """
+        bar: 2 types of action, 2 stores (bar, terrace)
+
+        Pour   (glasses: Int)  → bar, terrace
+        Sweep  ()  → terrace
+
+        """)
+    #expect(desk.playhead("actions b.playhead").output.hasSuffix("never dispatched: Sweep\n"))
   }
 
   @Test func `an app without the store says what is missing`() throws {

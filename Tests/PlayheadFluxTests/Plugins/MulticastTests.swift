@@ -27,6 +27,14 @@ private struct Stone: Ear {
   func hear(_ word: String) {}
 }
 
+/// A subscriber that says goodbye when it goes, as many an object does.
+private final class Polite: Ear {
+  private let ears: Multicast<any Ear>
+  init(_ ears: Multicast<any Ear>) { self.ears = ears }
+  deinit { ears.remove(self) }
+  func hear(_ word: String) {}
+}
+
 @Suite struct MulticastTests {
   private let ears = Multicast<any Ear>()
   private let journal = Journal()
@@ -102,6 +110,14 @@ private struct Stone: Ear {
     for thread in 0..<8 { #expect(heard.count { $0 == "own \(thread) hears " } >= 200) }
     #expect(self.heard("hi") == ["steady hears hi"])
     withExtendedLifetime(steady) {}
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a subscriber may end anywhere, and say goodbye`() {
+    onThreads(4) { [ears] _ in
+      for _ in 0..<20_000 { ears.add(Polite(ears)) }
+    }
+    #expect(!ears.contains(Listener("stranger", journal)))
   }
 
   @Test func `what is no object cannot subscribe`() async {
