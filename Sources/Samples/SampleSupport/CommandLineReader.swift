@@ -32,6 +32,14 @@ package struct CommandLineReader {
     return try unescape(rest)
   }
 
+  /// All that is left behind the blanks, with its escapes resolved; something has to be there: `what`
+  /// says what it is, as in "an issue's title".
+  package mutating func text(_ what: String) throws -> String {
+    rest = rest.drop { $0 == " " || $0 == "\t" }
+    guard !rest.isEmpty else { throw MissingWord(what: what) }
+    return try text(usage: nil)
+  }
+
   /// Refuses what is left over.
   package mutating func finish(after command: Substring) throws {
     guard let word = word() else { return }

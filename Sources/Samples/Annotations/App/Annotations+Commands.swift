@@ -6,11 +6,11 @@ extension Annotations {
   static let commands = CommandTable<Annotations>(
     TextCommand("sheet N", "turn to sheet N") { app, words in try app.turn(to: &words) },
     TextCommand("issue TEXT", "make an issue on this sheet") { app, words in
-      app.dispatcher.dispatch(CreateIssue(title: try words.title("an issue's title")))
+      app.dispatcher.dispatch(CreateIssue(title: try words.text("an issue's title")))
     },
     TextCommand("add KIND TEXT", "put a text, a photo or a drawing on this sheet") { app, words in
       let kind = try words.choice("a kind of annotation", of: AddAnnotation.Kind.self)
-      app.dispatcher.dispatch(AddAnnotation(kind, title: try words.title("what it says")))
+      app.dispatcher.dispatch(AddAnnotation(kind, title: try words.text("what it says")))
     },
     TextCommand("status N STATUS", "say that issue N is open or closed") { app, words in
       try app.setStatus(&words)
@@ -55,13 +55,4 @@ extension Annotations {
     TextCommand("dismiss", "take the notices from the screen") { app, _ in
       app.dispatcher.dispatch(DismissNotices())
     })
-}
-
-extension CommandLineReader {
-  /// The rest of the line, which has to say something.
-  fileprivate mutating func title(_ what: String) throws -> String {
-    let first = try word(what)
-    let rest = try text(usage: nil)
-    return rest.isEmpty ? String(first) : "\(first) \(rest)"
-  }
 }

@@ -8,7 +8,8 @@ extension Annotations {
     guard sheets.all.contains(where: { $0.number == number }) else {
       throw CommandError("there is no sheet \(number); there are 1 to \(sheets.all.count)")
     }
-    guard number != sheets.selected else {
+    // One that could not be read is not in view: to turn to it again reads it again.
+    guard number != sheets.selected || stores.board == nil else {
       throw CommandError("sheet \(number) is in view already")
     }
     dispatcher.dispatch(SelectSheet(number))
