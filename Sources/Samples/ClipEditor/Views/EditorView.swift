@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// The editor as a page of plain text.
 struct EditorView: CustomStringConvertible {
   var model: EditorModel

@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// The preview as plain text: a line for the moment and one for each thing on the screen.
 struct PreviewView: CustomStringConvertible {
   var scene: String

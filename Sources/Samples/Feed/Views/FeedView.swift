@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// The feed as a page of plain text.
 package struct FeedView: CustomStringConvertible {
   private let model: FeedViewModel
@@ -18,7 +20,7 @@ package struct FeedView: CustomStringConvertible {
     return "\(number)  \(likes)  \(post.text)" + (post.pending.map { "  (\($0) …)" } ?? "")
   }
 
-  private var notice: [String] { model.notice.map { ["→ \($0)"] } ?? [] }
+  private var notice: [String] { model.notice.map { ["→ \($0.printable)"] } ?? [] }
 }
 
 extension String {

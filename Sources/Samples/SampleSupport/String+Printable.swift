@@ -1,6 +1,6 @@
 extension String {
   /// Text that a terminal shows on one line and does not obey: control characters become pictures.
-  var printable: String {
+  package var printable: String {
     var output = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.value {
