@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("unlock 2580", "that is done in the way in; 'lock' leads there"),
+    ("unlock 2580", "the app is unlocked already; 'lock' locks it"),
     ("reveal", "that is done in a login's page; 'open N' leads there from the list"),
     ("storage x", "that is done in the settings; 'settings' leads there from the list"),
     ("open 7", "there is no login 7; the list has 6"),

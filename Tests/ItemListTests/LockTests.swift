@@ -33,8 +33,10 @@ import Testing
     for _ in 1...LockState.failuresBeforePause { try session.perform("unlock 1", "wait") }
     try session.perform("unlock 2580", "wait")
     #expect(session.device.uses.count == LockState.failuresBeforePause)
-    #expect(session.lines.last == "No code is checked for 30 seconds.")
-    #expect(session.core.lock.state.blockedUntil != nil)
+    let until = try #require(session.core.lock.state.blockedUntil)
+    let time = until.formatted(Date.ISO8601FormatStyle().time(includingFractionalSeconds: false))
+    #expect(
+      session.lines.last == "No code is checked until \(time) UTC; then 'unlock CODE' lets you in.")
     // The seeded clock goes on by a second with each look.
     for _ in 1...30 where session.core.lock.state.phase == .locked {
       try session.perform("unlock 2580", "wait")

@@ -82,7 +82,59 @@ import Testing
       #expect(try Data(contentsOf: URL(filePath: "\(folder)/a.json")) == before)
       try FileManager.default.removeItem(atPath: "\(folder)/.a.json.new")
       try session.perform("add g h i")
+      #expect(session.lines.last == "3 logins")
       #expect(try FileStorage(path: "\(folder)/a.json").items().count == 3)
+    }
+  }
+
+  @Test func `that another session has changed is left as it is, and nothing is lost`() throws {
+    try withPath { path in
+      let (one, other) = (try ItemListSession.unlocked(), try ItemListSession.unlocked())
+      for session in [one, other] { try session.perform("settings", "storage \(path)", "back") }
+      try one.perform("add one.example b c")
+      try other.perform("add other.example b c")
+      #expect(
+        other.lines.last
+          == "! '\(path)' was changed by somebody else meanwhile and is left as it is, "
+          + "so what was changed here is only here; 'storage \(path)' in the settings reads what the "
+          + "file has now")
+      #expect(other.hostnames == ["other.example"])
+      #expect(try FileStorage(path: path).items() == one.core.items.state.items)
+      try other.perform("settings", "storage \(path)", "back", "add other.example b c")
+      #expect(other.hostnames == ["one.example", "other.example"])
+      #expect(try FileStorage(path: path).items() == other.core.items.state.items)
+    }
+  }
+
+  @Test func `that does not have the last change is not left before that is given up`() throws {
+    try withPath { path in
+      let session = try ItemListSession.unlocked()
+      try session.perform("settings", "storage \(path)", "back", "add a b c")
+      try "[]".write(toFile: path, atomically: true, encoding: .utf8)
+      try session.perform("add d e f", "settings")
+      let sentence =
+        "'\(path)' does not have the last change, which would be lost; another change tries to "
+        + "write it again, and 'storage \(path)' in the settings gives it up"
+      for line in ["lock", "storage", "storage \(path).other"] {
+        #expect(session.refusal(of: line) == sentence)
+      }
+      #expect(session.hostnames == ["a", "d"])
+      try session.perform("storage \(path)", "lock")
+      #expect(session.app.view == "Locked.\n'unlock CODE' lets you in.")
+    }
+  }
+
+  @Test func `that is a folder, or a link to itself, is no empty list`() throws {
+    try withPath { path in
+      let session = try ItemListSession.unlocked()
+      let folder = FileManager.default.temporaryDirectory.path
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+      try session.perform("settings", "storage \(folder)")
+      #expect(
+        session.lines.last?.hasPrefix("! '\(folder)' cannot be read (Is a directory); ") == true)
+      try session.perform("storage \(path)")
+      #expect(session.lines.last?.hasPrefix("! '\(path)' cannot be read (Too many") == true)
+      #expect(!session.core.items.state.isLoaded)
     }
   }
 

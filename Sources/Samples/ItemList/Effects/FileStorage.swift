@@ -14,13 +14,7 @@ package struct FileStorage: LoginStorage {
   ///
   /// - Throws: `StorageError`.
   package func items() throws -> [LoginItem] {
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
-    let content: Data
-    do {
-      content = try Data(contentsOf: file)
-    } catch {
-      throw StorageError.unreadable(path: path, reason: error.localizedDescription)
-    }
+    guard let content = try content() else { return [] }
     do {
       return try JSONDecoder().decode([LoginItem].self, from: content)
     } catch {
@@ -28,17 +22,34 @@ package struct FileStorage: LoginStorage {
     }
   }
 
-  /// Keeps `items` in place of all that it has.
+  /// Keeps `items` in place of `old`.
+  ///
+  /// It is for people who have two sessions open, not for programs: between the look at the file and
+  /// the moment it is replaced, another one may still write it.
   ///
   /// - Throws: `StorageError`.
-  package func save(_ items: [LoginItem]) throws {
+  package func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) throws {
+    // By bytes: texts are equal too that only look the same.
+    guard try encoded(self.items()) == encoded(old) else { throw StorageError.changed(path: path) }
+    do {
+      try replaceFile(with: encoded(items))
+    } catch {
+      throw StorageError.unwritable(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  private func encoded(_ items: [LoginItem]) throws -> Data {
     let encoder = JSONEncoder()
     // For people who look inside, and for those who compare versions of it.
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(items)
+  }
+
+  private func content() throws -> Data? {
     do {
-      try replaceFile(with: encoder.encode(items))
+      return try readFile(at: path)
     } catch {
-      throw StorageError.unwritable(path: path, reason: error.localizedDescription)
+      throw StorageError.unreadable(path: path, reason: error.localizedDescription)
     }
   }
 
@@ -63,11 +74,4 @@ package struct FileStorage: LoginStorage {
       throw error
     }
   }
-}
-
-/// What the system says about a call that failed.
-private struct SystemError: LocalizedError {
-  let errorDescription: String?
-
-  init(_ code: Int32) { errorDescription = String(cString: strerror(code)) }
 }

@@ -5,10 +5,11 @@ package protocol LoginStorage: Sendable {
   /// - Throws: `StorageError`.
   func items() throws -> [LoginItem]
 
-  /// Keeps `items` in place of all that it has; if it throws, it has what it had.
+  /// Keeps `items` in place of `old`, which is what it was last seen to have; if it throws, it has
+  /// what it had.
   ///
-  /// - Throws: `StorageError`.
-  func save(_ items: [LoginItem]) throws
+  /// - Throws: `StorageError`; `changed` if it has something else than `old` by now.
+  func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) throws
 }
 
 /// Why a storage could not be read or written.
@@ -17,6 +18,8 @@ package enum StorageError: Error, Equatable {
   case damaged(path: String)
   /// The system does not let it be read.
   case unreadable(path: String, reason: String)
+  /// Somebody else has written it since it was read.
+  case changed(path: String)
   /// The system does not let it be written.
   case unwritable(path: String, reason: String)
 }
@@ -31,6 +34,9 @@ extension StorageError: CustomStringConvertible {
     case .unreadable(let path, let reason):
       "'\(path)' cannot be read (\(reason)); 'storage' with another file, or with none for the "
         + "memory, goes on without it"
+    case .changed(let path):
+      "'\(path)' was changed by somebody else meanwhile and is left as it is, so what was changed "
+        + "here is only here; 'storage \(path)' in the settings reads what the file has now"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written (\(reason)) and has what it had; the next change tries again"
     }

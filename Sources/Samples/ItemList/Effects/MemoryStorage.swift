@@ -8,6 +8,8 @@ package final class MemoryStorage: LoginStorage {
   /// All items that it has.
   package func items() -> [LoginItem] { kept.value }
 
-  /// Keeps `items` in place of all that it has.
-  package func save(_ items: [LoginItem]) { kept.withLock { $0 = items } }
+  /// Keeps `items` in place of all that it has, which nobody else can have changed.
+  package func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) {
+    kept.withLock { $0 = items }
+  }
 }

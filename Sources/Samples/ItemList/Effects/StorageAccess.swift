@@ -3,11 +3,14 @@ package import PlayheadFlux
 /// Reads the storage when the app is unlocked, and writes it after each change.
 ///
 /// In place, not in a task: what a person saw happen is then kept, and the list of logins is small.
-package struct StorageAccess: Middleware {
+package final class StorageAccess: Middleware {
   private let lock: LockStore
   private let items: ItemStore
   /// What keeps the items at a path, or in the memory; nothing is opened until it is used.
   private let storage: @Sendable (_ path: String?) -> any LoginStorage
+  /// What the storage had when it was read or written last: it is not written over if it has
+  /// something else.
+  private let seen = Locked<[LoginItem]>([])
 
   /// Reads and writes what `storage` gives for the path that `items` has.
   package init(
@@ -27,6 +30,8 @@ package struct StorageAccess: Middleware {
     switch action {
     case is Unlocked where !wasUnlocked, is UseStorage where wasUnlocked:
       load(into: dispatcher, cause: turn)
+    case is Lock:
+      seen.withLock { $0 = [] }
     case is AddItem, is EditItem, is DeleteItem, is CopyConfirmed:
       if items.state.items != before { save(for: dispatcher, cause: turn) }
     default:
@@ -38,14 +43,20 @@ package struct StorageAccess: Middleware {
     // A result that came too late has unlocked nothing.
     guard lock.state.phase == .unlocked else { return }
     reporting(to: dispatcher, cause) { storage in
-      dispatcher.dispatch(ItemsLoaded(items: try storage.items()), cause: cause)
+      let items = try storage.items()
+      seen.withLock { $0 = items }
+      dispatcher.dispatch(ItemsLoaded(items: items), cause: cause)
     }
   }
 
   private func save(for dispatcher: Dispatcher, cause: Turn?) {
     // What could not be read is not written over.
     guard items.state.isLoaded else { return }
-    reporting(to: dispatcher, cause) { try $0.save(items.state.items) }
+    let new = items.state.items
+    reporting(to: dispatcher, cause) { storage in
+      try storage.save(new, inPlaceOf: seen.value)
+      seen.withLock { $0 = new }
+    }
   }
 
   private func reporting(

@@ -24,6 +24,8 @@ package struct ItemListViewModel: Sendable, Equatable {
   package let order: ItemOrder
   /// The items whose hostname or username has the text in it, in order.
   package let cells: [Cell]
+  /// The place of the one that was used last, new ones included; `nil` if there is none.
+  package let latest: Int?
   /// How many items there are without the filter.
   package let total: Int
   /// Why the storage was not read or written.
@@ -34,8 +36,10 @@ package struct ItemListViewModel: Sendable, Equatable {
     filteringText = display.filteringText
     order = display.order
     let wanted = SearchKey(display.filteringText)
-    cells = logins.items.map(SearchableItem.init).filter { $0.matches(wanted) }
-      .sorted(by: display.order.comesFirst).map { Cell($0.item) }
+    let items = logins.items.map(SearchableItem.init).filter { $0.matches(wanted) }
+      .sorted(by: display.order.comesFirst).map(\.item)
+    cells = items.map(Cell.init)
+    latest = items.indices.max { items[$0].lastUsed < items[$1].lastUsed }
     total = logins.items.count
     problem = logins.problem
   }

@@ -1,3 +1,4 @@
+package import Foundation
 import PlayheadFlux
 
 /// What the way in shows.
@@ -8,15 +9,15 @@ package struct LoginViewModel: Sendable, Equatable {
   package let isChecking: Bool
   /// Wrong codes since the last right one.
   package let failures: Int
-  /// Whether no code is checked for a while.
-  package let isBlocked: Bool
+  /// When codes are checked again, after too many wrong ones.
+  package let blockedUntil: Date?
 
   /// What `lock` comes to at `route`.
   package init(_ lock: LockState, at route: Route) {
     isWelcome = route == .welcome
     isChecking = lock.phase == .checking
     failures = lock.failures
-    isBlocked = lock.blockedUntil != nil
+    blockedUntil = lock.blockedUntil
   }
 }
 

@@ -12,6 +12,9 @@ package struct Logins: Codable, Sendable, Equatable {
   /// Why the storage was not read or written at the last attempt.
   package internal(set) var problem: String?
 
+  /// Whether there are changes that the storage does not have.
+  package var hasUnsavedChanges: Bool { isLoaded && problem != nil }
+
   /// Nothing, as while locked.
   package init(items: [LoginItem] = []) { self.items = items }
 
@@ -50,7 +53,8 @@ extension ItemStore {
   private func takeChanges() {
     on(AddItem.self) { logins, action, context in
       guard logins.isLoaded else { return context.leaveUnchanged() }
-      logins.items.append(LoginItem(action, id: context.uuid(), now: context.now))
+      let item = LoginItem(action, id: context.uuid(), now: context.now)
+      logins.keep { $0.append(item) }
     }
     on(EditItem.self) { logins, action, context in
       logins.change(action.id, context) { $0.edit(action) }
@@ -61,7 +65,7 @@ extension ItemStore {
     }
     on(DeleteItem.self) { logins, action, context in
       guard let index = logins.index(of: action.id) else { return context.leaveUnchanged() }
-      logins.items.remove(at: index)
+      logins.keep { $0.remove(at: index) }
     }
   }
 }
@@ -88,13 +92,24 @@ extension Logins {
     context.leaveUnchanged()
   }
 
+  /// Changes the items. The storage is written next: what its last problem was is over, or comes again.
+  fileprivate mutating func keep(_ change: (inout [LoginItem]) -> Void) {
+    change(&items)
+    problem = nil
+  }
+
   fileprivate func index(of id: UUID) -> Int? { items.firstIndex { $0.id == id } }
 
   fileprivate mutating func change(
     _ id: UUID, _ context: Context, _ change: (inout LoginItem) -> Void
   ) {
     guard let index = index(of: id) else { return context.leaveUnchanged() }
-    self.change(context) { change(&$0.items[index]) }
+    let old = items[index]
+    change(&items[index])
+    guard items[index] == old else { return problem = nil }
+    // Put back, as texts are equal too that only look the same.
+    items[index] = old
+    context.leaveUnchanged()
   }
 }
 

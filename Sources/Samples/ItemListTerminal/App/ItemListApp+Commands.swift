@@ -6,9 +6,13 @@ import SampleSupport
 extension ItemListApp {
   static let commands = CommandTable<ItemListApp>(
     TextCommand("unlock CODE", "say the code; the sample's is \(Passcode.sample)") { app, words in
-      try app.screen(LoginScreen.self).presenter.onCode(String(words.word("a code")))
+      guard let screen = app.root.top as? LoginScreen else {
+        throw CommandError("the app is unlocked already; 'lock' locks it")
+      }
+      try screen.presenter.onCode(String(words.word("a code")))
     },
     TextCommand("lock", "let nobody see the logins; calls a running check off") { app, _ in
+      try app.refuseToLoseChanges()
       app.root.presenter.onLock()
     },
     TextCommand("wait", "wait for the answer to 'unlock'") { app, _ in app.wait() },
@@ -51,10 +55,26 @@ extension ItemListApp {
       try app.list.presenter.onSettingsButton()
     },
     TextCommand("storage [FILE]", "keep the logins in a file, or in the memory") { app, words in
-      try app.screen(SettingsScreen.self).presenter.onStorage(path: words.word().map(String.init))
+      try app.use(words.word().map(String.init))
     },
     // No state of the app, and so nothing that its view could show.
     TextCommand("telemetry", telling: "how often which action came") { app, _ in app.counts.text })
+
+  private func use(_ path: String?) throws {
+    let settings = try screen(SettingsScreen.self)
+    // The storage in use, once more: what a person says who gives the changes up.
+    if path != core.items.state.path { try refuseToLoseChanges() }
+    settings.presenter.onStorage(path: path)
+  }
+
+  /// The device may go to sleep all the same; a person who can read this can still do something.
+  private func refuseToLoseChanges() throws {
+    let logins = core.items.state
+    guard logins.hasUnsavedChanges, let path = logins.path else { return }
+    throw CommandError(
+      "'\(path)' does not have the last change, which would be lost; another change tries to write "
+        + "it again, and 'storage \(path)' in the settings gives it up")
+  }
 
   private var list: ListScreen { get throws { try screen(ListScreen.self) } }
 

@@ -29,8 +29,15 @@ package final class ListScreen: ItemListView, Screen {
   /// What it shows.
   package var text: String {
     guard let model = model.value else { return "" }
-    let page = [title(model), field(model)] + lines(model) + [summary(model)]
-    return (page + problemLines(model.problem)).joined(separator: "\n")
+    let head = [title(model), field(model)]
+    let foot = [summary(model)] + problemLines(model.problem)
+    let room = Page.lines - head.count - foot.count
+    let cells = lines(model).folded(to: room, keeping: model.latest, mark: Self.mark)
+    return (head + cells + foot).joined(separator: "\n")
+  }
+
+  private static func mark(_ count: Int) -> String {
+    "      … \(count) more; 'filter TEXT' lists fewer"
   }
 
   private func title(_ model: ItemListViewModel) -> String {

@@ -1,3 +1,4 @@
+import Foundation
 package import ItemList
 
 /// The way in.
@@ -35,7 +36,15 @@ package final class LoginScreen: LoginView, Screen {
 
   private func advice(_ model: LoginViewModel) -> String {
     if model.isChecking { return "The code is being checked; 'wait' waits for the answer." }
-    if model.isBlocked { return "No code is checked for \(Int(LockState.pause)) seconds." }
-    return "'unlock CODE' lets you in."
+    guard let date = model.blockedUntil else { return "'unlock CODE' lets you in." }
+    return "No code is checked until \(time(of: date)); then 'unlock CODE' lets you in."
+  }
+
+  /// The time of day, as no clock brings the view up to date when it is over. The same on all devices,
+  /// UTC, and rounded up: a moment earlier is too early.
+  private func time(of date: Date) -> String {
+    let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up))
+    return second.formatted(Date.ISO8601FormatStyle().time(includingFractionalSeconds: false))
+      + " UTC"
   }
 }

@@ -1,0 +1,22 @@
+import ItemListTerminal
+import PlayheadFlux
+import Testing
+
+@MainActor @Suite struct `A list of many logins` {
+  @Test func `fits a screen, and shows the one that was added last`() throws {
+    let session = try ItemListSession.unlocked([])
+    for number in 10..<50 { try session.perform("add host\(number).example ada secret") }
+    try session.perform("add host30b.example ada secret")
+    #expect(session.lines.count == 22)
+    #expect(session.lines[2] == "   1  host10.example   ada")
+    #expect(
+      session.lines.suffix(4) == [
+        "      … 5 more; 'filter TEXT' lists fewer",
+        "  22  host30b.example  ada",
+        "      … 19 more; 'filter TEXT' lists fewer",
+        "41 logins",
+      ])
+    try session.perform("open 22")
+    #expect(session.lines.first == "host30b.example")
+  }
+}

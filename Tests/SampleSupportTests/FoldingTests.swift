@@ -1,0 +1,43 @@
+import SampleSupport
+import Testing
+
+@Suite struct `A long list` {
+  private func folded(_ count: Int, to limit: Int, keeping index: Int? = nil) -> [String] {
+    (0..<count).map(String.init).folded(to: limit, keeping: index) { "… \($0) more" }
+  }
+
+  @Test func `that has room is whole`() {
+    #expect(folded(0, to: 5) == [])
+    #expect(folded(5, to: 5, keeping: 4) == ["0", "1", "2", "3", "4"])
+  }
+
+  @Test func `is folded at its end, and says how much is left out`() {
+    #expect(folded(40, to: 5) == ["0", "1", "2", "3", "… 36 more"])
+    #expect(folded(40, to: 5, keeping: 3) == folded(40, to: 5))
+  }
+
+  @Test func `shows what has to be seen, wherever it is`() {
+    #expect(folded(40, to: 5, keeping: 4) == ["0", "1", "… 2 more", "4", "… 35 more"])
+    #expect(folded(40, to: 5, keeping: 38) == ["0", "1", "… 36 more", "38", "… 1 more"])
+    #expect(folded(40, to: 5, keeping: 39) == ["0", "1", "2", "… 36 more", "39"])
+  }
+
+  @Test func `has room for what has to be seen, however small it is to be`() {
+    #expect(folded(40, to: 0, keeping: 20) == ["0", "… 19 more", "20", "… 19 more"])
+  }
+
+  @Test func `is never longer than it has to be, and counts all of it`() {
+    for count in 0...12 {
+      for limit in 4...12 {
+        for index in 0..<count {
+          let lines = folded(count, to: limit, keeping: index)
+          #expect(lines.count == min(count, limit))
+          #expect(lines.contains("\(index)"))
+          let marks = lines.filter { $0.hasPrefix("…") }
+          let left = marks.compactMap { Int($0.split(separator: " ")[1]) }.reduce(0, +)
+          #expect(lines.count - marks.count + left == count)
+        }
+      }
+    }
+  }
+}
