@@ -111,7 +111,7 @@ import Testing
     #expect(site.outbox.pending.isEmpty)
     #expect(
       site.notices == [
-        "#6 is as it was: the database could not do it (disk is full); try again when that is over"
+        "#6 was not made: the database could not do it (disk is full); try again when that is over"
       ])
     #expect(site.world.server.asked.isEmpty)
   }

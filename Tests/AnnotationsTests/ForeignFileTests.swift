@@ -57,10 +57,10 @@ import Testing
       try await site.perform("issue A")
       #expect(
         site.notices == [
-          "#6 is as it was: the database could not do it (database is locked); try again when that is over"
+          "#6 was not made: '\(path)' is being used by another program; try again when that is done"
         ])
-      #expect(throws: DatabaseError.failed(reason: "database is locked")) {
-        try ProjectDatabase(path: path)
+      #expect(throws: DatabaseError.busy(path: path)) {
+        try ProjectDatabase(path: path, patience: 0)
       }
       try other.run("ROLLBACK")
       try await site.perform("issue A")

@@ -8,6 +8,12 @@ package enum DatabaseError: Error, Hashable, Sendable {
   case newer(path: String, version: Int)
   /// The file has been changed by something else than a database.
   case damaged(path: String, reason: String)
+  /// Another session has deleted what was to be changed.
+  case gone(path: String)
+  /// Another session has given the number to something else.
+  case taken(path: String)
+  /// Somebody else has been using the file for longer than a person waits.
+  case busy(path: String)
   /// SQLite could not do one thing.
   case failed(reason: String)
 }

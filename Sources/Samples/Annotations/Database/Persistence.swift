@@ -65,7 +65,8 @@ final class Persistence: Middleware, @unchecked Sendable {
       try database.save(change)
       return ChangeSaved(change: change.id)
     } catch {
-      let sentence = "#\(change.number) is as it was: \(error)"
+      let outcome = change.before == nil ? "was not made" : "is as it was"
+      let sentence = "#\(change.number) \(outcome): \(error)"
       return ChangeNotSaved(change: change.id, sentence: sentence)
     }
   }

@@ -1,7 +1,30 @@
 import Foundation
 
 extension ProjectDatabase {
-  /// Makes `annotation` what is kept under `id`; nil deletes it.
+  /// Does to a row what a change has done to its annotation.
+  ///
+  /// - Throws: `DatabaseError`; `gone` or `taken` if another session was faster.
+  func keep(_ change: Change) throws {
+    guard change.before != nil, let after = change.after else {
+      if let added = change.after { try requireFreeNumber(for: added) }
+      return try put(change.after, change.subject)
+    }
+    try connection.run(
+      "UPDATE annotations SET share = ?, status = ?, assignee = ? WHERE id = ?",
+      .text(after.shareStatus.rawValue), .text(after.issue?.status.rawValue),
+      .text(after.issue?.assignee), .text(change.subject.uuidString))
+    guard connection.changedRowCount == 1 else { throw DatabaseError.gone(path: connection.path) }
+  }
+
+  private func requireFreeNumber(for annotation: Annotation) throws {
+    let others = try connection.rows(
+      "SELECT count(*) FROM annotations WHERE sheet = ? AND number = ? AND id <> ?",
+      .integer(annotation.sheet), .integer(annotation.number), .text(annotation.id.uuidString)
+    ) { $0.integer(0) }
+    guard others == [0] else { throw DatabaseError.taken(path: connection.path) }
+  }
+
+  /// Makes `annotation` what is kept under `id`, whether or not there was something; nil deletes it.
   func put(_ annotation: Annotation?, _ id: UUID) throws {
     guard let annotation else {
       return try connection.run("DELETE FROM annotations WHERE id = ?", .text(id.uuidString))

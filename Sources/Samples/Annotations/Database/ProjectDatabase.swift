@@ -6,10 +6,12 @@ package final class ProjectDatabase: Database {
 
   /// Opens a project's file; one that is new gets the project that the app starts with.
   ///
-  /// - Parameter path: The file; nil for in memory.
+  /// - Parameters:
+  ///   - path: The file; nil for in memory.
+  ///   - patience: How long a line waits for other programs, in milliseconds.
   /// - Throws: `DatabaseError`. The file is as it was then.
-  package init(path: String?) throws {
-    connection = try SQLiteConnection(path: path)
+  package init(path: String?, patience: Int = SQLiteConnection.patience) throws {
+    connection = try SQLiteConnection(path: path, patience: patience)
     try prepare()
   }
 
@@ -51,7 +53,7 @@ package final class ProjectDatabase: Database {
   /// Keeps a change and what it makes of its annotation.
   package func save(_ change: Change) throws {
     try connection.transaction {
-      try put(change.after, change.subject)
+      try keep(change)
       try connection.run(
         "INSERT INTO queue (id, change) VALUES (?, ?)", .text(change.id.uuidString),
         .text(try change.json))

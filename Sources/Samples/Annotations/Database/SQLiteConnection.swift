@@ -11,8 +11,15 @@ package final class SQLiteConnection: @unchecked Sendable {
 
   private let handle: OpaquePointer
 
+  /// How long a statement waits for another program to be done with the file, in milliseconds. A line
+  /// waits as long: another session's change takes some milliseconds, and after a second people ask
+  /// themselves whether it hangs.
+  package static let patience = 1000
+
   /// Opens the file at `path`, which need not exist; in memory if it is nil.
-  package init(path: String?) throws(DatabaseError) {
+  package init(
+    path: String?, patience: Int = SQLiteConnection.patience
+  ) throws(DatabaseError) {
     self.path = path ?? "the database in memory"
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
@@ -28,6 +35,7 @@ package final class SQLiteConnection: @unchecked Sendable {
       throw .cannotOpen(path: self.path, reason: reason)
     }
     self.handle = handle
+    sqlite3_busy_timeout(handle, Int32(clamping: patience))
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -37,6 +45,9 @@ package final class SQLiteConnection: @unchecked Sendable {
     let statement = try SQLiteStatement(sql, values, on: handle, at: path)
     while try statement.step() {}
   }
+
+  /// How many rows the last statement has changed.
+  var changedRowCount: Int { Int(sqlite3_changes(handle)) }
 
   /// Runs a statement, and reads each row that it gives.
   func rows<Row>(

@@ -87,6 +87,7 @@ final class SQLiteStatement {
     let reason = String(cString: sqlite3_errmsg(database))
     return switch sqlite3_errcode(database) {
     case SQLITE_NOTADB, SQLITE_CORRUPT: damage(reason)
+    case SQLITE_BUSY: .busy(path: path)
     default: .failed(reason: reason)
     }
   }

@@ -49,7 +49,8 @@ extension AnnotationStores {
 
   func handleScreen() {
     screen.on(ToggleFilterPopover.self) { screen, _ in screen.showsFilters.toggle() }
-    screen.on(DismissNotices.self) { screen, _, context in
+    // What went wrong in the one that was open before is no news of this one.
+    screen.on(anyOf: DismissNotices.self, ProjectOpened.self) { screen, _, context in
       if !screen.dismiss() { context.leaveUnchanged() }
     }
     screen.on(DatabaseFailed.self) { screen, action, context in

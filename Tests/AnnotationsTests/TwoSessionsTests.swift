@@ -1,0 +1,105 @@
+import Annotations
+import Foundation
+import PlayheadFlux
+import Testing
+
+@Suite struct `Two sessions on one file` {
+  @Test func `do not bring back what one of them has deleted`() async throws {
+    try await withBoth { one, other, path in
+      try await one.perform("issue Leak")
+      try await other.perform("open \(path)")
+      try await one.perform("delete 6")
+      let before = try other.stored.annotations
+      try await other.perform("status 6 closed")
+      #expect(other.tape.names.suffix(2) == ["SetStatus", "ChangeNotSaved"])
+      #expect(
+        other.notices == [
+          "#6 is as it was: another session has deleted it from the file; 'open \(path)' shows what "
+            + "there is now"
+        ])
+      #expect(try other.stored.annotations == before)
+      #expect(try one.database == one.stored)
+      try await other.perform("open \(path)")
+      #expect(try other.stored.annotations == one.stored.annotations)
+    }
+  }
+
+  @Test func `give no number twice, and say how to get another`() async throws {
+    try await withBoth { one, other, path in
+      // Its identity is another than that of the other's, of which the seed is the same.
+      try await one.perform("status 1 closed", "issue Leak")
+      try await other.perform("add text Keep out")
+      #expect(
+        other.notices == [
+          "#6 was not made: another session has given this number to something else; 'open \(path)' "
+            + "shows what there is now, and then it gets the next one"
+        ])
+      #expect(try one.database == one.stored)
+      try await other.perform("open \(path)", "add text Keep out")
+      #expect(try other.annotation(6).title == "Leak")
+      #expect(try other.annotation(7).title == "Keep out")
+      #expect(other.notices == [])
+    }
+  }
+
+  @Test func `wait for each other, and no change is refused for it`() async throws {
+    try await withFile { path in
+      let saving = AsyncStream.makeStream(of: Void.self)
+      // Ten minutes: it is the lock's end that lets the change in, not the end of the patience.
+      let world = World(patience: 600_000) { Announcing($0, to: saving.continuation) }
+      let site = try await Site(world)
+      try await site.perform("open \(path)")
+      let other = try SQLiteConnection(path: path)
+      try other.run("BEGIN EXCLUSIVE")
+      async let change: Void = site.perform("issue A")
+      for await _ in saving.stream.prefix(1) { try other.run("ROLLBACK") }
+      try await change
+      #expect(site.notices == [])
+      #expect(try site.annotation(6).title == "A")
+    }
+  }
+
+  private func withBoth(_ body: (Site, Site, String) async throws -> Void) async throws {
+    try await withFile { path in
+      let (one, other) = (try await Site(), try await Site())
+      for site in [one, other] { try await site.perform("open \(path)") }
+      try await body(one, other, path)
+    }
+  }
+}
+
+@Suite struct `A notice` {
+  @Test func `of the project that was open before goes with it`() async throws {
+    try await withFile { path in
+      let site = try await Site()
+      try await site.perform("open /no-such-folder/a.plan", "open /")
+      #expect(site.notices.count == 2)
+      try await site.perform("open \(path)")
+      #expect(site.notices == [])
+    }
+  }
+}
+
+/// A database that says when a change is about to be kept.
+private final class Announcing: Database {
+  private let real: ProjectDatabase
+  private let announcements: AsyncStream<Void>.Continuation
+
+  init(_ real: ProjectDatabase, to announcements: AsyncStream<Void>.Continuation) {
+    self.real = real
+    self.announcements = announcements
+  }
+
+  func project() throws -> Project { try real.project() }
+  func annotations(onSheet sheet: Int) throws -> [Annotation] {
+    try real.annotations(onSheet: sheet)
+  }
+  func save(_ change: Change) throws {
+    announcements.yield()
+    try real.save(change)
+  }
+  func remove(_ change: UUID) throws { try real.remove(change) }
+  func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
+    try real.takeBack(change, update, later: later)
+  }
+}
