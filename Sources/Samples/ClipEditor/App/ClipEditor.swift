@@ -49,14 +49,15 @@ public struct ClipEditor: TerminalApp {
     plugins.host.notify((any EditorLifeCycle).self) { $0.editorDidAppear() }
   }
 
-  /// Tells the plug-ins that the editor goes away, which pauses the film, and waits for the player and
-  /// for drafts that are being written.
+  /// Tells the plug-ins that the editor goes away, which pauses the film, waits for the player and
+  /// for drafts that are being written, and lets those of the session alone go.
   public func finish() {
     plugins.host.notify((any EditorLifeCycle).self) { $0.editorWillDisappear() }
     blocking { [player, drafts] in
       await player.finish()
       await drafts.finish()
     }
+    drafts.endSession()
   }
 
   /// What lines the editor understands.

@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// Where drafts are kept. A folder that is nil is one of the session's own.
 package protocol DraftFiles: Sendable {
@@ -10,18 +11,35 @@ package protocol DraftFiles: Sendable {
 
   /// Puts a draft in place of the one of that name, if there is one.
   func write(_ data: Data, as name: String, in folder: String?) throws
+
+  /// Forgets the drafts of the session's own folder.
+  func endSession()
+}
+
+extension DraftFiles {
+  /// They are gone with the object.
+  package func endSession() {}
 }
 
 /// Drafts as JSON files in a folder.
 package final class DraftFolder: DraftFiles {
-  /// The session's own folder: made when it is needed first, gone with this object.
-  private let own = FileManager.default.temporaryDirectory
+  /// The session's own folder: made when it is needed first, gone at the end of the session.
+  package let own = FileManager.default.temporaryDirectory
     .appending(path: "clip-editor-\(UUID().uuidString)")
+
+  private let hasMadeOwn = Atomic(false)
 
   /// Touches no file yet.
   package init() {}
 
-  deinit { try? FileManager.default.removeItem(at: own) }
+  // A program may end before its objects do: only one that is told of it leaves nothing behind.
+  deinit { endSession() }
+
+  /// Removes the session's own folder, if this object has made it.
+  package func endSession() {
+    guard hasMadeOwn.exchange(false, ordering: .acquiringAndReleasing) else { return }
+    try? FileManager.default.removeItem(at: own)
+  }
 
   /// The files that end as drafts do; a folder that does not exist yet has none.
   package func names(in folder: String?) throws -> [String] {
@@ -41,6 +59,7 @@ package final class DraftFolder: DraftFiles {
 
   /// Writes all of the file or nothing; makes the folder if there is none.
   package func write(_ data: Data, as name: String, in folder: String?) throws {
+    if folder == nil { hasMadeOwn.store(true, ordering: .releasing) }
     try FileManager.default.createDirectory(
       at: self.folder(folder), withIntermediateDirectories: true)
     try data.write(to: file(name, in: folder), options: .atomic)

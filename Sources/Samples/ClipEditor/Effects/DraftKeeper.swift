@@ -44,6 +44,9 @@ struct DraftKeeper: Middleware {
   /// Waits until all requests are answered.
   func finish() async { await effects.finish() }
 
+  /// Lets the drafts go that are kept for the session alone. Nothing is being written any more.
+  func endSession() { files.endSession() }
+
   private func save(_ draft: Draft, _ name: String, _ folder: String?) -> any Action {
     do {
       try files.write(draft.json(), as: name, in: folder)

@@ -1,0 +1,61 @@
+import ClipEditor
+import Foundation
+import PlayheadFlux
+import Testing
+
+@Suite struct `The session's own folder of drafts` {
+  @Test func `goes at the end of the session`() async throws {
+    let files = DraftFolder()
+    let session = try EditorSession(keptIn: files)
+    try await session.perform("add clip 4 beach", "save mine")
+    #expect(files.ownFolderExists)
+    await session.finish()
+    // The session still has it: it is not gone because nobody does.
+    #expect(!files.ownFolderExists)
+    withExtendedLifetime(session) {}
+  }
+
+  @Test func `goes with the object that made it, if nobody ends the session`() throws {
+    let own: URL
+    do {
+      let files = DraftFolder()
+      own = files.own
+      try files.write(Data("x".utf8), as: "a", in: nil)
+    }
+    #expect(!FileManager.default.fileExists(atPath: own.path))
+  }
+
+  @Test func `is not touched by an object that has not made it, as on replay`() throws {
+    let own: URL
+    do {
+      let files = DraftFolder()
+      own = files.own
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      files.endSession()
+    }
+    defer { try? FileManager.default.removeItem(at: own) }
+    #expect(FileManager.default.fileExists(atPath: own.path))
+  }
+}
+
+@Suite struct `An editor that is let go` {
+  @Test func `takes its dispatcher and its plug-ins with it`() async throws {
+    weak var dispatcher: Dispatcher?
+    weak var host: PluginHost<EditorContext>?
+    do {
+      let session = try EditorSession()
+      dispatcher = session.editor.dispatcher
+      host = session.editor.host
+      session.dispatch(AddItem(.clip, "beach", duration: 4000))
+      for line in ["cover open", "add text 1 Hello", "cover close", "unplug texts", "seek 1"] {
+        try session.editor.perform(line)
+      }
+    }
+    #expect(dispatcher == nil)
+    #expect(host == nil)
+  }
+}
+
+extension DraftFolder {
+  fileprivate var ownFolderExists: Bool { FileManager.default.fileExists(atPath: own.path) }
+}
