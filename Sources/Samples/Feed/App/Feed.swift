@@ -40,7 +40,7 @@ public struct Feed: TerminalApp {
     environment: Environment, server: any FeedServer, network: Network,
     backoff: Backoff = Backoff(),
     sleep: @escaping Network.Sleep = { try await Task.sleep(for: $0) },
-    print: @escaping @Sendable (String) -> Void = { Swift.print($0) }
+    print: @escaping @Sendable (String) -> Void = printToStandardError
   ) throws {
     let store = Store("feed", FeedState(), reducer: FeedState.reducer)
     let effects = Effects()
