@@ -96,15 +96,9 @@ import Testing
 
         Filters
           [ ] Hide everything
-          Share Status
-            [ ] Shared
-            [ ] Personal
-          Issues
-            Assigned To >
-            Status >
-            [x] Unassigned
-          General
-            Annotation Types > (1 on)
+          Share Status  [ ] Shared  [ ] Personal
+          Issues        Assigned To >  Status >  [x] Unassigned
+          General       Annotation Types > (1 on)
           <Clear Filters>
         """)
   }

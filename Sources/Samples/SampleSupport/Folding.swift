@@ -13,14 +13,14 @@ extension Array {
   /// mark that says how many they are.
   ///
   /// - Parameters:
-  ///   - limit: How many there are afterwards at most, marks included; never fewer than 4 have room.
+  ///   - limit: How many there are afterwards at most, marks included; never fewer than 3 have room.
   ///   - index: One that has to be seen, wherever it is.
   ///   - mark: What stands for this many.
   package func folded(
     to limit: Int, keeping index: Int? = nil, mark: (Int) -> Element
   ) -> [Element] {
-    // The first, a mark, the one that has to be seen, and another mark.
-    let room = Swift.max(limit, 4)
+    // A mark, the one that has to be seen, and another mark.
+    let room = Swift.max(limit, 3)
     guard count > room else { return self }
     guard let index, index >= room - 1 else {
       return prefix(room - 1) + [mark(count - room + 1)]

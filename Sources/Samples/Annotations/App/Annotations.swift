@@ -66,7 +66,9 @@ public struct Annotations: TerminalApp {
     let screen = stores.screen.state
     return ScreenView(
       status: .status(sheets, outbox, stores.network.state, screen),
-      sheet: stores.board.map { .sheet($0, of: sheets.all.count, filters: filters) },
+      sheet: stores.board.map {
+        .sheet($0, of: sheets.all.count, filters: filters, latest: outbox.latest)
+      },
       issues: .list(stores.issues.state, outbox),
       filters: screen.showsFilters ? FilterViewModel.tableViewModel(for: filters) : nil
     ).description

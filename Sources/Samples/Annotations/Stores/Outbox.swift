@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The changes on their way: from here to the database, and then to the server, in the order in which
 /// they were made.
@@ -9,6 +9,9 @@ package struct Outbox: Codable, Sendable, Hashable {
   package private(set) var queue: [Change] = []
   /// What the last action made of an annotation, for the stores behind this one; nil if nothing.
   package private(set) var update: RowUpdate?
+
+  /// The annotation that was changed last, which a view does not leave out.
+  package private(set) var latest: UUID?
 
   /// No changes.
   package init() {}
@@ -26,6 +29,7 @@ package struct Outbox: Codable, Sendable, Hashable {
   mutating func record(_ change: Change?) -> Bool {
     guard let change else { return forgetUpdate() }
     saving.append(change)
+    latest = change.subject
     update = RowUpdate(id: change.subject, sheet: change.sheet, row: change.after)
     return true
   }

@@ -18,11 +18,14 @@ package struct IssueListViewModel: Hashable, Sendable {
 
   /// The issues, by number.
   package let rows: [Row]
+  /// The place of the one that was changed last; nil if it is not among them.
+  package let latest: Int?
 
   /// A list of all issues of the sheet: the filters are the sheet's.
   package static func list(_ issues: LiveQuery, _ outbox: Outbox) -> Self {
     IssueListViewModel(
-      rows: issues.rows.compactMap { row(for: $0, waiting: outbox.pending) })
+      rows: issues.rows.compactMap { row(for: $0, waiting: outbox.pending) },
+      latest: issues.rows.firstIndex { $0.id == outbox.latest })
   }
 
   private static func row(for annotation: Annotation, waiting: [Change]) -> Row? {

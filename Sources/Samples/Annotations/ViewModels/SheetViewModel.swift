@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The sheet as a function of what is on it and of the filters.
 package struct SheetViewModel: Hashable, Sendable {
   /// An annotation as it is drawn.
@@ -16,15 +18,20 @@ package struct SheetViewModel: Hashable, Sendable {
   package let title: String
   /// The annotations that the filters let through.
   package let marks: [Mark]
+  /// The place of the one that was changed last; nil if it is not among them.
+  package let latest: Int?
   /// How many they do not.
   package let hiddenCount: Int
 
   /// A sheet with what is on it, as far as the filters let it through.
-  package static func sheet(_ board: Board, of count: Int, filters: AnnotationFilterState) -> Self {
+  package static func sheet(
+    _ board: Board, of count: Int, filters: AnnotationFilterState, latest: UUID? = nil
+  ) -> Self {
     let visible = AnnotationFilterService(filters).visible(board.annotations)
     return SheetViewModel(
       title: "\(board.sheet.name) (sheet \(board.sheet.number) of \(count))",
-      marks: visible.map(mark), hiddenCount: board.annotations.count - visible.count)
+      marks: visible.map(mark), latest: visible.firstIndex { $0.id == latest },
+      hiddenCount: board.annotations.count - visible.count)
   }
 
   private static func mark(_ annotation: Annotation) -> Mark {

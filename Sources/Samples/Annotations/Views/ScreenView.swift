@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// The whole screen as plain text: the sheet, the issues beside it, and the popover when it is open.
 struct ScreenView: CustomStringConvertible {
   let status: StatusViewModel
@@ -6,13 +8,29 @@ struct ScreenView: CustomStringConvertible {
   let filters: TableViewModel?
 
   var description: String {
+    let status = StatusView(status: status).lines
+    let filters = filters.map { TableView(title: "Filters", table: $0).lines } ?? []
+    let room = room(beside: status, filters)
     let parts = [
-      StatusView(status: status).lines,
-      sheet.map { SheetView(sheet: $0).lines } ?? [],
-      IssueListView(list: issues).lines,
-      filters.map { TableView(title: "Filters", table: $0).lines } ?? [],
+      status,
+      sheet.map { SheetView(sheet: $0).lines(room: room.marks) } ?? [],
+      IssueListView(list: issues).lines(room: room.issues),
+      filters,
     ]
     return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
+  }
+
+  /// The lines that are left for the two lists: half for each, and what one does not need for the
+  /// other.
+  private func room(
+    beside status: [String], _ filters: [String]
+  ) -> (marks: Int, issues: Int) {
+    // Both lists have a blank line and a title, and the sheet may say what is hidden.
+    let taken = status.count + (filters.isEmpty ? 0 : filters.count + 1) + 5
+    let room = Page.lines - taken
+    let marks = sheet?.marks.count ?? 0
+    let forMarks = max(room / 2, room - issues.rows.count)
+    return (forMarks, room - min(marks, forMarks))
   }
 }

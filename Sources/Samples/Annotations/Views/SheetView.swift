@@ -4,11 +4,15 @@ import SampleSupport
 struct SheetView {
   let sheet: SheetViewModel
 
-  var lines: [String] {
+  /// What is seen of it, if its marks may take so many lines.
+  func lines(room: Int) -> [String] {
     let marks = sheet.marks.map { mark in
       ["  #\(mark.number)", mark.kind, mark.title.printable, mark.origin]
     }
-    return [sheet.title.printable] + columns(marks) + hidden
+    return [sheet.title.printable]
+      + columns(marks).folded(to: room, keeping: sheet.latest) {
+        "  … \($0) more; 'filter NAME' hides some"
+      } + hidden
   }
 
   private var hidden: [String] {

@@ -1,6 +1,6 @@
 import SampleSupport
 
-/// A table as lines of text.
+/// A table as lines of text: a line for each section that fits one.
 struct TableView {
   let title: String
   let table: TableViewModel
@@ -8,9 +8,14 @@ struct TableView {
   var lines: [String] { [title] + table.sections.flatMap(lines) + [button] }
 
   private func lines(of section: TableViewModel.Section) -> [String] {
-    guard let header = section.header else { return section.cells.map { "  " + line(of: $0) } }
-    return ["  \(header)"] + section.cells.map { "    " + line(of: $0) }
+    let cells = section.cells.map(line)
+    let header = section.header.map { "  " + $0.padding(to: headerWidth) } ?? ""
+    let line = header + "  " + cells.joined(separator: "  ")
+    if line.count <= Page.columns { return [line] }
+    return (section.header.map { ["  " + $0] } ?? []) + cells.map { "    " + $0 }
   }
+
+  private var headerWidth: Int { table.sections.compactMap(\.header?.count).max() ?? 0 }
 
   private func line(of cell: TableViewModel.Cell) -> String {
     switch cell {
