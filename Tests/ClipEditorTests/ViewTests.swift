@@ -54,6 +54,40 @@ import Testing
     #expect(rows.suffix(2) == ["texts    [1 one───]|", "              [2 two───]"])
   }
 
+  @Test func `is never wider than a screen, and says how much is left out`() throws {
+    let session = try EditorSession()
+    session.dispatch(AddItem(.clip, "long", duration: 60_000))
+    for _ in 1...120 { session.dispatch(AddItem(.clip, "frame", duration: 40)) }
+    let lines = session.editor.view.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.contains { $0.hasPrefix("video    [1 long──") && $0.hasSuffix("─]…………… +115") })
+    session.dispatch(SelectItem(ItemID(.clip, 60)))
+    #expect(session.editor.view.contains("─]……*…… +115\n"))
+  }
+
+  @Test func `is never longer than a screen, and shows what was made or selected last`() throws {
+    let session = try EditorSession()
+    session.dispatch(AddItem(.clip, "beach", duration: 4000))
+    for kind in [ItemKind.filter, .text, .sticker] {
+      for _ in 1...25 { session.dispatch(AddItem(kind, "x", duration: 1000)) }
+    }
+    #expect(lines(session).count == 22)
+    #expect(session.editor.view.contains("· sticker 25 'x'"))
+    #expect(session.editor.view.contains("\n         [25 x"))
+    session.dispatch(SelectItem(ItemID(.text, 13)))
+    #expect(lines(session).count == 22)
+    #expect(session.editor.view.contains("◆ text 13 'x'"))
+    #expect(session.editor.view.contains("\n         [*13 x"))
+    session.dispatch(OpenMenu(.sticker, in: .film))
+    #expect(
+      session.editor.view.contains(
+        "menu 2 (stickers): add, sticker 1, sticker 2, sticker 3, … 21 more, sticker 25\n"))
+  }
+
+  private func lines(_ session: EditorSession) -> [Substring] {
+    session.editor.view.split(separator: "\n")
+  }
+
   @Test func `shows the last picture at the end`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("seek 7")

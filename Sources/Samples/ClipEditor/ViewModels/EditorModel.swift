@@ -19,9 +19,14 @@ struct EditorModel: Hashable {
     let composition = states.composition.shown(states.loaded)
     let position = states.preview.position
     scene = states.scene.rawValue
-    preview = PreviewModel(states.preview, composition, states.scene)
+    let latest =
+      states.selected
+      ?? states.composition.overlay(
+        changedSince: states.history.undoable.last, in: states.scene)
+    preview = PreviewModel(states.preview, composition, states.scene, latest: latest)
     if states.scene == .film {
-      timeline = TimelineModel(composition, position: position, selected: states.selected)
+      timeline = TimelineModel(
+        composition, position: position, selected: states.selected, latest: latest)
     }
     let kinds = ItemKind.allCases.filter { states.loaded.contains($0.plugin) }
     menu = MenuModel(states.menu, composition, position: position, kinds: kinds, states.scene)
@@ -47,6 +52,17 @@ struct SceneStates: Sendable {
 }
 
 extension Composition {
+  /// The overlay that was added or changed since it was `before`.
+  fileprivate func overlay(changedSince before: Composition?, in scene: Scene) -> ItemID? {
+    guard let before else { return nil }
+    for kind in ItemKind.allCases {
+      if let new = self[kind].first(where: { !before[kind].contains($0) }) {
+        return ItemID(kind, new.number, in: scene)
+      }
+    }
+    return nil
+  }
+
   /// Without what belongs to plug-ins that are not loaded.
   fileprivate func shown(_ loaded: LoadedPlugins) -> Composition {
     var shown = self

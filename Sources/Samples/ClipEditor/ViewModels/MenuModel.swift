@@ -1,9 +1,14 @@
+import SampleSupport
+
 /// What the menu offers.
 struct MenuModel: Hashable {
   var level: Int
   /// What it is about; nil on the first level.
   var subject: String?
   var entries: [String]
+
+  /// How many names of items the second level has: what a line has room for, the newest included.
+  static let names = 5
 
   /// A menu.
   ///
@@ -19,7 +24,10 @@ struct MenuModel: Hashable {
       entries = kinds.map { $0 == .clip ? "clips" : $0.plugin } + (scene == .film ? ["cover"] : [])
     case .kind(let kind):
       subject = kind == .clip ? "clips" : kind.plugin
-      entries = ["add"] + composition.numbers(of: kind).map { "\(kind.rawValue) \($0)" }
+      let names = composition.numbers(of: kind).map { "\(kind.rawValue) \($0)" }
+      entries =
+        ["add"]
+        + names.folded(to: MenuModel.names, keeping: names.indices.last) { "… \($0) more" }
     case .item(let item):
       subject = "\(item.kind.rawValue) \(item.number)"
       entries = composition.tools(for: item, position: position)

@@ -4,6 +4,8 @@ struct PreviewModel: Hashable {
   struct Entry: Hashable {
     var text: String
     var hasHandles = false
+    /// Whether it is not to be folded away.
+    var isLatest = false
   }
 
   var position: String
@@ -12,7 +14,7 @@ struct PreviewModel: Hashable {
   var entries: [Entry]
 
   /// A preview of a composition, the lowest thing first.
-  init(_ preview: Preview, _ composition: Composition, _ scene: Scene) {
+  init(_ preview: Preview, _ composition: Composition, _ scene: Scene, latest: ItemID?) {
     position = seconds(preview.position)
     duration = seconds(preview.duration)
     playState =
@@ -28,15 +30,20 @@ struct PreviewModel: Hashable {
       entries += composition[kind]
         // All that is on a cover is seen at once.
         .filter { scene == .cover || $0.range.contains(position) }
-        .map { Entry($0, kind, handlesOf: preview.selected) }
+        .map { overlay in
+          Entry(overlay, ItemID(kind, overlay.number, in: scene), preview.selected, latest)
+        }
     }
   }
 }
 
 extension PreviewModel.Entry {
-  fileprivate init(_ overlay: Overlay, _ kind: ItemKind, handlesOf selected: ItemID?) {
+  fileprivate init(
+    _ overlay: Overlay, _ item: ItemID, _ selected: ItemID?, _ latest: ItemID?
+  ) {
     let place = overlay.place.map { " at \($0.x), \($0.y)" } ?? ""
-    text = "\(kind.rawValue) \(overlay.number) '\(overlay.name)'\(place)"
-    hasHandles = selected?.kind == kind && selected?.number == overlay.number
+    text = "\(item.kind.rawValue) \(overlay.number) '\(overlay.name)'\(place)"
+    hasHandles = item == selected
+    isLatest = item == latest
   }
 }

@@ -1,3 +1,5 @@
+import SampleSupport
+
 /// The film as rows of bars over a common scale.
 struct TimelineModel: Hashable {
   /// An item.
@@ -6,13 +8,21 @@ struct TimelineModel: Hashable {
     /// The columns that it takes; never empty.
     var columns: Range<Int>
     var isSelected: Bool
+    /// How many others are too short to have a column beside it.
+    var hiddenCount = 0
   }
 
   /// A track, or overlays of one kind that do not hide each other.
   struct Row: Hashable {
     var title: String
     var bars: [Bar]
+    /// How many rows it stands for that are left out, instead of having bars.
+    var foldedCount = 0
   }
+
+  /// How many rows there are for the overlays of one kind: with three kinds, three tracks and the lines
+  /// around them, that leaves the preview what it needs of a screen.
+  static let rowsPerKind = 3
 
   /// How many columns the longest row has: what an 80-column terminal has beside the titles.
   static let columns = 64
@@ -22,21 +32,59 @@ struct TimelineModel: Hashable {
   var playhead: Int
 
   /// The timeline of a composition.
-  init(_ composition: Composition, position: Int, selected: ItemID?) {
+  ///
+  /// - Parameters:
+  ///   - composition: What there is.
+  ///   - position: The moment that is shown.
+  ///   - selected: What is selected.
+  ///   - latest: What is not folded away, selected or not.
+  init(_ composition: Composition, position: Int, selected: ItemID?, latest: ItemID?) {
     let scale = Scale(length: composition.length)
     rows = zip(["video", "inset", "sound"], composition.tracks).map { title, track in
-      Row(title: title, bars: track.bars(scale, selected))
+      Row(title: title, bars: track.bars(scale, selected).apart)
     }
     for kind in [ItemKind.sticker, .text, .filter] {
       let lanes = composition[kind].lanes
-      rows += lanes.enumerated().map { index, lane in
-        let bars = lane.map { overlay in
-          Bar(kind, overlay.number, overlay.name, scale.columns(overlay.range), selected)
-        }
-        return Row(title: index == 0 ? kind.plugin : "", bars: bars)
+      let kept = lanes.firstIndex { lane in
+        latest?.kind == kind && lane.contains { $0.number == latest?.number }
       }
+      rows += lanes.map { Row(title: "", bars: $0.bars(kind, scale, selected).apart) }
+        .folded(to: TimelineModel.rowsPerKind, keeping: kept) {
+          Row(title: "", bars: [], foldedCount: $0)
+        }
+        .titled(kind.plugin)
     }
     playhead = scale.column(position)
+  }
+}
+
+extension [TimelineModel.Row] {
+  /// With a title at the first.
+  fileprivate func titled(_ title: String) -> Self {
+    enumerated().map { index, row in
+      var row = row
+      if index == 0 { row.title = title }
+      return row
+    }
+  }
+}
+
+extension [TimelineModel.Bar] {
+  /// The bars side by side: one whose only column is taken is counted with the one that has it.
+  fileprivate var apart: Self {
+    reduce(into: []) { bars, bar in
+      guard let last = bars.last, bar.columns.lowerBound < last.columns.upperBound else {
+        return bars.append(bar)
+      }
+      if bar.columns.upperBound > last.columns.upperBound {
+        var rest = bar
+        rest.columns = last.columns.upperBound..<bar.columns.upperBound
+        bars.append(rest)
+      } else {
+        bars[bars.count - 1].hiddenCount += 1
+        if bar.isSelected { bars[bars.count - 1].isSelected = true }
+      }
+    }
   }
 }
 
@@ -84,6 +132,12 @@ extension TimelineModel.Bar {
 }
 
 extension [Overlay] {
+  fileprivate func bars(
+    _ kind: ItemKind, _ scale: Scale, _ selected: ItemID?
+  ) -> [TimelineModel.Bar] {
+    map { .init(kind, $0.number, $0.name, scale.columns($0.range), selected) }
+  }
+
   /// The overlays in as many lanes as it takes for none to hide another; at least one.
   fileprivate var lanes: [[Overlay]] {
     var lanes: [[Overlay]] = [[]]

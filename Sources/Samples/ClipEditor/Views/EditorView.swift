@@ -5,11 +5,11 @@ struct EditorView: CustomStringConvertible {
   var model: EditorModel
 
   var description: String {
-    var lines = [PreviewView(scene: model.scene, model: model.preview).description]
-    if let timeline = model.timeline { lines.append(TimelineView(model: timeline).description) }
-    lines.append(menu)
-    lines.append("[\(status.joined(separator: " · "))]")
-    return lines.joined(separator: "\n")
+    var lines = [menu, "[\(status.joined(separator: " · "))]"]
+    if let timeline = model.timeline { lines = TimelineView(model: timeline).lines + lines }
+    let room = Page.lines - lines.count
+    let preview = PreviewView(scene: model.scene, model: model.preview, room: room)
+    return ([preview.description] + lines).joined(separator: "\n")
   }
 
   private var menu: String {

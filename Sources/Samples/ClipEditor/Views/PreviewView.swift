@@ -4,10 +4,15 @@ import SampleSupport
 struct PreviewView: CustomStringConvertible {
   var scene: String
   var model: PreviewModel
+  /// How many lines it may take.
+  var room: Int
 
   var description: String {
     let moment = "\(scene): \(model.position) of \(model.duration), \(model.playState)"
-    let things = model.entries.map { "  " + ($0.hasHandles ? "◆ " : "· ") + $0.text.printable }
+    let latest = model.entries.firstIndex(where: \.isLatest)
+    let things = model.entries
+      .map { "  " + ($0.hasHandles ? "◆ " : "· ") + $0.text.printable }
+      .folded(to: room - 1, keeping: latest) { "  … \($0) more" }
     return ([moment] + (things.isEmpty ? ["  (nothing to see)"] : things))
       .joined(separator: "\n")
   }

@@ -1,13 +1,11 @@
 import SampleSupport
 
 /// The timeline as plain text: a row of bars for each track, the selected one with a star, and the
-/// playhead below.
-struct TimelineView: CustomStringConvertible {
+/// playhead below. What is too short for a letter of its own is '…', and counted behind.
+struct TimelineView {
   var model: TimelineModel
 
-  var description: String {
-    (model.rows.map(line) + [title("") + blanks(model.playhead) + "▲"]).joined(separator: "\n")
-  }
+  var lines: [String] { model.rows.map(line) + [title("") + blanks(model.playhead) + "▲"] }
 
   // The longest title is 'stickers'.
   private func title(_ text: String) -> String { text.padding(to: 9) }
@@ -16,18 +14,29 @@ struct TimelineView: CustomStringConvertible {
 
   private func line(_ row: TimelineModel.Row) -> String {
     var line = title(row.title)
+    if row.foldedCount > 0 { return line + "… \(row.foldedCount) more" }
     var column = 0
     for bar in row.bars {
       line += blanks(bar.columns.lowerBound - column) + picture(bar)
       column = bar.columns.upperBound
     }
+    line += hidden(row)
     return String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// How many are only '…', as there is no column for them.
+  private func hidden(_ row: TimelineModel.Row) -> String {
+    let count = row.bars.map(\.hiddenCount).reduce(0, +)
+    return count == 0 ? "" : " +\(count)"
   }
 
   /// `[1 beach.mov─────]`, as much of it as there are columns for.
   private func picture(_ bar: TimelineModel.Bar) -> String {
     let width = bar.columns.count
-    guard width > 2 else { return String(repeating: bar.isSelected ? "*" : "|", count: width) }
+    guard width > 2 else {
+      let letter = bar.isSelected ? "*" : bar.hiddenCount > 0 ? "…" : "|"
+      return String(repeating: letter, count: width)
+    }
     let label = ((bar.isSelected ? "*" : "") + bar.label.printable).prefix(width - 2)
     return "[" + label + String(repeating: "─", count: width - 2 - label.count) + "]"
   }
