@@ -93,6 +93,27 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.draft.json"])
   }
 
+  @Test func `is not looked for in a file, or behind a link to itself`() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let session = try EditorSession(keptIn: DraftFolder())
+    try Data().write(to: URL(filePath: path))
+    try await session.perform("drafts \(path)")
+    #expect(
+      session.editor.knownDrafts.status
+        == .failed("the folder cannot be used (Not a directory); 'drafts FOLDER' chooses another"))
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+    for line in ["drafts \(path)", "load mine"] {
+      try await session.perform(line)
+      guard case .failed(let sentence) = session.editor.knownDrafts.status else {
+        Issue.record("\(line) found something")
+        continue
+      }
+      #expect(sentence.contains("(Too many levels of symbolic links); "))
+    }
+  }
+
   @Test func `makes its folder when it is saved, not when the folder is chosen`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -43,18 +43,28 @@ package final class DraftFolder: DraftFiles {
 
   /// The files that end as drafts do; a folder that does not exist yet has none.
   package func names(in folder: String?) throws -> [String] {
-    let path = self.folder(folder).path
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
-    return try FileManager.default.contentsOfDirectory(atPath: path)
-      .filter { $0.hasSuffix(DraftFolder.suffix) }
+    try unlessMissing { try FileManager.default.contentsOfDirectory(atPath: self.folder(folder).path) }
+      .map(drafts) ?? []
+  }
+
+  private func drafts(amongst files: [String]) -> [String] {
+    files.filter { $0.hasSuffix(DraftFolder.suffix) }
       .map { String($0.dropLast(DraftFolder.suffix.count)) }.sorted()
   }
 
   /// The file's contents.
   package func read(_ name: String, in folder: String?) throws -> Data? {
-    let file = file(name, in: folder)
-    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-    return try Data(contentsOf: file)
+    try unlessMissing { try Data(contentsOf: file(name, in: folder)) }
+  }
+
+  /// What `body` reads; nil if there is nothing. Asking first whether there is a file would take a link
+  /// that leads back to itself for nothing, too.
+  private func unlessMissing<Content>(_ body: () throws -> Content) throws -> Content? {
+    do {
+      return try body()
+    } catch CocoaError.fileReadNoSuchFile {
+      return nil
+    }
   }
 
   /// Writes all of the file or nothing; makes the folder if there is none.

@@ -87,6 +87,12 @@ extension Error {
   /// Why, in a few words: what goes between the parentheses of a sentence.
   fileprivate var reason: String {
     let error = self as NSError
+    // The system's own words, where Foundation has "NSCocoaErrorDomain error 256".
+    if let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error as NSError?,
+      cause.domain == NSPOSIXErrorDomain
+    {
+      return String(cString: strerror(Int32(truncatingIfNeeded: cause.code)))
+    }
     let reason = error.localizedFailureReason ?? error.localizedDescription
     return reason.hasSuffix(".") ? String(reason.dropLast()) : reason
   }
