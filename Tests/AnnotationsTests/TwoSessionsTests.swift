@@ -24,6 +24,19 @@ import Testing
     }
   }
 
+  @Test func `do not bring it back when the server refuses a change, either`() async throws {
+    try await withFile { path in
+      let one = try await Site()
+      let other = try await Site(World(TestServer { _ in .rejected("not today") }))
+      try await one.perform("open \(path)", "issue Leak")
+      try await other.perform("open \(path)", "offline", "status 6 closed")
+      try await one.perform("delete 6")
+      try await other.perform("online")
+      #expect(other.notices == ["not today"])
+      #expect(try one.database == one.stored)
+    }
+  }
+
   @Test func `give no number twice, and say how to get another`() async throws {
     try await withBoth { one, other, path in
       // Its identity is another than that of the other's, of which the seed is the same.

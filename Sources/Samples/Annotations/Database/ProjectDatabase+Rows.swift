@@ -5,15 +5,38 @@ extension ProjectDatabase {
   ///
   /// - Throws: `DatabaseError`; `gone` or `taken` if another session was faster.
   func keep(_ change: Change) throws {
-    guard change.before != nil, let after = change.after else {
-      if let added = change.after { try requireFreeNumber(for: added) }
-      return try put(change.after, change.subject)
+    switch change.operation {
+    case .add(let annotation):
+      try requireFreeNumber(for: annotation)
+      try put(annotation, change.subject)
+    case .delete:
+      try put(nil, change.subject)
+    case .setStatus, .assign, .share:
+      guard let after = change.after, try update(after) else {
+        throw DatabaseError.gone(path: connection.path)
+      }
     }
+  }
+
+  /// Makes a row what it was before a change. One that another session has deleted stays deleted,
+  /// unless deleting it is what is undone.
+  func restore(_ update: RowUpdate, before change: UUID) throws {
+    let changes = try connection.rows(
+      "SELECT change FROM queue WHERE id = ?", .text(change.uuidString), read: Change.init(row:))
+    if let row = update.row, changes.first?.after != nil {
+      _ = try self.update(row)
+    } else {
+      try put(update.row, update.id)
+    }
+  }
+
+  /// Gives the row of `annotation` the values that change; false if there is none.
+  private func update(_ annotation: Annotation) throws -> Bool {
     try connection.run(
       "UPDATE annotations SET share = ?, status = ?, assignee = ? WHERE id = ?",
-      .text(after.shareStatus.rawValue), .text(after.issue?.status.rawValue),
-      .text(after.issue?.assignee), .text(change.subject.uuidString))
-    guard connection.changedRowCount == 1 else { throw DatabaseError.gone(path: connection.path) }
+      .text(annotation.shareStatus.rawValue), .text(annotation.issue?.status.rawValue),
+      .text(annotation.issue?.assignee), .text(annotation.id.uuidString))
+    return connection.changedRowCount == 1
   }
 
   private func requireFreeNumber(for annotation: Annotation) throws {

@@ -43,8 +43,10 @@ package final class DraftFolder: DraftFiles {
 
   /// The files that end as drafts do; a folder that does not exist yet has none.
   package func names(in folder: String?) throws -> [String] {
-    try unlessMissing { try FileManager.default.contentsOfDirectory(atPath: self.folder(folder).path) }
-      .map(drafts) ?? []
+    try unlessMissing {
+      try FileManager.default.contentsOfDirectory(atPath: self.folder(folder).path)
+    }
+    .map(drafts) ?? []
   }
 
   private func drafts(amongst files: [String]) -> [String] {
