@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import Testing
@@ -17,10 +18,10 @@ private func outcome(
   let store = Store("feed", state, reducer: FeedState.reducer)
   let dispatcher = Dispatcher(environment: .seeded(seed))
   try dispatcher.register(store)
-  let log = Collector()
-  dispatcher.attach(log)
+  let tape = Tape()
+  dispatcher.attach(tape)
   dispatcher.dispatch(action)
-  return (store.state, log.entries.contains { !$0.changed.isEmpty })
+  return (store.state, tape.entries.contains { !$0.changed.isEmpty })
 }
 
 private func bytes(_ state: FeedState) throws -> Data {

@@ -1,4 +1,5 @@
 import Dispatch
+import FluxTesting
 import PlayheadFlux
 import Synchronization
 import Testing
