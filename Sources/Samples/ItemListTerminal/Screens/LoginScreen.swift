@@ -1,3 +1,4 @@
+import SampleSupport
 package import ItemList
 
 /// The way in.
