@@ -96,18 +96,6 @@ private func bytes(_ state: FeedState) throws -> Data {
     #expect(FeedViewModel(state).posts[0].likeCount == 11)
     #expect(state.timeline[id: 1]?.confirmed.count == 10, "the sum is not stored")
   }
-
-  @Test func `view models name no view`() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Samples/Feed/ViewModels").standardized
-    let files = try FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil)
-    #expect(!files.isEmpty)
-    for file in files {
-      let text = try String(contentsOf: file, encoding: .utf8)
-      #expect(!text.contains(#/FeedView\b/#), "\(file.lastPathComponent)")
-    }
-  }
 }
 
 /// Any action there is, mostly about something that exists.
