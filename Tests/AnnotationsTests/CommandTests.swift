@@ -37,6 +37,27 @@ import Testing
     #expect(try site.app.states == before)
   }
 
+  @Test func `that says a text may have escapes in its first word, too`() async throws {
+    let site = try await Site()
+    try await site.perform(#"issue a\tb c"#, #"add text  x\\y"#)
+    #expect(try site.annotation(6).title == "a\tb c")
+    #expect(try site.annotation(7).title == #"x\y"#)
+  }
+
+  @Test func `turns again to a sheet that could not be read`() async throws {
+    try await withFile { path in
+      let site = try await Site()
+      try await site.perform("open \(path)")
+      let other = try SQLiteConnection(path: path)
+      try other.run("BEGIN EXCLUSIVE")
+      try await site.perform("sheet 2")
+      #expect(site.app.stores.board == nil)
+      try other.run("ROLLBACK")
+      try await site.perform("sheet 2")
+      #expect(site.app.stores.board?.sheet.number == 2)
+    }
+  }
+
   @Test func `opens no other project while changes wait in memory`() async throws {
     let site = try await Site()
     try await site.perform("offline", "issue A")

@@ -21,6 +21,12 @@ import Testing
         """)
   }
 
+  @Test func `does not steer the terminal with what was typed`() async throws {
+    let session = try await FeedSession.loaded()
+    try session.perform("buy \u{1B}[31mmug 1")
+    #expect(session.feed.view.hasSuffix("→ The shop does not sell '␛[31mmug'."))
+  }
+
   @Test func `says which try is under way`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 2")

@@ -59,7 +59,7 @@ private typealias Outcome = TestSupport.Outcome
   @Test func `a bad line keeps no result out of the log`() async throws {
     let outcome = try await record("post a\nsteal\npost b\n")
     let error = """
-      playhead: line 2 of standard input cannot be performed: say 'post TEXT'
+      playhead: line 2 of standard input cannot be performed: there is no 'steal'; say 'post TEXT'
         's.playhead' is closed and has the 3 actions before it
 
       """
@@ -118,6 +118,24 @@ private typealias Outcome = TestSupport.Outcome
       """
     #expect(try await record(terminal).output.hasPrefix(page))
     #expect(hands.performed.withLock { $0 } == ["post a"])
+  }
+
+  @Test(arguments: ["quit", "quit ", " quit", "quit\t"])
+  func `a typed 'quit' ends, whatever blanks are around it`(line: String) async throws {
+    let outcome = try await record(MemoryTerminal(typed: line, "post a"))
+    #expect(outcome.code == .good)
+    #expect(hands.performed.withLock { $0 } == [])
+  }
+
+  @Test func `a typed 'help ' tells of 'quit' too`() async throws {
+    let outcome = try await record(MemoryTerminal(typed: "help "))
+    #expect(outcome.output.contains("quit                   end the recording"))
+  }
+
+  @Test func `an error about a typed line does not steer the terminal`() async throws {
+    let outcome = try await record(MemoryTerminal(typed: "\u{1B}[31msteal"))
+    #expect(outcome.output.contains(#"there is no '\u{1B}[31msteal'"#))
+    #expect(!outcome.output.contains("\u{1B}"))
   }
 
   @Test func `an empty line of a pipe is the app's`() async throws {

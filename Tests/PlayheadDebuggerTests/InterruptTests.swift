@@ -22,6 +22,30 @@ import Testing
     #expect(handler(of: SIGHUP) == address(SIG_IGN))
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a signal that comes at once is not lost`() async {
+    await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
+      let terminal = SystemTerminal()
+      terminal.whenInterrupted { "last words" }
+      kill(getpid(), SIGTERM)
+      // Long enough for what comes in time, and the end if nothing does.
+      sleep(5)
+      terminal.whenInterrupted(nil)
+    }
+  }
+
+  #if os(Linux)
+    /// Only here is what watches a signal a handler of it. In a process of its own, in which nothing
+    /// has watched before.
+    @Test func `signals are watched as soon as that is asked for`() async {
+      await #expect(processExitsWith: .success) {
+        let terminal = SystemTerminal()
+        terminal.whenInterrupted { "last words" }
+        let handler = signal(SIGHUP, SIG_IGN)
+        exit(unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self) ? 1 : 0)
+      }
+    }
+  #endif
+
   @Test func `the usual effect comes back, also after a second word`() {
     let terminal = SystemTerminal()
     terminal.whenInterrupted { "first" }

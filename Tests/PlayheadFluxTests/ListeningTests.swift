@@ -25,6 +25,19 @@ private final class Thing: Sendable {}
     #expect(journal.entries == ["Add 2", "Note 3"])
   }
 
+  @Test func `a listener is called from as near after a thousand actions as at first`() throws {
+    let dispatcher = try dispatcher()
+    let places = Mutex<[UInt]>([])
+    let subscription = dispatcher.listen { _, _ in
+      var local = 0
+      let place = withUnsafePointer(to: &local) { UInt(bitPattern: $0) }
+      places.withLock { $0.append(place) }
+    }
+    for _ in 0..<1_000 { dispatcher.dispatch(Add()) }
+    subscription.cancel()
+    #expect(Set(places.withLock { $0 }).count == 1)
+  }
+
   @Test func `a listener of one type hears that one`() throws {
     let dispatcher = try dispatcher(counter())
     let subscription = dispatcher.listen(to: Note.self) { [journal] note, _ in

@@ -188,6 +188,27 @@ import Testing
     try session.expect(replay, at: 1)
   }
 
+  @Test(arguments: [false, true])
+  func `a change right behind a damaged arrival does not make up for it`(isArrival: Bool) throws {
+    let session = try ScreenSession { app, _ in
+      app.dispatcher.dispatch(Open(screen: "detail", start: 5))
+      if isArrival {
+        try app.dispatcher.register(Screens.screen("list", 7))
+      } else {
+        try app.dispatcher.unregister(app.dispatcher.stores.filter { $0.name == "total" })
+      }
+      app.dispatcher.dispatch(Bump())
+    }
+    // Frames: header, step 1, the arrival, perhaps the other arrival, step 2.
+    let replay = try Replay(try session.damaged(frame: 2), of: Screens.self)
+    if isArrival {
+      for step in [0, 1, 2] as [Step] { try session.expect(replay, at: step) }
+    } else {
+      try session.expect(replay, at: 0)
+      #expect(throws: LogError.self) { try replay.go(to: 2) }
+    }
+  }
+
   @Test func `a store that the app cannot give is named`() throws {
     let log = try session().log
     let app = try Screens(environment: .seeded(), others: ["list", "search"])

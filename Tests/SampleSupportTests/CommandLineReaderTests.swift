@@ -22,6 +22,13 @@ import Testing
     #expect(try reader.text(usage: nil) == "a\nb\tc\\d")
   }
 
+  @Test func `resolves escapes from the first word of a text that has to be there`() throws {
+    var reader = CommandLineReader(#"issue  a\nb  c"#)
+    #expect(reader.word() == "issue")
+    #expect(try reader.text("a title") == "a\nb  c")
+    #expect(throws: (any Error).self) { try reader.text("a title") }
+  }
+
   @Test func `ends a line before its return`() throws {
     var reader = CommandLineReader("say a\r")
     #expect(reader.word() == "say")

@@ -15,6 +15,9 @@ enum Placeholders {
   /// Types that refuse the empty text.
   private static let others: [any Decodable & Sendable] = [URL(filePath: "/"), TimeZone.gmt]
 
+  /// Types that trap on the placeholders of their parts.
+  private static let brittle: [any Decodable & Sendable] = [URLComponents(), CharacterSet()]
+
   private typealias Scalar = (value: any Decodable & Sendable, kind: Kind)
 
   private static func table(_ scalars: [Scalar]) -> [ObjectIdentifier: Scalar] {
@@ -28,6 +31,9 @@ enum Placeholders {
     }
     return (value, scalar.kind)
   }
+
+  /// A value of a type that must not be asked what it consists of.
+  static func unasked<T>(_ type: T.Type) -> T? { brittle.lazy.compactMap { $0 as? T }.first }
 
   /// A value of a type that refuses placeholders, if one is known.
   static func known<T>(_ type: T.Type) -> T? { others.lazy.compactMap { $0 as? T }.first }

@@ -18,7 +18,8 @@ struct ProbeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// No: so the type goes on to ask for the value.
-  func decodeNil(forKey key: Key) -> Bool {
+  func decodeNil(forKey key: Key) throws -> Bool {
+    try probe.request(at: notes.depth)
     notes.addOptional(key.stringValue)
     return false
   }
@@ -34,20 +35,20 @@ struct ProbeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
-  ) -> KeyedDecodingContainer<Nested> {
-    nested(key.stringValue).container(keyedBy: type)
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try nested(key.stringValue).container(keyedBy: type)
   }
 
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-    nested(key.stringValue).unkeyedContainer()
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try nested(key.stringValue).unkeyedContainer()
   }
 
-  func superDecoder() -> any Decoder { nested("super") }
+  func superDecoder() throws -> any Decoder { try nested("super") }
 
-  func superDecoder(forKey key: Key) -> any Decoder { nested(key.stringValue) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key.stringValue) }
 
-  private func nested(_ key: String) -> ProbeDecoder {
-    probe.nested { notes.add($0, for: key) }
+  private func nested(_ key: String) throws -> ProbeDecoder {
+    try probe.nested(in: notes) { notes.add($0, for: key) }
   }
 }
 
@@ -61,7 +62,10 @@ struct ProbeUnkeyedContainer: UnkeyedDecodingContainer {
   let isAtEnd = true
   let currentIndex = 0
 
-  func decodeNil() -> Bool { false }
+  func decodeNil() throws -> Bool {
+    try probe.request(at: notes.depth)
+    return false
+  }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try probe.placeholder(type) { notes.add($0) }
@@ -69,13 +73,15 @@ struct ProbeUnkeyedContainer: UnkeyedDecodingContainer {
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
-  ) -> KeyedDecodingContainer<Nested> {
-    nested().container(keyedBy: type)
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try nested().container(keyedBy: type)
   }
 
-  func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { nested().unkeyedContainer() }
+  func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try nested().unkeyedContainer()
+  }
 
-  func superDecoder() -> any Decoder { nested() }
+  func superDecoder() throws -> any Decoder { try nested() }
 
-  private func nested() -> ProbeDecoder { probe.nested { notes.add($0) } }
+  private func nested() throws -> ProbeDecoder { try probe.nested(in: notes) { notes.add($0) } }
 }

@@ -33,9 +33,10 @@ extension SchemaProbe {
     return placeholder
   }
 
-  /// Room for the answers to whoever asks for a container within another.
-  func nested(note: (ProbeNotes.Part) -> Void) -> ProbeDecoder {
-    let notes = ProbeNotes()
+  /// Room for the answers to whoever asks for a container within that of `outer`.
+  func nested(in outer: ProbeNotes, note: (ProbeNotes.Part) -> Void) throws -> ProbeDecoder {
+    try request(at: outer.depth + 1)
+    let notes = ProbeNotes(depth: outer.depth + 1)
     note(.container(notes))
     return ProbeDecoder(probe: self, notes: notes)
   }

@@ -22,6 +22,10 @@ final class ProbeNotes {
   private var value: Part?
   /// Whether it wants to know which keys there are.
   var asksForKeys = false
+  /// In how many containers of the same type the place lies.
+  let depth: Int
+
+  init(depth: Int = 0) { self.depth = depth }
 
   func beginKeyed() { layout = .keyed }
 

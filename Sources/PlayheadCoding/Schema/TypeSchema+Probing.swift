@@ -25,6 +25,8 @@ final class SchemaProbe {
   /// The types that contain what is being looked at, outermost first.
   private var path: [ObjectIdentifier] = []
   private var requests = 0
+  /// The type that is asking, which an obstacle names.
+  private var asking = ""
 
   /// What a look at a type gives; no placeholder if the type refuses all.
   typealias Finding<T> = (placeholder: T?, schema: TypeSchema)
@@ -40,6 +42,7 @@ final class SchemaProbe {
     if let scalar = Placeholders.scalar(type) {
       return (scalar.value, TypeSchema(name, .scalar(scalar.kind)))
     }
+    if let known = Placeholders.unasked(type) { return (known, TypeSchema(name, .any)) }
     if let type = type as? any ProbedByParts.Type {
       let found = type.look(with: self)
       return (found.placeholder as? T, found.schema)
@@ -48,6 +51,15 @@ final class SchemaProbe {
       return (found.placeholder as? T, found.schema)
     }
     return decode(type, named: name)
+  }
+
+  /// Counts a request for something that has no type; throws if there were too many, or if it lies
+  /// `depth` containers deep and that is too deep.
+  func request(at depth: Int) throws {
+    requests += 1
+    guard requests <= Self.requestLimit, depth < Self.depthLimit else {
+      throw TypeSchema.Obstacle.tooLarge(type: asking)
+    }
   }
 
   private func cases<C: CaseIterable>(of type: C.Type, named name: String) -> Finding<C>? {
@@ -63,7 +75,12 @@ final class SchemaProbe {
       return (nil, TypeSchema(name, .recursive, obstacle: .recursive(type: name)))
     }
     path.append(ObjectIdentifier(type))
-    defer { path.removeLast() }
+    let outer = asking
+    asking = name
+    defer {
+      asking = outer
+      path.removeLast()
+    }
     let notes = ProbeNotes()
     do {
       let value = try T(from: ProbeDecoder(probe: self, notes: notes))

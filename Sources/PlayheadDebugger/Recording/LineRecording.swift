@@ -23,7 +23,7 @@ struct LineRecording {
     try plan.record(console) { app in
       try welcome(app)
       var number = 0
-      while let line = try ask(next), line != "quit" {
+      while let line = try ask(next), !line.says("quit") {
         number += 1
         do {
           try perform(line, app)
@@ -56,7 +56,7 @@ struct LineRecording {
       try app.perform(line)
       return
     }
-    if line == "help" {
+    if line.says("help") {
       try console.print(plan.app.commandHelp)
       return try console.print("quit                   end the recording")
     }
@@ -67,6 +67,12 @@ struct LineRecording {
 
   private func report(_ error: CommandError, _ number: Int) throws {
     guard isTyped else { throw RecordingStop.badLine(error, number: number, input: source) }
-    try console.print("\(error)")
+    // A line that was pasted may have anything in it, and the error tells it again.
+    try console.print("\(error)".printable)
   }
+}
+
+extension String {
+  /// Whether the line is this word, with or without blanks around it, as apps read their commands.
+  fileprivate func says(_ word: String) -> Bool { split { $0.isWhitespace } == [word[...]] }
 }

@@ -22,6 +22,7 @@ final class Interrupts {
   /// expects it: with 128 and the signal's number.
   init(then work: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "playhead.interrupts")
+    let watching = DispatchGroup()
     sources = Self.signals.compactMap { number in
       // A source only watches; the signal's own effect must be turned off.
       guard !isIgnored(signal(number, SIG_IGN)) else { return nil }
@@ -30,9 +31,13 @@ final class Interrupts {
         work()
         _exit(128 + number)
       }
+      watching.enter()
+      source.setRegistrationHandler { watching.leave() }
       source.resume()
       return (number, source)
     }
+    // Another thread begins to watch. What comes before would be lost: nothing happens then.
+    watching.wait()
   }
 
   deinit {

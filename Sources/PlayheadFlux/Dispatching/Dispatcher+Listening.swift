@@ -42,12 +42,18 @@ extension Dispatcher {
 ///
 /// Unchecked because the dispatcher calls its taps one at a time.
 private final class Listener: Tap, @unchecked Sendable {
-  typealias Body = @Sendable (any Action, Turn) -> Void
+  /// A structure, because a function that a generic value holds by itself is put into another one
+  /// each time it is read and back, and so grows with every action.
+  private struct Body {
+    let call: @Sendable (any Action, Turn) -> Void
+  }
 
   private let body: Guarded<Body?>
   private var current: (any Action)?
 
-  init(_ body: @escaping Body) { self.body = Guarded(body) }
+  init(_ body: @escaping @Sendable (any Action, Turn) -> Void) {
+    self.body = Guarded(Body(call: body))
+  }
 
   func close() {
     // Let go outside the lock: that may end whatever the body holds.
@@ -61,6 +67,6 @@ private final class Listener: Tap, @unchecked Sendable {
   func didHandle(turn: Turn, outcome: Outcome) {
     guard let action = current else { return }
     current = nil
-    body.withLock { $0 }?(action, turn)
+    body.withLock { $0 }?.call(action, turn)
   }
 }

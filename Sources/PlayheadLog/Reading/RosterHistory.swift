@@ -34,10 +34,17 @@ package struct RosterHistory {
       throw ByteFault.malformed("a roster that continues the one before it", at: 0)
     }
     stores = roster.stores
+    var arrived = roster.arrived
+    if let lost = stretches.last, lost.fault != nil, roster.step < lost.step {
+      // What was lost is another roster of this step, and nobody knows who arrived with it. A
+      // checkpoint behind this one has the states of all; without one the loss lasts.
+      guard !arrived.isEmpty else { return }
+      arrived = Array(stores.indices)
+    }
     add(
       Stretch(
         step: roster.step, count: stores.count, registered: roster.registered,
-        arrived: roster.arrived))
+        arrived: arrived))
   }
 
   /// Goes on behind something that cannot be read and follows `step`.

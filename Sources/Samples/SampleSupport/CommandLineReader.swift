@@ -32,8 +32,10 @@ package struct CommandLineReader {
     return try unescape(rest)
   }
 
-  /// All that is left, which has to say something: `what` says what it is, as in "a name".
+  /// All that is left after the blanks, which has to say something: `what` says what it is, as in "a
+  /// name".
   package mutating func text(_ what: String) throws -> String {
+    rest = rest.drop { $0 == " " || $0 == "\t" }
     let text = try text(usage: nil)
     guard text.contains(where: { !$0.isWhitespace }) else { throw MissingWord(what: what) }
     return text

@@ -73,6 +73,19 @@ import Testing
     }
   }
 
+  @Test func `whoever goes on asking for containers comes to an end`() {
+    let schema = TypeSchema(of: Catalogued.Chained.self)
+    #expect(schema.obstacle == .tooLarge(type: "Chained"))
+    #expect(schema.fieldText.count < 2_000)
+    #expect(TypeSchema(of: Catalogued.Greedy.self).fields.isEmpty)
+    #expect(TypeSchema(of: Catalogued.Patient.self).obstacle == .tooLarge(type: "Patient"))
+  }
+
+  @Test func `parts that trap on placeholders get a value of their own`() {
+    expect(
+      Catalogued.Search.self, "(address: URLComponents, letters: CharacterSet, limit: Int)")
+  }
+
   @Test func `equal types have equal schemas, and different fields differ`() {
     #expect(TypeSchema(of: Catalogued.Draw.self) == TypeSchema(of: Catalogued.Draw.self))
     #expect(TypeSchema(of: [Int].self) != TypeSchema(of: [UInt].self))

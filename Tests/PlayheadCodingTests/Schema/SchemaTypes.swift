@@ -112,4 +112,42 @@ enum Catalogued {
       _ = try container.decode(Growing<[T]>.self)
     }
   }
+
+  /// Nests in itself without telling the decoder its type.
+  final class Chained: Decodable {
+    enum Keys: String, CodingKey { case number, next }
+
+    let next: Chained?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      _ = try container.decode(Int.self, forKey: .number)
+      next =
+        container.contains(.next)
+        ? try Chained(from: container.superDecoder(forKey: .next)) : nil
+    }
+  }
+
+  /// Takes whatever containers there are.
+  struct Greedy: Decodable {
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while (try? container.nestedUnkeyedContainer()) != nil {}
+    }
+  }
+
+  /// Waits for the nil at the end.
+  struct Patient: Decodable {
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while try !container.decodeNil() {}
+    }
+  }
+
+  /// Has parts that trap on an empty text and on 0.
+  struct Search: Decodable {
+    var address: URLComponents
+    var letters: CharacterSet
+    var limit: Int
+  }
 }

@@ -79,7 +79,9 @@ struct Mailroom: TerminalApp {
   func perform(_ line: String) throws -> String? {
     hands.performed.withLock { $0.append(line) }
     guard !line.isEmpty else { return nil }
-    guard line.hasPrefix("post ") else { throw CommandError("say 'post TEXT'") }
+    guard line.hasPrefix("post ") else {
+      throw CommandError("there is no '\(line)'; say 'post TEXT'")
+    }
     dispatcher.dispatch(Post(text: String(line.dropFirst("post ".count))))
     return nil
   }
