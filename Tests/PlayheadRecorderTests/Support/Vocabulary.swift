@@ -85,11 +85,26 @@ final class Box<Value: Sendable>: Sendable {
 }
 
 extension LogReader {
+  /// The states of the stores that came at `step`, by name.
+  func arrivals(at step: Step) throws -> [String: Value] {
+    var states: [String: Value] = [:]
+    for arrival in try rosters.stretch(after: step).arrived {
+      states[stores[arrival.store]] = try arrival.states.trees()[arrival.place]
+    }
+    return states
+  }
+
   func states(at step: Step) throws -> [Value] {
     guard let checkpoint = try checkpoints().last(where: { $0.step == step }) else { return [] }
-    return try (0..<checkpoint.storeCount).map { store in
-      try checkpoint.state(of: store) { (shape, row) throws(ByteFault) in
-        try Value(shapes: checkpoint.shapes, shape: shape, row: row)
+    return try checkpoint.trees()
+  }
+}
+
+extension Checkpoint {
+  fileprivate func trees() throws -> [Value] {
+    try (0..<storeCount).map { store in
+      try state(of: store) { (shape, row) throws(ByteFault) in
+        try Value(shapes: shapes, shape: shape, row: row)
       }
     }
   }
