@@ -69,19 +69,21 @@ let package = Package(
       ],
       path: "Sources/Benchmarks"),
 
-    // Tests, a target per room, and what several of them use. Threads apart from the rest, which knows
-    // the debugger: the samples' tests do without it.
-    .target(name: "TestThreads", path: "Tests/TestThreads"),
+    // Tests, a target per room, and what several of them use. What tests of the runtime and of apps in
+    // it use is apart from the rest, which knows the debugger: the samples' tests do without that.
+    .target(name: "FluxTesting", dependencies: ["PlayheadFlux"], path: "Tests/FluxTesting"),
     .target(
       name: "TestSupport", dependencies: ["PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TestSupport"),
-    .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux"]),
+    .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux", "FluxTesting"]),
     .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding", "PlayheadFlux"]),
     .testTarget(
       name: "PlayheadLogTests", dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
     .testTarget(
       name: "PlayheadRecorderTests",
-      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "FluxTesting",
+      ]),
     .testTarget(
       name: "PlayheadReplayTests",
       dependencies: [
@@ -91,28 +93,30 @@ let package = Package(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "TextEditor", "TestSupport", "TestThreads",
+        "PlayheadDebugger", "TextEditor", "TestSupport", "FluxTesting",
       ]),
     .testTarget(
-      name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "TestThreads"]),
+      name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "FluxTesting"]),
     .testTarget(name: "TextEditorTests", dependencies: ["TextEditor", "PlayheadFlux"]),
     .testTarget(
       name: "AnnotationsTests",
-      dependencies: ["Annotations", "PlayheadFlux", "SampleSupport", "TestThreads"]),
+      dependencies: ["Annotations", "PlayheadFlux", "SampleSupport", "FluxTesting"]),
     .testTarget(
       name: "ItemListTests",
-      dependencies: ["ItemList", "ItemListTerminal", "PlayheadFlux", "SampleSupport"]),
+      dependencies: [
+        "ItemList", "ItemListTerminal", "PlayheadFlux", "SampleSupport", "FluxTesting",
+      ]),
     .testTarget(
       name: "ClipEditorTests",
-      dependencies: ["ClipEditor", "PlayheadFlux", "SampleSupport", "TestThreads"]),
+      dependencies: ["ClipEditor", "PlayheadFlux", "SampleSupport", "FluxTesting"]),
     .testTarget(
-      name: "FeedTests", dependencies: ["Feed", "PlayheadFlux", "SampleSupport", "TestThreads"]),
+      name: "FeedTests", dependencies: ["Feed", "PlayheadFlux", "SampleSupport", "FluxTesting"]),
     .testTarget(
       name: "FixtureTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleSupport", "TextEditor", "Annotations", "ItemList",
-        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "TestThreads",
+        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting",
       ]),
     .testTarget(
       name: "DocumentationTests",

@@ -48,6 +48,9 @@ public final class Recorder: Tap, @unchecked Sendable {
   }
 
   /// Leaves out the actions that come, until `resume()`; a gap in the log says so.
+  ///
+  /// Stores that come or are replaced meanwhile are in the states behind the gap, and not in those of
+  /// the step before it, even if no action came in between.
   public func pause() {
     dispatcher.betweenActions { [self] in recording.pause() }
   }
@@ -109,8 +112,8 @@ public final class Recorder: Tap, @unchecked Sendable {
 
   private func followStores() {
     guard let roster = stores.change(to: dispatcher.stores) else { return }
-    let all = stores.all
-    recording.change(to: roster) { all.map(\.anyState) }
+    let sources = stores.sources
+    recording.change(to: roster) { sources[$0].state }
   }
 
   /// The step of a turn; nil for those before the recording.

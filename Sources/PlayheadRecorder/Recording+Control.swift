@@ -41,7 +41,7 @@ extension Recording {
       let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
       sealer.add(Gap(steps: first...step, reason: reason, detail: detail))
       // Also if the log has it: whoever begins here finds everything in one frame.
-      addRoster()
+      addRosterOfCheckpoint()
       sealer.write(checkpoint, shapes: rows.shapes)
       mode = .recording
       seal()

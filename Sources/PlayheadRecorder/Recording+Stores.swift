@@ -8,14 +8,14 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - change: The stores now; its step is not used.
-  ///   - states: Gives the present state of every store that there has been so far, by number.
-  func change(to change: Roster, states: @escaping () -> [any Encodable & Sendable]) {
+  ///   - state: Gives the present state of a store, by its number.
+  func change(to change: Roster, state: @escaping (Int) -> any Encodable & Sendable) {
     var next = change
     // Those that arrived before are in the log only if their states are.
     if rosterIsDue, let roster {
       next.arrived = roster.arrived.filter { !change.arrived.contains($0) } + change.arrived
     }
-    setStores(next, states: states)
+    setStores(next, state: state)
     rosterIsDue = true
     if case .recording = mode { writeDueRoster() }
   }
@@ -24,25 +24,26 @@ extension Recording {
   /// those that arrived.
   func writeDueRoster() {
     guard rosterIsDue, let roster else { return }
-    guard !roster.arrived.isEmpty else { return addRoster() }
     do {
-      let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
-      let shapes = rows.shapes
-      // What leads to this step comes before its states.
-      seal()
-      addRoster()
-      sealer.write(checkpoint, shapes: shapes)
+      addRoster(try Self.checkpoint(of: roster.arrived.map(state), at: step, rows))
     } catch {
       giveUp(from: step.next, error)
     }
   }
 
-  /// Adds the roster to what stands in front of the next chunk or checkpoint, if it is not the
+  /// Adds the roster to what stands in front of a checkpoint, which has the states, if it is not the
   /// header's.
-  func addRoster() {
+  func addRosterOfCheckpoint() {
+    roster?.arrived = []
+    addRoster(CheckpointDraft(step: step))
+  }
+
+  /// Adds the roster, with the states of those that arrived, to what stands in front of the next chunk
+  /// or checkpoint.
+  private func addRoster(_ states: CheckpointDraft) {
     guard var roster else { return }
     roster.step = step
-    sealer.add(roster)
+    sealer.add(roster, states, shapes: roster.arrived.isEmpty ? [] : rows.shapes)
     self.roster?.arrived = []
     rosterIsDue = false
   }

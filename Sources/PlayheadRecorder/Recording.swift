@@ -27,6 +27,8 @@ public final class Recording {
   let sealer: Sealer
   /// Gives the present state of every store that there has been so far, by number.
   private(set) var states: () -> [any Encodable & Sendable]
+  /// Gives one of them.
+  private(set) var state: (Int) -> any Encodable & Sendable
   /// The stores, once they are others than the header's.
   var roster: Roster?
   /// Whether the log lacks that.
@@ -82,6 +84,7 @@ public final class Recording {
     self.clock = clock
     self.options = options
     self.states = states
+    state = { states()[$0] }
     drawRows = RowEncoding(table: rows.table)
     let header = LogHeader(
       session: session, app: app, build: build, start: clock.now,
@@ -223,8 +226,10 @@ public final class Recording {
   }
 
   /// Goes on with other stores, of which `roster` has those that there have been so far.
-  func setStores(_ roster: Roster, states: @escaping () -> [any Encodable & Sendable]) {
-    self.states = states
+  func setStores(_ roster: Roster, state: @escaping (Int) -> any Encodable & Sendable) {
+    let count = roster.stores.count
+    states = { (0..<count).map(state) }
+    self.state = state
     self.roster = roster
   }
 

@@ -63,8 +63,9 @@ final class Sealer: @unchecked Sendable {
     perform { $0.add(gap) }
   }
 
-  func add(_ roster: Roster) {
-    perform { $0.add(roster) }
+  func add(_ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]) {
+    nonisolated(unsafe) let states = states
+    perform { try $0.add(roster, states, shapes: shapes) }
   }
 
   func write(_ checkpoint: CheckpointDraft, shapes: [Shape]) {

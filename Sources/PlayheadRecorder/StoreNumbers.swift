@@ -3,8 +3,10 @@ import PlayheadLog
 
 /// Numbers stores by their names, in the order in which they first came; a number never changes.
 struct StoreNumbers {
-  /// The stores that there have been so far, by number; the last one of each name.
-  private(set) var all: [any AnyStore]
+  /// The names of the stores that there have been so far, by number.
+  private var names: [String]
+  /// Where their states are, by number; those of the last one of each name.
+  private(set) var sources: [StateSource]
   /// The numbers of those that are registered, by their place in the dispatcher.
   private var registered: [Int]
   private var numbers: [String: Int] = [:]
@@ -13,9 +15,10 @@ struct StoreNumbers {
 
   /// The stores with which a recording begins.
   init(_ stores: [any AnyStore]) {
-    all = stores
+    names = stores.map(\.name)
+    sources = stores.map(StateSource.registered)
     registered = Array(stores.indices)
-    for (number, store) in stores.enumerated() { numbers[store.name] = number }
+    for (number, name) in names.enumerated() { numbers[name] = number }
   }
 
   /// Numbers of stores, from their places in the dispatcher.
@@ -25,26 +28,62 @@ struct StoreNumbers {
 
   /// Goes on with the stores that are registered now; nil if they are the same.
   mutating func change(to stores: [any AnyStore]) -> Roster? {
-    let known = all.count
+    let known = names.count
     var arrived: [Int] = []
     let next = stores.map { store in
       let number = number(of: store)
       // Another store of a known name has a state of its own as well.
-      if all[number] !== store || number >= known { arrived.append(number) }
-      all[number] = store
+      if number >= known || !sources[number].isState(of: store) { arrived.append(number) }
       return number
     }
     guard next != registered || !arrived.isEmpty else { return nil }
+    for number in Set(registered).subtracting(next) { sources[number].letGo() }
+    for (store, number) in zip(stores, next) { sources[number] = .registered(store) }
     registered = next
     isPlain = next.elementsEqual(next.indices)
-    return Roster(
-      step: .initial, stores: all.map(\.name), registered: registered, arrived: arrived)
+    return Roster(step: .initial, stores: names, registered: registered, arrived: arrived)
   }
 
   private mutating func number(of store: any AnyStore) -> Int {
     if let known = numbers[store.name] { return known }
-    numbers[store.name] = all.count
-    all.append(store)
-    return all.count - 1
+    numbers[store.name] = names.count
+    names.append(store.name)
+    sources.append(.registered(store))
+    return names.count - 1
+  }
+}
+
+/// Where the state of a store is that has a number.
+enum StateSource {
+  case registered(any AnyStore)
+  /// Its state does not change any more; the store itself is the app's to keep or to let go.
+  case gone(Departed)
+
+  /// A store that was unregistered, and may come back.
+  struct Departed {
+    weak let store: (any AnyStore)?
+    let state: any Codable & Sendable
+  }
+
+  /// The present state.
+  var state: any Codable & Sendable {
+    switch self {
+    case .registered(let store): store.anyState
+    case .gone(let departed): departed.state
+    }
+  }
+
+  /// Whether the log has the state of this very store.
+  func isState(of store: any AnyStore) -> Bool {
+    switch self {
+    case .registered(let known): known === store
+    case .gone(let departed): departed.store === store
+    }
+  }
+
+  /// Keeps the state alone.
+  mutating func letGo() {
+    guard case .registered(let store) = self else { return }
+    self = .gone(Departed(store: store, state: store.anyState))
   }
 }

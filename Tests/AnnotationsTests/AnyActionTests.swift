@@ -1,4 +1,5 @@
 import Annotations
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import Testing
@@ -25,8 +26,7 @@ import Testing
 
   private func replay(_ entry: Tape.Entry, in app: Annotations) throws {
     let before = try app.states
-    let result = app.dispatcher.apply(
-      entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
+    let result = entry.replay(in: app.dispatcher)
     let after = try app.states
     #expect(result.fault == nil)
     #expect(result.changed == after.indices.filter { before[$0] != after[$0] }, "\(entry.action)")

@@ -1,3 +1,4 @@
+import FluxTesting
 import Annotations
 import Foundation
 import PlayheadFlux

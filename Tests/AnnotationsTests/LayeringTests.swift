@@ -2,14 +2,11 @@ import Foundation
 import Testing
 
 @Suite struct `The layers` {
-  @Test func `keep view models from knowing views, stores and the database`() throws {
-    let names = try sources("Views").flatMap { source in
-      source.matches(of: /(?:struct|class|enum) (\w+View)\b/).map { String($0.1) }
-    }
-    #expect(
-      names.sorted() == ["IssueListView", "ScreenView", "SheetView", "StatusView", "TableView"])
-    for source in try sources("ViewModels") {
-      for name in names + ["Store<", "Dispatcher", "Database", "PlayheadFlux"] {
+  @Test func `keep view models from knowing stores and the database`() throws {
+    let sources = try sources("ViewModels")
+    #expect(!sources.isEmpty)
+    for source in sources {
+      for name in ["Store<", "Dispatcher", "Database", "PlayheadFlux"] {
         #expect(!source.contains(try Regex("\(name)(?![A-Za-z])")))
       }
     }

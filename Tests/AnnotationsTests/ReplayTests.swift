@@ -1,4 +1,5 @@
 import Annotations
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import Synchronization
@@ -14,11 +15,7 @@ import Testing
     let world = World()
     let replay = try Annotations(
       environment: .seeded(99), outside: world.outside)
-    for entry in site.tape.entries {
-      let replayed = replay.dispatcher.apply(
-        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
-      #expect(replayed.fault == nil, "\(entry.name)")
-    }
+    #expect(site.tape.replay(in: replay.dispatcher) == [])
     #expect(try replay.states == site.app.states)
     #expect(replay.view == site.app.view)
     #expect(world.databaseCount == 0)

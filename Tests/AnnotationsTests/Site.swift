@@ -1,7 +1,7 @@
 import Annotations
+import FluxTesting
 import Foundation
 import PlayheadFlux
-import TestThreads
 import Testing
 
 /// An app with a project open, the world around it, and the verbs that tests use on both.

@@ -1,7 +1,7 @@
 import Annotations
+import FluxTesting
 import Foundation
 import PlayheadFlux
-import TestThreads
 import Testing
 
 @Suite struct `The queue` {
@@ -184,5 +184,12 @@ import Testing
     #expect(site.issues.map(\.number) == [1, 4, 5])
     #expect(site.outbox.pending.isEmpty)
     #expect(try site.database == site.stored)
+  }
+}
+
+extension Tape {
+  /// The changes that the database has kept, in order.
+  fileprivate var saved: [UUID] {
+    entries(of: ChangeSaved.self).compactMap { ($0.action as? ChangeSaved)?.change }
   }
 }

@@ -1,4 +1,5 @@
 import ClipEditor
+import FluxTesting
 import PlayheadFlux
 import Testing
 
@@ -97,6 +98,6 @@ import Testing
   @Test func `may be empty or a remark`() async throws {
     let session = try EditorSession()
     try await session.perform("", "  ", "# play", "\r")
-    #expect(session.journal.entries.isEmpty)
+    #expect(session.tape.entries.isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import ClipEditor
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import Testing
@@ -19,13 +20,13 @@ import Testing
   @Test func `is saved and loaded by what follows from the request`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("save a", "load a", "load b", "drafts there")
-    let names = session.journal.entries.suffix(8).map { type(of: $0.action).actionName }
+    let names = session.tape.names.suffix(8)
     #expect(
       names == [
         "SaveDraft", "DraftSaved", "LoadDraft", "DraftLoaded", "LoadDraft", "DraftFailed",
         "ChooseDraftFolder", "DraftsFound",
       ])
-    let last = session.journal.entries.suffix(8).map { $0 }
+    let last = session.tape.entries.suffix(8).map { $0 }
     for index in stride(from: 0, to: 8, by: 2) {
       #expect(last[index + 1].cause == last[index].turn)
     }

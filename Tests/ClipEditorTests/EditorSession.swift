@@ -1,15 +1,14 @@
 import ClipEditor
+import FluxTesting
 import Foundation
 import PlayheadFlux
-import Synchronization
-import TestThreads
 
 /// An editor with drafts in memory and a clock of its own, and the verbs that tests use on it.
 final class EditorSession {
   let editor: ClipEditor
   let files: MemoryFiles
   let clock: FrameClock
-  let journal = Journal()
+  let tape = Tape()
 
   init(
     files: MemoryFiles = MemoryFiles(), keptIn folder: DraftFolder? = nil, timePasses: Bool = true,
@@ -20,7 +19,7 @@ final class EditorSession {
     self.clock = clock
     editor = try ClipEditor(
       environment: .seeded(), files: folder ?? files, sleep: clock.sleep, extraPlugins: extra)
-    editor.dispatcher.attach(journal)
+    editor.dispatcher.attach(tape)
   }
 
   /// An editor with a film of two clips, a sticker, a text and a filter: `beach` 0–4 s, `waves` 4–7 s,
@@ -59,13 +58,13 @@ final class EditorSession {
   /// Dispatches an action; returns the names of the stores that it changed, in their order.
   @discardableResult func dispatch(_ action: some Action) -> [String] {
     editor.dispatcher.dispatch(action)
-    return changed(by: journal.entries.count - 1)
+    return changed(by: tape.entries.count - 1)
   }
 
   /// The names of the stores that an action changed.
   func changed(by entry: Int) -> [String] {
     let stores = editor.dispatcher.stores
-    return journal.entries[entry].changed.map { stores[$0].name }
+    return tape.entries[entry].changed.map { stores[$0].name }
   }
 
   /// The states of all stores, by name.
@@ -94,34 +93,4 @@ private struct AnyState: Encodable {
   let state: any Codable & Sendable
 
   func encode(to encoder: any Encoder) throws { try state.encode(to: encoder) }
-}
-
-/// All that a recording would have.
-final class Journal: Tap {
-  struct Entry: Sendable {
-    var action: any Action
-    var turn: Turn
-    var cause: Turn?
-    var changed: [Int] = []
-    var draws: [Draw] = []
-  }
-
-  private let contents = Mutex<[Entry]>([])
-
-  var entries: [Entry] { contents.withLock { $0 } }
-
-  func entries<A: Action>(of type: A.Type) -> [Entry] { entries.filter { $0.action is A } }
-
-  func didAttach(to dispatcher: Dispatcher, after turn: Turn) {}
-
-  func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
-    contents.withLock { $0.append(Entry(action: action, turn: turn, cause: cause)) }
-  }
-
-  func didHandle(turn: Turn, outcome: Outcome) {
-    contents.withLock { entries in
-      entries[entries.count - 1].changed = outcome.changed
-      entries[entries.count - 1].draws = outcome.draws
-    }
-  }
 }

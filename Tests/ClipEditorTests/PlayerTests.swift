@@ -1,4 +1,5 @@
 import ClipEditor
+import FluxTesting
 import PlayheadFlux
 import Testing
 
@@ -8,8 +9,8 @@ import Testing
     try await session.perform("add clip 0.1 a", "play", "wait")
     #expect(session.editor.preview.position == 100)
     #expect(!session.editor.preview.isPlaying)
-    let start = session.journal.entries(of: SetPlayState.self).first?.turn
-    let progress = session.journal.entries(of: Progress.self)
+    let start = session.tape.entries(of: SetPlayState.self).first?.turn
+    let progress = session.tape.entries(of: Progress.self)
     #expect(progress.map(\.cause) == [start, start, start])
     #expect(session.clock.frames == 3)
   }
@@ -33,7 +34,7 @@ import Testing
       #expect(session.editor.preview.playState == .paused)
       // It is not waiting for a frame any more.
       try await session.perform("wait")
-      #expect(session.journal.entries(of: Progress.self).isEmpty)
+      #expect(session.tape.entries(of: Progress.self).isEmpty)
     }
   }
 
@@ -41,9 +42,9 @@ import Testing
     let session = try await EditorSession.holiday(timePasses: false)
     try await session.perform("select sticker 1", "play")
     #expect(session.editor.selected == nil)
-    let last = session.journal.entries.last
+    let last = session.tape.entries.last
     #expect(last?.action is SelectItem)
-    #expect(last?.cause == session.journal.entries(of: SetPlayState.self).first?.turn)
+    #expect(last?.cause == session.tape.entries(of: SetPlayState.self).first?.turn)
     await session.finish()
   }
 

@@ -1,4 +1,5 @@
 import ClipEditor
+import FluxTesting
 import PlayheadFlux
 import Synchronization
 import Testing
@@ -95,7 +96,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(visitor.seen.state == 1)
     // What it dispatched on its way out is handled by the others.
     #expect(session.film.texts.map(\.name) == ["after the visit"])
-    #expect(session.journal.entries(of: UnloadPlugin.self).first?.cause == Turn(2))
+    #expect(session.tape.entries(of: UnloadPlugin.self).first?.cause == Turn(2))
   }
 
   @Test func `take no action while they are unplugged, and go on afterwards`() async throws {

@@ -1,4 +1,5 @@
 import ClipEditor
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import Testing
@@ -17,23 +18,18 @@ import Testing
   ) async throws {
     let session = try await run(name)
     let replay = try EditorSession()
-    for entry in session.journal.entries {
-      let replayed = replay.editor.dispatcher.apply(
-        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
-      #expect(replayed.fault == nil)
-      #expect(replayed.changed == entry.changed, "\(entry)")
-    }
+    #expect(session.tape.replay(in: replay.editor.dispatcher) == [])
     #expect(try replay.states == session.states)
     #expect(replay.editor.view == session.editor.view)
     // No file was touched, no timer started, nothing dispatched.
     #expect(replay.files.calls == 0)
     #expect(replay.clock.frames == 0)
-    #expect(replay.journal.entries.isEmpty)
+    #expect(replay.tape.entries.isEmpty)
   }
 
   @Test func `goes on from the states of any step`() async throws {
     let session = try await run("cover")
-    let entries = session.journal.entries
+    let entries = session.tape.entries
     let replay = try EditorSession()
     for step in entries.indices {
       let other = try EditorSession()
@@ -44,7 +40,7 @@ import Testing
         editor.dispatcher.apply(entries[step].action, draws: entries[step].draws)
       }
       #expect(try other.states == replay.states, "\(entries[step].action)")
-      #expect(other.journal.entries.isEmpty)
+      #expect(other.tape.entries.isEmpty)
     }
     #expect(try replay.states == session.states)
   }

@@ -1,4 +1,5 @@
 import Feed
+import FluxTesting
 import PlayheadFlux
 import Synchronization
 import Testing
@@ -7,7 +8,7 @@ import Testing
 struct FeedSession {
   let feed: Feed
   let server = ManualServer()
-  let log = Collector()
+  let tape = Tape()
   let printed = Lines()
   /// The pauses between tries; none is waited for.
   let pauses = Lines()
@@ -16,7 +17,7 @@ struct FeedSession {
     feed = try Feed(
       environment: .seeded(), server: server, network: Network(sleep: { _ in }),
       sleep: { [pauses] in pauses.add("\($0)") }, print: { [printed] in printed.add($0) })
-    feed.dispatcher.attach(log)
+    feed.dispatcher.attach(tape)
   }
 
   /// A feed with a first page of three posts.
@@ -51,8 +52,8 @@ struct FeedSession {
   /// The names of the actions since the first page was loaded, with their causes, as in `Retry` and
   /// `SetLike<3`.
   var actions: [String] {
-    log.entries.dropFirst(2).map { entry in
-      type(of: entry.action).actionName + (entry.cause.map { "<\($0.number)" } ?? "")
+    tape.entries.dropFirst(2).map { entry in
+      entry.name + (entry.cause.map { "<\($0.number)" } ?? "")
     }
   }
 }

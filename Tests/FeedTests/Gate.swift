@@ -1,13 +1,14 @@
-import Foundation
+import SampleSupport
 
 /// A clock that stands still until the gate is open: who sleeps, sleeps until then.
-///
-/// Unchecked because a lock, which the compiler does not see, keeps accesses apart.
-final class Gate: @unchecked Sendable {
-  private let lock = NSLock()
-  private var isOpen = false
-  private var count = 0
-  private var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var count = 0
+    var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
+  }
+
+  private let state = Locked(State())
 
   /// Lets everybody through while `body` runs.
   func open(_ body: () throws -> Void) rethrows {
@@ -17,33 +18,34 @@ final class Gate: @unchecked Sendable {
   }
 
   @Sendable func sleep(_ duration: Duration) async throws {
-    let number = lock.withLock {
-      count += 1
-      return count
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { enter($0, number) }
     } onCancel: {
-      lock.withLock { sleepers.removeValue(forKey: number) }?.resume(throwing: CancellationError())
+      let sleeper = state.withLock { $0.sleepers.removeValue(forKey: number) }
+      sleeper?.resume(throwing: CancellationError())
     }
   }
 
   private func enter(_ sleeper: CheckedContinuation<Void, any Error>, _ number: Int) {
-    let result: Result<Void, any Error>? = lock.withLock {
+    let result: Result<Void, any Error>? = state.withLock { state in
       if Task.isCancelled { return .failure(CancellationError()) }
-      if isOpen { return .success(()) }
-      sleepers[number] = sleeper
+      if state.isOpen { return .success(()) }
+      state.sleepers[number] = sleeper
       return nil
     }
     if let result { sleeper.resume(with: result) }
   }
 
   private func setOpen(_ open: Bool) -> [CheckedContinuation<Void, any Error>] {
-    lock.withLock {
-      isOpen = open
+    state.withLock { state in
+      state.isOpen = open
       guard open else { return [] }
-      defer { sleepers = [:] }
-      return sleepers.sorted { $0.key < $1.key }.map(\.value)
+      defer { state.sleepers = [:] }
+      return state.sleepers.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 }

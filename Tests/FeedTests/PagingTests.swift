@@ -1,4 +1,5 @@
 import Feed
+import FluxTesting
 import PlayheadFlux
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     #expect(session.state.timeline.loading == .first)
     await session.answer(.page(.first))
     #expect(session.state.timeline.posts.map(\.id) == [1, 2, 3])
-    #expect(session.log.entries.map(\.cause) == [nil, Turn(1)])
+    #expect(session.tape.entries.map(\.cause) == [nil, Turn(1)])
   }
 
   @Test func `follow one another`() async throws {

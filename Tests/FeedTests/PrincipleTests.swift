@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import Testing
@@ -17,10 +18,10 @@ private func outcome(
   let store = Store("feed", state, reducer: FeedState.reducer)
   let dispatcher = Dispatcher(environment: .seeded(seed))
   try dispatcher.register(store)
-  let log = Collector()
-  dispatcher.attach(log)
+  let tape = Tape()
+  dispatcher.attach(tape)
   dispatcher.dispatch(action)
-  return (store.state, log.entries.contains { !$0.changed.isEmpty })
+  return (store.state, tape.entries.contains { !$0.changed.isEmpty })
 }
 
 private func bytes(_ state: FeedState) throws -> Data {
@@ -94,18 +95,6 @@ private func bytes(_ state: FeedState) throws -> Data {
     #expect(FeedViewModel(state) == FeedViewModel(state))
     #expect(FeedViewModel(state).posts[0].likeCount == 11)
     #expect(state.timeline[id: 1]?.confirmed.count == 10, "the sum is not stored")
-  }
-
-  @Test func `view models name no view`() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/Samples/Feed/ViewModels").standardized
-    let files = try FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil)
-    #expect(!files.isEmpty)
-    for file in files {
-      let text = try String(contentsOf: file, encoding: .utf8)
-      #expect(!text.contains(#/FeedView\b/#), "\(file.lastPathComponent)")
-    }
   }
 }
 

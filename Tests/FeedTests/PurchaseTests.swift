@@ -1,4 +1,5 @@
 import Feed
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import Testing
@@ -23,7 +24,7 @@ import Testing
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     let order = try #require(session.state.shop.running.first)
-    #expect(session.log.entries.last?.draws == [.uuid(order.id)])
+    #expect(session.tape.entries.last?.draws == [.uuid(order.id)])
   }
 
   @Test func `that fails leaves the stock as it was`() async throws {

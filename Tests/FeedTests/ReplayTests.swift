@@ -1,4 +1,5 @@
 import Feed
+import FluxTesting
 import PlayheadFlux
 import Testing
 
@@ -21,11 +22,7 @@ import Testing
   @Test func `gives the same states, and sends no request`() async throws {
     let session = try await session()
     let replayed = try FeedSession()
-    for entry in session.log.entries {
-      let result = replayed.feed.dispatcher.apply(
-        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
-      #expect(result.fault == nil)
-    }
+    #expect(session.tape.replay(in: replayed.feed.dispatcher) == [])
     #expect(replayed.state == session.state)
     #expect(replayed.feed.view == session.feed.view)
     #expect(replayed.server.requestCount == 0)
@@ -36,7 +33,7 @@ import Testing
   @Test func `knows every type of action of a log`() async throws {
     let session = try await session()
     let known = session.feed.dispatcher.actionTypes + Feed.otherActionTypes
-    for entry in session.log.entries {
+    for entry in session.tape.entries {
       #expect(known.contains { $0 == type(of: entry.action) }, "\(entry.action)")
     }
     #expect(Set(known.map { $0.actionName }).count == known.count)

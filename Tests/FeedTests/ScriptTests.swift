@@ -1,7 +1,7 @@
 import Feed
+import FluxTesting
 import Foundation
 import PlayheadFlux
-import TestThreads
 import Testing
 
 @Suite struct `The script` {

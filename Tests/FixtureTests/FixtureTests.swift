@@ -1,9 +1,9 @@
+import FluxTesting
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
 import PlayheadLog
 import TestSupport
-import TestThreads
 import Testing
 
 /// The sessions under `fixtures`, replayed by the apps as they are now. `tools/fixtures` makes them.

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import ItemList
 import ItemListTerminal
@@ -13,10 +14,10 @@ import Testing
     let again = try ItemListSession()
     var random = SplitMix64(seed: seed)
     for _ in 1...150 {
-      let known = session.recorder.entries.count
+      let known = session.tape.entries.count
       let action = random.action(on: session.core.items.state.items)
       session.app.dispatcher.dispatch(action)
-      for entry in session.recorder.entries.dropFirst(known) { try replay(entry, in: again) }
+      for entry in session.tape.entries.dropFirst(known) { try replay(entry, in: again) }
       #expect(try again.states() == session.states())
       #expect(again.app.view == session.app.view)
       #expect(session.app.root.stack == session.core.routes.state.stack)
@@ -25,10 +26,9 @@ import Testing
     session.app.dispatcher.dispatch(Lock())
   }
 
-  private func replay(_ entry: ActionRecorder.Entry, in session: ItemListSession) throws {
+  private func replay(_ entry: Tape.Entry, in session: ItemListSession) throws {
     let before = try session.states()
-    let result = session.app.dispatcher.apply(
-      entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
+    let result = entry.replay(in: session.app.dispatcher)
     let after = try session.states()
     let stores = session.app.dispatcher.stores.enumerated()
     let changed = stores.filter { before[$0.element.name] != after[$0.element.name] }.map(\.offset)

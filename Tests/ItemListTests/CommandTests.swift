@@ -1,3 +1,4 @@
+import FluxTesting
 import ItemList
 import ItemListTerminal
 import PlayheadFlux
@@ -15,7 +16,7 @@ import Testing
   ) throws {
     let session = try ItemListSession()
     #expect(session.refusal(of: line) == sentence)
-    #expect(session.recorder.entries.isEmpty)
+    #expect(session.tape.entries.isEmpty)
   }
 
   @Test(arguments: [
@@ -36,15 +37,15 @@ import Testing
     line: String, sentence: String
   ) throws {
     let session = try ItemListSession.unlocked()
-    let before = session.recorder.entries.count
+    let before = session.tape.entries.count
     #expect(session.refusal(of: line) == sentence)
-    #expect(session.recorder.entries.count == before)
+    #expect(session.tape.entries.count == before)
   }
 
   @Test func `may be empty or a remark`() throws {
     let session = try ItemListSession()
     try session.perform("", "   ", "# lock", "#")
-    #expect(session.recorder.entries.isEmpty)
+    #expect(session.tape.entries.isEmpty)
   }
 
   @Test func `drives the app as it is shipped, too`() throws {

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import ItemList
 import ItemListTerminal
@@ -19,7 +20,7 @@ import Testing
     let session = try ItemListSession.unlocked()
     #expect(try session.perform("open 4", "copy").contains("••••••••  (copied)"))
     #expect(session.device.uses.suffix(2) == ["copy correct horse", "write 6"])
-    #expect(session.recorder.cause(of: "CopyConfirmed") == "CopyPassword")
+    #expect(session.tape.cause(of: "CopyConfirmed") == "CopyPassword")
     #expect(try !session.perform("back", "open 4").contains("(copied)"))
   }
 
@@ -48,7 +49,7 @@ import Testing
     try session.perform("open 3")
     let before = try session.states()
     try session.perform("edit hostname cafe\u{301}.example")
-    #expect(session.recorder.entries.last?.changed == [])
+    #expect(session.tape.entries.last?.changed == [])
     #expect(try session.states() == before)
   }
 

@@ -1,3 +1,5 @@
+import SampleSupport
+import FluxTesting
 import ItemList
 import ItemListTerminal
 import PlayheadFlux
@@ -31,7 +33,7 @@ private final class ListProbe: ItemListView {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     view.presenter.onFilterText("gitl")
-    let action = try #require(session.recorder.entries.last?.action as? ItemListFilterAction)
+    let action = try #require(session.tape.entries.last?.action as? ItemListFilterAction)
     #expect(action.filteringText == "gitl")
     #expect(session.core.display.state.filteringText == "gitl")
     #expect(view.models.count == 2)
@@ -66,7 +68,7 @@ private final class ListProbe: ItemListView {
     for tap in [presenter.onClearButton, presenter.onCancelButton, { presenter.onFilterText("") }] {
       presenter.onFilterText("g")
       tap()
-      let action = try #require(session.recorder.entries.last?.action as? ItemListFilterAction)
+      let action = try #require(session.tape.entries.last?.action as? ItemListFilterAction)
       #expect(action.filteringText == "")
       #expect(view.cancelButton.last == true)
       #expect(view.titles.last?.count == 6)
@@ -79,7 +81,7 @@ private final class ListProbe: ItemListView {
     view.presenter.onFilterText("g")
     view.presenter.onFilterText("g")
     #expect(view.models.count == 2)
-    #expect(session.recorder.entries.last?.changed == [])
+    #expect(session.tape.entries.last?.changed == [])
   }
 
   @Test func `gives a view that comes late the current text and the current items`() throws {

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import ItemList
 import ItemListTerminal
@@ -11,13 +12,13 @@ import PlayheadFlux
 struct ItemListSession {
   let device: Device
   let app: ItemListApp
-  let recorder = ActionRecorder()
+  let tape = Tape()
 
   init(_ items: [LoginItem] = LoginItem.examples) throws {
     device = Device(items)
     app = try ItemListApp(
       environment: .seeded(tick: 1), system: device.system, gate: device.gate)
-    app.dispatcher.attach(recorder)
+    app.dispatcher.attach(tape)
   }
 
   /// A session that is inside.
@@ -62,43 +63,5 @@ struct ItemListSession {
       uniqueKeysWithValues: app.dispatcher.stores.map {
         ($0.name, try encoder.encode($0.anyState))
       })
-  }
-}
-
-/// Notes down all that a log has of each action.
-final class ActionRecorder: Tap {
-  struct Entry: Sendable {
-    let action: any Action
-    let turn: Turn
-    let cause: Turn?
-    var draws: [Draw] = []
-    var changed: [Int] = []
-
-    var name: String { type(of: action).actionName }
-  }
-
-  private let recorded = Locked<[Entry]>([])
-
-  var entries: [Entry] { recorded.value }
-
-  var names: [String] { entries.map(\.name) }
-
-  /// The name of the action that led to the last one of this name.
-  func cause(of name: String) -> String? {
-    let cause = entries.last { $0.name == name }?.cause
-    return entries.first { $0.turn == cause }?.name
-  }
-
-  func didAttach(to dispatcher: Dispatcher, after turn: Turn) {}
-
-  func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
-    recorded.withLock { $0.append(Entry(action: action, turn: turn, cause: cause)) }
-  }
-
-  func didHandle(turn: Turn, outcome: Outcome) {
-    recorded.withLock { entries in
-      entries[entries.count - 1].draws = outcome.draws
-      entries[entries.count - 1].changed = outcome.changed
-    }
   }
 }

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import ItemList
 import ItemListTerminal
@@ -10,9 +11,9 @@ import Testing
     throws
   {
     let session = try ItemListSession.unlocked()
-    #expect(session.recorder.names == ["Unlock", "Unlocked", "ItemsLoaded"])
-    #expect(session.recorder.cause(of: "Unlocked") == "Unlock")
-    #expect(session.recorder.cause(of: "ItemsLoaded") == "Unlocked")
+    #expect(session.tape.names == ["Unlock", "Unlocked", "ItemsLoaded"])
+    #expect(session.tape.cause(of: "Unlocked") == "Unlock")
+    #expect(session.tape.cause(of: "ItemsLoaded") == "Unlocked")
     #expect(session.core.items.state.items == LoginItem.examples)
   }
 
@@ -24,7 +25,7 @@ import Testing
         The code was wrong.
         'unlock CODE' lets you in.
         """)
-    #expect(session.recorder.cause(of: "UnlockFailed") == "Unlock")
+    #expect(session.tape.cause(of: "UnlockFailed") == "Unlock")
     #expect(session.device.uses == ["check 1"])
   }
 
@@ -49,7 +50,7 @@ import Testing
   @Test func `takes no answer after it was locked during the check`() throws {
     let session = try ItemListSession()
     try session.perform("unlock 2580", "lock", "wait")
-    #expect(session.recorder.names == ["Unlock", "Lock"])
+    #expect(session.tape.names == ["Unlock", "Lock"])
     #expect(session.core.lock.state.phase == .locked)
     session.app.dispatcher.dispatch(Unlocked())
     session.app.dispatcher.dispatch(UnlockFailed())
@@ -80,7 +81,7 @@ import Testing
   @Test func `changes nothing when it is shut already`() throws {
     let session = try ItemListSession()
     try session.perform("lock")
-    #expect(session.recorder.entries.map(\.changed) == [[]])
+    #expect(session.tape.entries.map(\.changed) == [[]])
     #expect(session.app.root.stack == [.welcome])
   }
 }

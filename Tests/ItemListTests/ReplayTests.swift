@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import ItemList
 import ItemListTerminal
@@ -18,13 +19,12 @@ import Testing
     var replayed = 0
     for line in Self.session {
       try live.perform(line)
-      for entry in live.recorder.entries.dropFirst(replayed) {
-        let result = again.app.dispatcher.apply(
-          entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
+      for entry in live.tape.entries.dropFirst(replayed) {
+        let result = entry.replay(in: again.app.dispatcher)
         #expect(result.fault == nil)
         #expect(result.changed == entry.changed)
       }
-      replayed = live.recorder.entries.count
+      replayed = live.tape.entries.count
       #expect(try again.states() == live.states(), "\(line)")
       #expect(again.app.view == live.app.view, "\(line)")
     }
@@ -36,13 +36,10 @@ import Testing
     for line in Self.session { try live.perform(line) }
     #expect(live.device.uses.contains("read"))
     let again = try ItemListSession()
-    for entry in live.recorder.entries {
-      again.app.dispatcher.apply(
-        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
-    }
+    #expect(live.tape.replay(in: again.app.dispatcher) == [])
     again.app.finish()
     #expect(again.device.uses == [])
-    #expect(again.recorder.entries.isEmpty)
+    #expect(again.tape.entries.isEmpty)
     #expect(again.app.counts.text == "no action came")
   }
 
@@ -54,10 +51,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
     try FileManager.default.removeItem(atPath: path)
     let again = try ItemListSession()
-    for entry in live.recorder.entries {
-      again.app.dispatcher.apply(
-        entry.action, turn: entry.turn, cause: entry.cause, draws: entry.draws)
-    }
+    #expect(live.tape.replay(in: again.app.dispatcher) == [])
     #expect(try again.states() == live.states())
     #expect(!FileManager.default.fileExists(atPath: path))
   }

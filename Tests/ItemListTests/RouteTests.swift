@@ -1,3 +1,5 @@
+import SampleSupport
+import FluxTesting
 import Foundation
 import ItemList
 import ItemListTerminal
@@ -80,7 +82,7 @@ private final class RootProbe: RootView {
       session.app.dispatcher.dispatch(action)
     }
     #expect(session.core.routes.state.stack == [.welcome])
-    #expect(session.recorder.entries.allSatisfy { $0.changed == [] })
+    #expect(session.tape.entries.allSatisfy { $0.changed == [] })
   }
 
   @Test func `opens only what is there, and from the list`() throws {

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import ItemList
 import ItemListTerminal
@@ -55,7 +56,7 @@ import Testing
           "! '\(path)' is no list of logins and is left as it is; 'storage' with another file, or "
             + "with none for the memory, goes on without it",
         ])
-      #expect(session.recorder.cause(of: "StorageFailed") == "UseStorage")
+      #expect(session.tape.cause(of: "StorageFailed") == "UseStorage")
       try session.perform("back", "add a b c", "lock", "unlock 2580", "wait", "add a b c")
       #expect(session.hostnames == [])
       #expect(try String(contentsOfFile: path, encoding: .utf8) == content)

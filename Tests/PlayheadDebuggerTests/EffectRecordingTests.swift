@@ -1,10 +1,10 @@
+import FluxTesting
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
 import PlayheadLog
 import Synchronization
 import TestSupport
-import TestThreads
 import Testing
 
 /// PlayheadFlux has another.

@@ -1,4 +1,5 @@
 import Dispatch
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import Testing

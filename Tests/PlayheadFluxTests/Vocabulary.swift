@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import PlayheadFlux
 import Synchronization
 import Testing
@@ -80,19 +78,4 @@ struct Doing: Middleware {
   func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     body(action, dispatcher, next)
   }
-}
-
-/// Runs `body` on so many threads at once, and returns when all are done.
-///
-/// Not `concurrentPerform`: that takes no more threads than there are cores.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
-  let done = DispatchGroup()
-  for thread in 0..<count {
-    done.enter()
-    Thread.detachNewThread {
-      body(thread)
-      done.leave()
-    }
-  }
-  done.wait()
 }

@@ -59,6 +59,17 @@ private struct Chain {
     #expect([a, b, c].map(\.state) == [2, 2, 2])
   }
 
+  @Test func `on replay a store waits only for those that are registered`() throws {
+    let journal = Journal()
+    let missing = waiting("missing", writing: journal)
+    let present = waiting("present", writing: journal)
+    let asking = waiting("asking", for: missing, present, writing: journal)
+    let dispatcher = try dispatcher(asking, present)
+    #expect(dispatcher.apply(Add(), draws: []).fault == nil)
+    #expect(journal.entries == ["asking begins", "present begins", "present ends", "asking ends"])
+    #expect(missing.state == 0)
+  }
+
   @Test func `waiting for one that has handled the action, or does not take it, does nothing`()
     throws
   {

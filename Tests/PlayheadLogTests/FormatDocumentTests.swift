@@ -45,10 +45,13 @@ import Testing
     let script = try LogScript(stores: ["n"], states: [40])
     try script.act(1)
     try script.act(2)
-    try script.change(to: ["n", "log"], [1, 0], arriving: [45, ""])
-    let written = try LogFrames(try script.close()).contents()[2]
+    try script.change(to: ["n", "log"], [1, 0], arriving: [""])
+    let written = try LogFrames(try script.close()).contents()[1]
     var bytes: [UInt8] = []
-    for line in ["08 0d", "02", "02 01 6e 03 6c 6f 67", "02 01 00", "01 01"] {
+    for line in [
+      "08 18", "02", "00", "02 01 6e 03 6c 6f 67", "02 01 00", "01 01", "01 01 00 0a 00", "01 00",
+      "01 00 00",
+    ] {
       #expect(text.contains("\n\(line)    "))
       bytes += line.split(separator: " ").compactMap { UInt8($0, radix: 16) }
     }

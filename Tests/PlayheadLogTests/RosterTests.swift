@@ -9,9 +9,9 @@ import Testing
   private func script() throws -> LogScript {
     let script = try LogScript(stores: ["document", "caret"], states: ["hello", 3])
     try script.act(1, changed: [0, 1])
-    try script.change(to: ["document", "caret", "menu"], [0, 2], arriving: ["hello", 3, true])
+    try script.change(to: ["document", "caret", "menu"], [0, 2], arriving: [true])
     try script.act(2, changed: [2])
-    script.change(to: ["document", "caret", "menu"], [2, 0, 1])
+    try script.change(to: ["document", "caret", "menu"], [2, 0, 1])
     try script.act(3, changed: [0, 1, 2])
     return script
   }
@@ -37,27 +37,69 @@ import Testing
       try (0...3).map { try rosters.stretch(after: Step($0)).registered } == [
         [0, 1], [0, 2], [2, 0, 1], [2, 0, 1],
       ])
-    #expect(try (0...2).map { try rosters.stretch(after: Step($0)).arrived } == [[], [2], []])
+    #expect(
+      try (0...2).map { try rosters.stretch(after: Step($0)).arrived.map(\.store) } == [
+        [], [2], [],
+      ])
     #expect(try (0...2).map { try rosters.stretch(after: Step($0)).count } == [2, 3, 3])
     #expect(rosters.change(after: 0) == 1 && rosters.change(after: 1) == 2)
     #expect(rosters.change(after: 2) == nil)
   }
 
-  @Test func `states of a store that came later are in a checkpoint of its step`() throws {
-    let checkpoints = try log().checkpoints()
-    #expect(checkpoints.map(\.step) == [0, 1])
-    #expect(try checkpoints[1].trees() == [.string("hello"), .int(3), .bool(true)])
+  @Test func `the state of a store that came later stands with its roster, without the others'`()
+    throws
+  {
+    let log = try log()
+    #expect(try log.checkpoints().map(\.step) == [0] && log.chunkCount == 1)
+    #expect(try log.rosters.stretch(after: 1).arrivals() == [2: .bool(true)])
+  }
+
+  @Test func `of two states that one store came with at a step the later counts`() throws {
+    let script = try LogScript(stores: ["a"], states: [1])
+    try script.change(to: ["a", "b"], [0, 1], arriving: [2])
+    try script.replace([1], with: [3])
+    let log = try LogReader(bytes: script.close(), name: "log")
+    #expect(try log.rosters.stretch(after: 0).arrivals() == [1: .int(3)])
+  }
+
+  @Test func `a roster names the stores that the one before it in its frame does not`() throws {
+    let script = try LogScript(stores: ["first"], states: [1])
+    try script.change(to: ["first", "second"], [0])
+    try script.change(to: ["first", "second", "third"], [1])
+    try script.act(1)
+    try script.endChunk()
+    try script.change(to: ["first", "second", "third", "fourth"], [2])
+    let bytes = try script.close()
+    let texts = try LogFrames(bytes).contents().map { String(decoding: $0, as: UTF8.self) }
+    #expect(texts.map { $0.ranges(of: "first").count } == [1, 1, 1])
+    #expect(texts.map { $0.ranges(of: "third").count } == [0, 1, 1])
+    let log = try LogReader(bytes: bytes, name: "log")
+    #expect(log.stores == ["first", "second", "third", "fourth"])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `what waits is written when it has the size of a chunk`() throws {
+    let script = try LogScript(stores: ["a"], states: [1])
+    let before = try script.bytes().count
+    try script.change(to: ["a", "b"], [0, 1], arriving: [String(repeating: "b", count: 5)])
+    #expect(try script.bytes().count == before)
+    let large = String(repeating: "c", count: LogFormat.chunkBytes)
+    try script.change(to: ["a", "b", "c"], [0, 1, 2], arriving: [large])
+    #expect(try script.bytes().count > before)
+    let log = try LogReader(bytes: script.close(), name: "log")
+    #expect(try log.rosters.stretch(after: 0).arrivals()[2] == .string(large))
   }
 
   @Test func `of two rosters of one step the later counts, and who arrived has arrived`() throws {
     let script = try LogScript(stores: ["a"], states: [1])
-    try script.change(to: ["a", "b"], [0, 1], arriving: [1, 2])
-    script.change(to: ["a", "b"], [0])
-    try script.change(to: ["a", "b", "c"], [2, 0], arriving: [1, 2, 3])
+    try script.change(to: ["a", "b"], [0, 1], arriving: [2])
+    try script.change(to: ["a", "b"], [0])
+    try script.change(to: ["a", "b", "c"], [2, 0], arriving: [3])
     try script.act(1)
     let rosters = try LogReader(bytes: script.close(), name: "log").rosters
     let stretch = try rosters.stretch(after: 0)
-    #expect(stretch.registered == [2, 0] && stretch.arrived == [1, 2] && stretch.count == 3)
+    #expect(
+      stretch.registered == [2, 0] && stretch.arrived.map(\.store) == [1, 2] && stretch.count == 3)
     #expect(rosters.change(after: 0) == nil)
   }
 
@@ -95,15 +137,16 @@ import Testing
   ) throws {
     let log = try log { body in
       body.append(varint: 1 as UInt64)
+      body.append(varint: 0 as UInt64)
       body.append(varint: names.count)
       for name in names { body.append(string: name) }
       for number in numbers { body.append(varint: number) }
     }
-    #expect(try log.rosters.stretch(after: 1).registered == [0])
-    let sentence = try sentence { _ = try log.rosters.stretch(after: 2) }
+    #expect(try log.rosters.stretch(after: 0).registered == [0])
+    let sentence = try sentence { _ = try log.rosters.stretch(after: 1) }
     #expect(sentence?.contains("frame 2 of 'log' is damaged: ") == true)
-    #expect(sentence?.contains("Steps up to 1 can still be read and replayed.") == true)
-    #expect(log.stores == ["a"] && log.rosters.change(after: 0) == 2)
+    #expect(sentence?.contains("Steps up to 0 can still be read and replayed.") == true)
+    #expect(log.stores == ["a"] && log.rosters.change(after: 0) == 1)
     #expect(try log.entry(at: 2).payload() == .int(2))
     let isFound = try log.verify().problems.contains {
       if case .damage(let damage) = $0 { damage.frame == 2 } else { false }
@@ -115,11 +158,12 @@ import Testing
   func `a roster's step is below the limit and not before the last one's`(step: UInt64) throws {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.act(1)
-    script.change(to: ["a"], [])
+    try script.change(to: ["a"], [])
     try script.act(2)
     var contents = try LogFrames(try script.close()).contents()
     let (body, record) = (ByteBuffer(), ByteBuffer())
     body.append(varint: step)
+    body.append(varint: 0)
     body.append(varint: 1)
     body.append(string: "a")
     body.append(varint: 0)
@@ -128,26 +172,43 @@ import Testing
     record.append(sized: body.bytes)
     contents.append(record.array)
     let log = try LogReader(bytes: LogFrames.pack(contents), name: "log")
-    #expect(try log.rosters.stretch(after: 2).registered == [])
-    #expect(throws: LogError.self) { try log.rosters.stretch(after: 3) }
+    #expect(try log.rosters.stretch(after: 1).registered == [])
+    #expect(throws: LogError.self) { try log.rosters.stretch(after: 2) }
   }
 
-  @Test func `a roster behind a lost one says everything again`() throws {
+  @Test(arguments: [2, .max] as [UInt64])
+  func `a roster that knows more stores than there are is damage`(known: UInt64) throws {
+    let log = try log { body in
+      for number in [1, known, 0, 0, 0] { body.append(varint: number) }
+    }
+    #expect(log.stores == ["a"])
+    #expect(throws: LogError.self) { try log.rosters.stretch(after: 1) }
+  }
+
+  @Test func `a roster behind a lost one has all names, and all is known from a checkpoint on`()
+    throws
+  {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.act(1)
-    script.change(to: ["a", "b"], [1])
+    try script.change(to: ["a", "b"], [1])
     try script.act(2)
     try script.endChunk()
-    script.change(to: ["a", "b", "c"], [2, 0])
+    try script.change(to: ["a", "b", "c"], [2, 0])
     try script.act(3, changed: [2])
+    try script.endChunk()
+    try script.change(to: ["a", "b", "c"], [0, 2])
+    try script.checkpoint([4, 5, 6])
+    try script.act(4)
     var bytes = try script.close()
     bytes[try LogFrames(bytes).starts[1] + 30] ^= 1
     let log = try LogReader(bytes: bytes, name: "log")
     #expect(log.stores == ["a", "b", "c"])
     #expect(try log.entry(at: 3).changed == ["c"])
     #expect(try log.rosters.stretch(after: 0).registered == [0])
-    #expect(throws: LogError.self) { try log.rosters.stretch(after: 1) }
-    #expect(try log.rosters.stretch(after: 2).registered == [2, 0])
+    for step in [1, 2] as [Step] {
+      #expect(throws: LogError.self) { try log.rosters.stretch(after: step) }
+    }
+    #expect(try log.rosters.stretch(after: 3).registered == [0, 2])
   }
 
   @Test func `cut anywhere or flipped, a log with rosters is read as far as it goes`() throws {

@@ -10,6 +10,24 @@ private func guest(_ name: String = "guest", _ count: Int = 0) -> Store<Int> {
   Store(name, count).on(Add.self) { $0 += $1.amount }
 }
 
+/// Counts how often a state is encoded.
+private final class EncodingCounter: Sendable {
+  private let box = Box(0)
+  var count: Int { box.value }
+  func add() { box.change { $0 += 1 } }
+}
+
+private struct CountedState: Codable, Sendable {
+  var counter: EncodingCounter
+  init(counter: EncodingCounter) { self.counter = counter }
+  init(from decoder: any Decoder) throws { counter = EncodingCounter() }
+  func encode(to encoder: any Encoder) throws {
+    counter.add()
+    var container = encoder.singleValueContainer()
+    try container.encode(0)
+  }
+}
+
 @Suite struct RosterRecordingTests {
   /// The stores of each stretch of a log, by step.
   private func stretches(_ log: LogReader) throws -> [UInt64: [String]] {
@@ -36,7 +54,8 @@ private func guest(_ name: String = "guest", _ count: Int = 0) -> Store<Int> {
     #expect(log.stores == ["count", "name", "rolls", "guest"])
     #expect(try log.entry(at: 1).changed == ["count"])
     #expect(try log.entry(at: 2).changed == ["count", "guest"])
-    #expect(try log.states(at: 1) == [.int(1), .string(""), .list([]), .int(40)])
+    #expect(try log.arrivals(at: 1) == ["guest": .int(40)])
+    #expect(try log.checkpoints().count == 1 && log.chunkCount == 1)
     #expect(try log.digests().prefix(2).map(\.stores.count) == [3, 4])
     #expect(
       try stretches(log) == [
@@ -74,8 +93,8 @@ private func guest(_ name: String = "guest", _ count: Int = 0) -> Store<Int> {
     try recorder.close()
     let log = try desk.log()
     #expect(log.stores == ["count", "name", "rolls", "guest"])
-    #expect(try log.states(at: 0).last == .int(1) && log.states(at: 1).last == .int(2))
-    #expect(try log.rosters.stretch(after: 1).arrived == [3])
+    #expect(try log.arrivals(at: 0) == ["guest": .int(1)])
+    #expect(try log.arrivals(at: 1) == ["guest": .int(2)])
     #expect(try log.verify().problems == [])
   }
 
@@ -111,8 +130,7 @@ private func guest(_ name: String = "guest", _ count: Int = 0) -> Store<Int> {
     try recorder.close()
     let log = try desk.log()
     #expect(try log.gaps() == [] && log.verify().problems == [])
-    #expect(try log.rosters.stretch(after: 1).arrived == [3, 4])
-    #expect(try log.states(at: 1).suffix(2) == [.int(5), .int(6)])
+    #expect(try log.arrivals(at: 1) == ["first": .int(5), "second": .int(6)])
     #expect(try log.entry(at: 2).changed == ["count", "first", "second"])
   }
 
@@ -143,10 +161,42 @@ private func guest(_ name: String = "guest", _ count: Int = 0) -> Store<Int> {
       try box.value?.close()
       let log = try desk.log()
       #expect(log.stores == ["count", "name", "rolls", "guest"])
-      #expect(try log.states(at: 0).last == .int(7))
+      let state = comesFirst ? try log.states(at: 0).last : try log.arrivals(at: 0)["guest"]
+      #expect(state == .int(7))
       #expect(try log.entry(at: 1).changed == ["count", "guest"])
       #expect(try log.verify().problems == [])
     }
+  }
+
+  @Test func `a store that has gone is let go, and its state stays`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record(.exact)
+    weak var gone: Store<Int>?
+    do {
+      let guest = guest("guest", 40)
+      gone = guest
+      try desk.dispatcher.register(guest)
+      desk.dispatcher.dispatch(Add(amount: 2))
+      try desk.dispatcher.unregister(guest)
+    }
+    #expect(gone == nil)
+    desk.dispatcher.dispatch(Stubborn())
+    desk.dispatcher.dispatch(Add())
+    try recorder.close()
+    let log = try desk.log()
+    #expect(try log.states(at: 2).last == .int(42))
+    #expect(try log.digests().last?.stores.last == CanonicalEncoder().digest(of: 42))
+  }
+
+  @Test func `the arrival of a store encodes its own state alone`() throws {
+    let desk = try Desk()
+    let counter = EncodingCounter()
+    try desk.dispatcher.register(Store("counted", CountedState(counter: counter)))
+    let recorder = try desk.record(RecordingOptions(digests: .never))
+    let before = counter.count
+    try desk.dispatcher.register(guest())
+    #expect(counter.count == before)
+    try recorder.close()
   }
 
   @Test func `a state that cannot be encoded ends the log, not the app`() throws {

@@ -178,35 +178,78 @@ import Testing
       recorder.resume()
       app.dispatcher.dispatch(Bump())
     }
-    // Frames: header, steps 1 and 2, the arrival, step 3, the states behind the gap, step 5.
-    let log = try session.damaged(frame: 2)
-    let replay = try Replay(log, of: Screens.self)
-    for step in [0, 1, 4, 5] as [Step] { try session.expect(replay, at: step) }
-    let error = #expect(throws: LogError.self) { try replay.go(to: 3) }
-    #expect(error?.description.contains("Steps up to 2 can still be read and replayed.") == true)
-    try session.expect(replay, at: 5)
+    // Frames: header, steps 1 to 3 with the arrival, the states behind the gap, step 5.
+    let replay = try Replay(try session.damaged(frame: 1), of: Screens.self)
+    for step in [0, 4, 5] as [Step] { try session.expect(replay, at: step) }
+    for step in 1...3 as ClosedRange<UInt64> {
+      #expect(throws: LogError.self) { try replay.go(to: Step(step)) }
+    }
+    for step in [5, 0, 4] as [Step] { try session.expect(replay, at: step) }
+  }
+
+  /// Two steps, a store that arrives in a frame of its own, a third step, and what follows.
+  private func flushedSession(
+    then change: @escaping (Screens, Recorder) throws -> Void
+  ) throws -> ScreenSession {
+    try ScreenSession { app, recorder in
+      app.dispatcher.dispatch(Bump())
+      app.dispatcher.dispatch(Bump())
+      try recorder.flush()
+      try app.dispatcher.register(Screens.screen("detail", 5))
+      try recorder.flush()
+      app.dispatcher.dispatch(Bump())
+      try recorder.flush()
+      try change(app, recorder)
+    }
+  }
+
+  @Test func `the step directly before a lost roster is not given with an old state`() throws {
+    let session = try flushedSession { app, _ in
+      try app.dispatcher.register(Screens.screen("list", 7))
+      app.dispatcher.dispatch(Bump())
+    }
+    let whole = try Replay(session.log, of: Screens.self)
+    for step in session.steps { try session.expect(whole, at: step) }
+    // Frames: header, steps 1 and 2, the arrival after step 2, step 3, step 4 with the next arrival.
+    let replay = try Replay(try session.damaged(frame: 2), of: Screens.self)
+    for step in [0, 1] as [Step] { try session.expect(replay, at: step) }
+    for step in [2, 3, 4] as [Step] {
+      let error = #expect(throws: LogError.self) { try replay.go(to: step) }
+      #expect(error?.description.contains("Steps up to 1 can still be read and replayed.") == true)
+    }
     try session.expect(replay, at: 1)
   }
 
-  @Test(arguments: [false, true])
-  func `a change right behind a damaged arrival does not make up for it`(isArrival: Bool) throws {
-    let session = try ScreenSession { app, _ in
-      app.dispatcher.dispatch(Open(screen: "detail", start: 5))
-      if isArrival {
-        try app.dispatcher.register(Screens.screen("list", 7))
-      } else {
-        try app.dispatcher.unregister(app.dispatcher.stores.filter { $0.name == "total" })
-      }
+  @Test func `a change behind a damaged arrival does not make up for it, a gap's states do`()
+    throws
+  {
+    let session = try flushedSession { app, recorder in
+      try app.dispatcher.register(Screens.screen("list", 7))
+      app.dispatcher.dispatch(Bump())
+      recorder.pause()
+      app.dispatcher.dispatch(Bump())
+      recorder.resume()
+      try app.dispatcher.register(Screens.screen("search", 9))
       app.dispatcher.dispatch(Bump())
     }
-    // Frames: header, step 1, the arrival, perhaps the other arrival, step 2.
     let replay = try Replay(try session.damaged(frame: 2), of: Screens.self)
-    if isArrival {
-      for step in [0, 1, 2] as [Step] { try session.expect(replay, at: step) }
-    } else {
-      try session.expect(replay, at: 0)
-      #expect(throws: LogError.self) { try replay.go(to: 2) }
+    for step in [0, 1, 5, 6] as [Step] { try session.expect(replay, at: step) }
+    for step in [2, 3, 4] as [Step] {
+      #expect(throws: LogError.self) { try replay.go(to: step) }
     }
+    try session.expect(replay, at: 5)
+  }
+
+  @Test func `where an arrival before the first step is lost, a replay begins all the same`() throws
+  {
+    let session = try ScreenSession { app, recorder in
+      try app.dispatcher.register(Screens.screen("detail", 5))
+      try recorder.flush()
+      app.dispatcher.dispatch(Bump())
+    }
+    let replay = try Replay(try session.damaged(frame: 1), of: Screens.self)
+    #expect(replay.position == 0)
+    #expect(throws: LogError.self) { try replay.go(to: 1) }
   }
 
   @Test func `a store that the app cannot give is named`() throws {

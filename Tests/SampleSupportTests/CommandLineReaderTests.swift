@@ -1,6 +1,6 @@
+import FluxTesting
 import PlayheadFlux
 import SampleSupport
-import TestThreads
 import Testing
 
 @Suite struct `A reader of a line` {

@@ -60,7 +60,8 @@ public struct Context {
   /// They are left out when their turn comes. What they wait for themselves, or are declared to run
   /// after, comes before them. They cannot read the store that waits: its state is in the making.
   /// The program stops if stores wait for each other in a circle, if one of `stores` is not
-  /// registered with the dispatcher, and if the handler has returned.
+  /// registered with the dispatcher, and if the handler has returned. On replay those that were not
+  /// registered when it was recorded are passed over.
   ///
   /// Where the order is always the same, declare it: ``Store/init(_:_:after:)``.
   public func waitFor(_ stores: any AnyStore...) {

@@ -12,6 +12,8 @@ final class Frame {
 
   let round = Round()
   private(set) var isOpen = false
+  /// Whether the action is a log's.
+  var isReplayed: Bool { replay != nil }
   private(set) var turn = Turn.start
   private(set) var cause: Turn?
   private(set) var draws: [Draw] = []

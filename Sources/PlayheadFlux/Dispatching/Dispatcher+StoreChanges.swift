@@ -41,14 +41,19 @@ extension Dispatcher {
     }
   }
 
-  /// Sets the states of `stores`, and then tells the observers: none sees a state of one step beside a
+  /// Sets the states of `stores`, one for each, and then tells the observers: none sees a state of one step beside a
   /// state of another.
   ///
   /// - Throws: ``StoreError/wrongState(store:expected:found:)``; the stores before have their new states
   ///   then, and no observer has been told.
   package func restore(_ states: [any Codable & Sendable], of stores: [any AnyStore]) throws {
+    precondition(
+      states.count == stores.count,
+      "\(states.count) states cannot be restored into \(stores.count) stores: give one for each.")
     try replaying {
-      let restored = zip(stores.compactMap { $0 as? any HandlingStore }, states)
+      let restored = zip(stores, states).compactMap { store, state in
+        (store as? any HandlingStore).map { ($0, state) }
+      }
       for (store, state) in restored { try store.replace(any: state) }
       for (store, _) in restored { store.tellObservers() }
       let round = stage.round.begin()

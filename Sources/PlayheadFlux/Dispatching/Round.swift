@@ -53,7 +53,7 @@ final class Round {
     let isOutermost = waiting.isEmpty
     if isOutermost { waiting.append(route.parts[place].store) }
     for store in stores {
-      requireRegistered(store, in: route)
+      guard isRegistered(store, in: route, context) else { continue }
       handleEarly(store, context)
     }
     if isOutermost { waiting.removeLast() }
@@ -83,8 +83,10 @@ final class Round {
     return part.position < route.parts[place].position
   }
 
-  private func requireRegistered(_ store: any AnyStore, in route: Route) {
-    guard !route.includes(store), let asking = waiting.last else { return }
+  /// On replay stores may be missing: when it was recorded, there was no need for them yet.
+  private func isRegistered(_ store: any AnyStore, in route: Route, _ context: Context) -> Bool {
+    if route.includes(store) { return true }
+    guard !context.frame.isReplayed, let asking = waiting.last else { return false }
     Misuse.waitsForUnregistered(store: asking.name, dependency: store.name).stop()
   }
 }

@@ -32,6 +32,8 @@ final class JointObserver: Sendable {
 }
 
 /// The joint observers of one store.
+///
+/// A list that is told is never changed in place, for the reason that ``Listeners`` gives.
 final class JointObservers: Sendable {
   private let all = Guarded<[JointObserver]>([])
   private let count = Atomic(0)
@@ -41,14 +43,14 @@ final class JointObservers: Sendable {
 
   func add(_ observer: JointObserver) {
     all.withLock {
-      $0.append(observer)
+      $0 = $0 + [observer]
       count.store($0.count, ordering: .releasing)
     }
   }
 
   func remove(_ observer: JointObserver) {
     all.withLock {
-      $0.removeAll { $0 === observer }
+      $0 = $0.filter { $0 !== observer }
       count.store($0.count, ordering: .releasing)
     }
   }

@@ -57,6 +57,10 @@ final class Mailbox<State: Sendable>: Sendable {
 }
 
 /// The observers of one store.
+///
+/// A change makes a whole new array: another thread may still be telling the old one. To change it in
+/// place would be right as well, as Swift copies an array that somebody else holds. But optimised code
+/// asks whether somebody does in a way that the thread sanitizer does not see, which then reports a race.
 final class Listeners<State: Sendable>: Sendable {
   private let mailboxes = Guarded<[Mailbox<State>]>([])
   private let count = Atomic(0)
@@ -66,14 +70,14 @@ final class Listeners<State: Sendable>: Sendable {
 
   func add(_ mailbox: Mailbox<State>) {
     mailboxes.withLock {
-      $0.append(mailbox)
+      $0 = $0 + [mailbox]
       count.store($0.count, ordering: .releasing)
     }
   }
 
   func remove(_ mailbox: Mailbox<State>) {
     mailboxes.withLock {
-      $0.removeAll { $0 === mailbox }
+      $0 = $0.filter { $0 !== mailbox }
       count.store($0.count, ordering: .releasing)
     }
   }

@@ -40,13 +40,19 @@ extension LogReader {
   /// The stores over time, as far as they can be read.
   func readRosters() -> RosterHistory {
     var history = RosterHistory(header)
-    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.roster)) {
+    let (roster, checkpoint) = (RecordKinds.of(.roster), RecordKinds.of(.checkpoint))
+    guard index.frames.contains(where: { $0.kinds.contains(roster) }) else { return history }
+    for (number, frame) in index.frames.enumerated()
+    where !frame.kinds.isDisjoint(with: [roster, checkpoint]) {
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
-          if kind == .roster { try history.take(Roster(from: body)) }
+          try history.take(kind, body)
         }
-      } catch {
+      } catch  where frame.kinds.contains(roster) {
         history.lose(after: damage(in: number, "").lastWhole, error)
+      } catch {
+        // Without a roster in it, nothing about the stores is lost.
+        continue
       }
     }
     return history

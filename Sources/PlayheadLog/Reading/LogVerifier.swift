@@ -69,7 +69,10 @@ struct LogVerifier {
       case .gap: gaps.append(try Gap(from: body).steps)
       case .digests: _ = try StateDigests(from: body)
       case .end: end = try RecordingEnd(from: body).step
-      case .roster: try rosters.take(Roster(from: body))
+      case .roster:
+        let (roster, states) = try Roster.read(from: body)
+        try rosters.take(roster, states)
+        _ = try states.checkStates()
       case nil: break
       }
     }

@@ -4,7 +4,12 @@ import PlayheadCoding
 package struct RosterHistory {
   /// The names of all stores by number: the header's, and behind them those that came later.
   package private(set) var stores: [String]
+  private var names: Set<String>
   private var stretches: [Stretch]
+  /// The last step of which the log said something.
+  private var reached = Step.initial
+  /// The last roster behind one that was lost: it lacks the states that the lost one had.
+  private var candidate: Roster?
 
   /// The steps from one change of the stores to the next.
   package struct Stretch {
@@ -14,54 +19,28 @@ package struct RosterHistory {
     package let count: Int
     /// The numbers of the stores that handle actions, in the order in which they do.
     package let registered: [Int]
-    /// The numbers of the stores whose states are in the last checkpoint of the step.
-    package fileprivate(set) var arrived: [Int]
+    /// The stores whose states no action led to.
+    package fileprivate(set) var arrived: [Arrival] = []
     /// Why the rest is not known.
     fileprivate var fault: LogError?
+  }
+
+  /// A store that came with a state of its own.
+  package struct Arrival {
+    /// The store's number.
+    package let store: Int
+    /// The states of those that arrived together.
+    package let states: Checkpoint
+    /// Its place among them.
+    package let place: Int
   }
 
   /// What a log without a roster has: the header's stores, from its first step to its last.
   init(_ header: LogHeader) {
     stores = header.stores
-    let all = Array(header.stores.indices)
-    stretches = [Stretch(step: .initial, count: all.count, registered: all, arrived: [])]
-  }
-
-  /// Goes on with the next roster of the log.
-  mutating func take(_ roster: Roster) throws(ByteFault) {
-    let last = stretches.last { $0.fault == nil }
-    guard roster.step >= last?.step ?? .initial, roster.stores.starts(with: stores) else {
-      throw ByteFault.malformed("a roster that continues the one before it", at: 0)
-    }
-    stores = roster.stores
-    var arrived = roster.arrived
-    if let lost = stretches.last, lost.fault != nil, roster.step < lost.step {
-      // What was lost is another roster of this step, and nobody knows who arrived with it. A
-      // checkpoint behind this one has the states of all; without one the loss lasts.
-      guard !arrived.isEmpty else { return }
-      arrived = Array(stores.indices)
-    }
-    add(
-      Stretch(
-        step: roster.step, count: stores.count, registered: roster.registered,
-        arrived: arrived))
-  }
-
-  /// Goes on behind something that cannot be read and follows `step`.
-  mutating func lose(after step: Step, _ fault: LogError) {
-    let before = max(step, stretches.last?.step ?? .initial)
-    add(Stretch(step: before.next, count: stores.count, registered: [], arrived: [], fault: fault))
-  }
-
-  /// Of two rosters of one step the later counts; what arrived with the earlier has arrived.
-  private mutating func add(_ stretch: Stretch) {
-    var stretch = stretch
-    while let last = stretches.last, last.step >= stretch.step {
-      stretches.removeLast()
-      guard last.step == stretch.step, stretch.fault == nil else { continue }
-      stretch.arrived = last.arrived.filter { !stretch.arrived.contains($0) } + stretch.arrived
-    }
-    stretches.append(stretch)
+    names = Set(stores)
+    let all = Array(stores.indices)
+    stretches = [Stretch(step: .initial, count: all.count, registered: all)]
   }
 
   /// The stores after `step`; throws where what the log says of them cannot be read.
@@ -85,5 +64,92 @@ package struct RosterHistory {
       if stretches[middle].step <= step { low = middle } else { high = middle }
     }
     return low
+  }
+}
+
+// MARK: - Reading
+
+extension RosterHistory {
+  /// Goes on with the next roster or checkpoint of the log; other records say nothing of stores.
+  mutating func take(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault) {
+    switch kind {
+    case .roster:
+      let (roster, states) = try Roster.read(from: body)
+      try take(roster, states)
+    case .checkpoint:
+      var reader = ByteReader(body)
+      takeCheckpoint(of: Step(try reader.varint()))
+    default: break
+    }
+  }
+
+  /// Goes on with the next roster of the log, and the states of those that arrived with it.
+  mutating func take(_ roster: Roster, _ states: Checkpoint) throws(ByteFault) {
+    guard roster.step >= reached else {
+      throw ByteFault.malformed("a roster's step, which is an earlier one,", at: 0)
+    }
+    try takeNames(of: roster)
+    reached = roster.step
+    guard !isLost else { return candidate = roster }
+    let arrived = roster.arrived.enumerated().map { place, store in
+      Arrival(store: store, states: states, place: place)
+    }
+    add(
+      Stretch(
+        step: roster.step, count: stores.count, registered: roster.registered, arrived: arrived))
+  }
+
+  private mutating func takeNames(of roster: Roster) throws(ByteFault) {
+    let repeated = stores.count - roster.known
+    guard repeated >= 0, roster.stores.starts(with: stores[roster.known...]) else {
+      throw ByteFault.malformed("a roster that continues the one before it", at: 0)
+    }
+    for name in roster.stores[repeated...] where !names.insert(name).inserted {
+      throw ByteFault.malformed("a roster whose names are different", at: 0)
+    }
+    stores += roster.stores[repeated...]
+  }
+
+  /// A checkpoint has the states of all stores: with its roster, what was lost before matters no more.
+  private mutating func takeCheckpoint(of step: Step) {
+    reached = max(reached, step)
+    guard isLost, let candidate, candidate.step == step else { return }
+    add(Stretch(step: step, count: candidate.count, registered: candidate.registered))
+  }
+
+  /// Goes on behind a frame that cannot be read and follows `step`.
+  ///
+  /// A roster in it may have been of that very step. The initial state is in another frame.
+  mutating func lose(after step: Step, _ fault: LogError) {
+    candidate = nil
+    guard !isLost else { return }
+    let last = max(step, reached)
+    let whole = last.previous ?? .initial
+    stretches.removeAll { $0.step > whole }
+    let lost = Stretch(
+      step: whole.next, count: stores.count, registered: [], fault: fault.leaving(whole))
+    stretches.append(lost)
+  }
+
+  private var isLost: Bool { stretches.last?.fault != nil }
+
+  /// Of two rosters of one step the later counts; who arrived with the earlier has arrived.
+  private mutating func add(_ stretch: Stretch) {
+    var stretch = stretch
+    if let last = stretches.last, last.step == stretch.step {
+      stretches.removeLast()
+      let later = Set(stretch.arrived.map(\.store))
+      stretch.arrived = last.arrived.filter { !later.contains($0.store) } + stretch.arrived
+    }
+    stretches.append(stretch)
+  }
+}
+
+extension LogError {
+  /// The same damage, with an earlier step as the last that can be replayed.
+  fileprivate func leaving(_ step: Step) -> LogError {
+    guard case .damaged(var damage) = self else { return self }
+    damage.lastWhole = step
+    return .damaged(damage)
   }
 }

@@ -1,6 +1,7 @@
 package import PlayheadCoding
 
-/// The state of every store that there has been so far at a step, by the stores' numbers.
+/// The state of every store that there has been so far at a step, by the stores' numbers; or, with a
+/// roster, of those that arrived.
 package struct Checkpoint {
   package let step: Step
   package let shapes: [Shape]
@@ -20,11 +21,20 @@ package struct Checkpoint {
   /// Reads the body of a checkpoint's record.
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
-    step = Step(try reader.varint())
-    let count = try reader.count()
+    let step = Step(try reader.varint())
+    try self.init(step: step, count: try reader.count(), from: &reader)
+  }
+
+  /// Reads so many states; of none there is nothing to read.
+  init(step: Step, count: Int, from reader: inout ByteReader) throws(ByteFault) {
+    self.step = step
+    let rows = ByteBuffer()
+    guard count > 0 else {
+      (shapes, self.rows, places) = ([], rows, [])
+      return
+    }
     shapes = try ShapeNumbers.read(from: &reader)
     let columns = try SequenceColumnsReader(from: &reader, shapes: shapes)
-    let rows = ByteBuffer(capacity: body.count)
     var places: [(shape: Int, range: Range<Int>)] = []
     for _ in 0..<count {
       let start = rows.count
@@ -54,13 +64,18 @@ package struct CheckpointDraft {
 
   /// Appends the body of the checkpoint's record.
   func encode(shapes table: [Shape], to bytes: ByteBuffer) throws(ByteFault) {
+    bytes.append(varint: step.number)
+    bytes.append(varint: shapes.count)
+    try encodeRows(shapes: table, to: bytes)
+  }
+
+  /// Appends the states alone.
+  func encodeRows(shapes table: [Shape], to bytes: ByteBuffer) throws(ByteFault) {
     let numbers = ShapeNumbers()
     let columns = SequenceColumns(
       core: DecodingCore(shapes: table, userInfo: [:]), numbers: numbers)
     var reader = ByteReader(rows.bytes)
     for shape in shapes { try columns.append(table[shape], from: &reader) }
-    bytes.append(varint: step.number)
-    bytes.append(varint: shapes.count)
     numbers.write(to: bytes)
     columns.write(to: bytes)
   }

@@ -2,15 +2,17 @@ import PlayheadCoding
 
 /// The stores from a step on: registered ones come and go, and each keeps the number that it got when
 /// it came first.
-package struct Roster: Hashable, Sendable {
+package struct Roster: Sendable {
   /// The step after which it holds.
   package var step: Step
-  /// The names of all stores so far, by number: the header's, and behind them those that came later.
+  /// How many of the stores stand in the roster before it; their names are not repeated.
+  package private(set) var known = 0
+  /// The names of the stores so far, by number, without the known ones: the header's, and behind them
+  /// those that came later.
   package var stores: [String]
   /// The numbers of the stores that handle actions, in the order in which they do.
   package var registered: [Int]
-  /// The numbers of the stores whose states no action led to: they are in the last checkpoint of the
-  /// step.
+  /// The numbers of the stores whose states no action led to.
   package var arrived: [Int]
 
   package init(step: Step, stores: [String], registered: [Int], arrived: [Int] = []) {
@@ -19,29 +21,52 @@ package struct Roster: Hashable, Sendable {
     self.registered = registered
     self.arrived = arrived
   }
+
+  /// How many stores there have been so far.
+  var count: Int { known + stores.count }
 }
 
 extension Roster {
-  func encode(to bytes: ByteBuffer) {
+  /// Appends the body of the roster's record.
+  ///
+  /// - Parameters:
+  ///   - known: So many of `stores` stand in the roster before it in the frame.
+  ///   - states: The state of each store that arrived.
+  ///   - table: The shapes of `states`.
+  func encode(
+    knowing known: Int, _ states: CheckpointDraft, shapes table: [Shape], to bytes: ByteBuffer
+  ) throws(ByteFault) {
     bytes.append(varint: step.number)
-    bytes.append(varint: stores.count)
-    for store in stores { bytes.append(string: store) }
+    bytes.append(varint: known)
+    bytes.append(varint: stores.count - known)
+    for store in stores[known...] { bytes.append(string: store) }
     for numbers in [registered, arrived] {
       bytes.append(varint: numbers.count)
       for number in numbers { bytes.append(varint: number) }
     }
+    if !arrived.isEmpty { try states.encodeRows(shapes: table, to: bytes) }
   }
 
-  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+  /// Reads the body of a roster's record, with the states of the stores that arrived.
+  static func read(
+    from body: UnsafeRawBufferPointer
+  ) throws(ByteFault) -> (roster: Roster, states: Checkpoint) {
     var reader = ByteReader(body)
+    let roster = try Roster(from: &reader)
+    let count = roster.arrived.count
+    return (roster, try Checkpoint(step: roster.step, count: count, from: &reader))
+  }
+
+  private init(from reader: inout ByteReader) throws(ByteFault) {
     step = Step(try reader.varint())
+    // More than any memory holds is more than the rosters before have.
+    known = Int(clamping: min(try reader.varint(), UInt64(UInt32.max)))
     stores = []
     for _ in 0..<(try reader.count()) { stores.append(try reader.string()) }
-    guard step.number < LogFormat.stepLimit, Set(stores).count == stores.count else {
-      throw ByteFault.malformed("a roster", at: 0)
-    }
-    registered = try Self.numbers(below: stores.count, from: &reader)
-    arrived = try Self.numbers(below: stores.count, from: &reader)
+    guard step.number < LogFormat.stepLimit else { throw ByteFault.malformed("a roster", at: 0) }
+    (registered, arrived) = ([], [])
+    registered = try Self.numbers(below: count, from: &reader)
+    arrived = try Self.numbers(below: count, from: &reader)
   }
 
   /// Different numbers of stores.

@@ -8,6 +8,8 @@ package final class LogWriter {
   /// Records that wait for the next frame.
   private let waiting = ByteBuffer()
   private var waitingKinds: RecordKinds = []
+  /// How many names of stores the rosters that wait have.
+  private var waitingNames = 0
 
   /// Where the log goes.
   package var path: String { file.path }
@@ -42,9 +44,15 @@ package final class LogWriter {
     add(.digests) { digests.encode(to: $0) }
   }
 
-  /// Keeps a roster for the next frame.
-  package func add(_ roster: Roster) {
-    add(.roster) { roster.encode(to: $0) }
+  /// Keeps a roster, with all names so far, and the states of those that arrived for the next frame.
+  ///
+  /// What has grown to the size of a chunk waits no longer.
+  package func add(_ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]) throws {
+    try addThrowing(.roster) { bytes throws(ByteFault) in
+      try roster.encode(knowing: waitingNames, states, shapes: shapes, to: bytes)
+    }
+    waitingNames = roster.stores.count
+    if waiting.count >= LogFormat.chunkBytes { try writeFrame() }
   }
 
   /// Writes a frame with the state at a step, and what waits.
@@ -105,5 +113,6 @@ package final class LogWriter {
       .init(length: frame.count, kinds: waitingKinds, firstStep: firstStep, count: count))
     waiting.removeAll()
     waitingKinds = []
+    waitingNames = 0
   }
 }

@@ -124,7 +124,7 @@ struct Comparison {
     }
     let stretch = try log.rosters.stretch(after: position)
     // The digests of a step are from before another store of a known name came behind it.
-    let replaced = stretch.step == position ? Set(stretch.arrived) : []
+    let replaced = stretch.step == position ? Set(stretch.arrived.map(\.store)) : []
     for (number, expected) in recorded[nextRecorded].stores.enumerated()
     where number < log.stores.count && !replaced.contains(number) {
       let name = log.stores[number]

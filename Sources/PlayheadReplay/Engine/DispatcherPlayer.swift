@@ -62,6 +62,11 @@ public final class DispatcherPlayer: Replayable {
     try dispatcher.restore(states, of: all)
   }
 
+  /// Sets the states of some stores alone.
+  public func restore(_ states: [any Codable & Sendable], of stores: [Int]) throws {
+    try dispatcher.restore(states, of: stores.map { all[$0] })
+  }
+
   /// A store's state as `decoder` has it.
   public func decodeState(
     of store: Int, from decoder: any Decoder

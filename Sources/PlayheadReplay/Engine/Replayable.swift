@@ -43,6 +43,9 @@ public protocol Replayable: AnyObject {
   /// Sets every part.
   func restore(_ states: [any Codable & Sendable]) throws
 
+  /// Sets the parts at these places. By default it sets every part, the others to what they are.
+  func restore(_ states: [any Codable & Sendable], of stores: [Int]) throws
+
   /// A part's state as `decoder` has it.
   func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable
 
@@ -57,4 +60,11 @@ extension Replayable {
 
   /// Does nothing.
   public func setRegistered(_ stores: [Int]) {}
+
+  /// Sets every part, the others to what they are.
+  public func restore(_ states: [any Codable & Sendable], of stores: [Int]) throws {
+    var all = self.states
+    for (store, state) in zip(stores, states) { all[store] = state }
+    try restore(all)
+  }
 }

@@ -41,41 +41,45 @@ struct Timeline {
     player.setRegistered(stretch.registered.map { storeOrder[$0] })
   }
 
-  /// The player's states as the log has them at a checkpoint; initial ones of stores that come later.
+  /// The player's states as the log has them at a checkpoint, and of those that arrived behind it;
+  /// initial ones of stores that come later.
   func states(of checkpoint: Checkpoint) throws -> [any Codable & Sendable] {
-    let known = try log.rosters.stretch(after: checkpoint.step).count
-    return replacing(initialStates, by: try states(of: Array(0..<known), in: checkpoint))
-  }
-
-  /// The states that a checkpoint has of stores, which are given by their numbers.
-  private func states(
-    of numbers: [Int], in checkpoint: Checkpoint
-  ) throws -> [(store: Int, state: any Codable & Sendable)] {
-    let known = try log.rosters.stretch(after: checkpoint.step).count
-    guard checkpoint.storeCount == known else { throw ReplayError.noState(step: checkpoint.step) }
-    let decoding = RowDecoding(shapes: checkpoint.shapes)
-    return try numbers.map { number in
-      let store = storeOrder[number]
-      do {
-        let state = try checkpoint.state(of: number) { (shape, row) throws in
-          try decoding.decoder(shape: shape, row: row) { decoder in
-            try player.decodeState(of: store, from: decoder)
-          }
-        }
-        return (store, state)
-      } catch let error as DecodingError {
-        throw ReplayError.undecodableState(
-          store: log.stores[number], step: checkpoint.step, error.sentence)
-      }
+    let stretch = try log.rosters.stretch(after: checkpoint.step)
+    let arrived = stretch.step == checkpoint.step ? stretch.arrived : []
+    let known = checkpoint.storeCount
+    let lacking = Set(min(known, stretch.count)..<stretch.count)
+    guard known <= stretch.count, lacking.isSubset(of: arrived.map(\.store)) else {
+      throw ReplayError.noState(step: checkpoint.step)
     }
+    let own = try (0..<known).map { try state(of: $0, in: checkpoint, place: $0) }
+    var states = initialStates
+    for (store, state) in try own + self.states(of: arrived) { states[store] = state }
+    return states
   }
 
-  private func replacing(
-    _ states: [any Codable & Sendable], by others: [(store: Int, state: any Codable & Sendable)]
-  ) -> [any Codable & Sendable] {
-    var states = states
-    for (store, state) in others { states[store] = state }
-    return states
+  private typealias StoreState = (store: Int, state: any Codable & Sendable)
+
+  private func states(of arrived: [RosterHistory.Arrival]) throws -> [StoreState] {
+    try arrived.map { try state(of: $0.store, in: $0.states, place: $0.place) }
+  }
+
+  /// The state of the store with a number, which is at some place of a checkpoint.
+  private func state(
+    of number: Int, in checkpoint: Checkpoint, place: Int
+  ) throws -> StoreState {
+    let store = storeOrder[number]
+    let decoding = RowDecoding(shapes: checkpoint.shapes)
+    do {
+      let state = try checkpoint.state(of: place) { (shape, row) throws in
+        try decoding.decoder(shape: shape, row: row) { decoder in
+          try player.decodeState(of: store, from: decoder)
+        }
+      }
+      return (store, state)
+    } catch let error as DecodingError {
+      throw ReplayError.undecodableState(
+        store: log.stores[number], step: checkpoint.step, error.sentence)
+    }
   }
 
   /// Whether the log itself has the state of `step`.
@@ -121,22 +125,11 @@ struct Timeline {
   private func applyWithChange(_ action: LoggedAction) throws -> DrawFault? {
     // What can fail comes first, so that the player does not get ahead of its position.
     let stretch = try log.rosters.stretch(after: action.step)
-    let arrived = try arrivals(in: stretch)
+    let arrived = try states(of: stretch.arrived)
     let fault = try player.apply(action)
     register(stretch)
-    if !arrived.isEmpty { try player.restore(replacing(player.states, by: arrived)) }
+    if !arrived.isEmpty { try player.restore(arrived.map(\.state), of: arrived.map(\.store)) }
     return fault
-  }
-
-  /// The states of the stores that came at the beginning of `stretch`.
-  private func arrivals(
-    in stretch: RosterHistory.Stretch
-  ) throws -> [(store: Int, state: any Codable & Sendable)] {
-    guard !stretch.arrived.isEmpty else { return [] }
-    guard let checkpoint = checkpoints.last(where: { $0.step == stretch.step }) else {
-      throw ReplayError.noState(step: stretch.step)
-    }
-    return try states(of: stretch.arrived, in: checkpoint)
   }
 
   /// The last step before `step`, or it itself, that can be reached without a checkpoint: the start

@@ -1,7 +1,7 @@
+import FluxTesting
 import PlayheadDebugger
 import PlayheadFlux
 import TestSupport
-import TestThreads
 import Testing
 
 /// PlayheadFlux has another.

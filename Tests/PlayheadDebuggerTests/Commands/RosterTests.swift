@@ -99,7 +99,7 @@ private struct Indoors: App {
       """
     ),
     ("check b.playhead", "b.playhead: deterministic, 3 actions, 2 replays\n"),
-    ("verify b.playhead", "b.playhead: whole, 3 actions in 2 chunks\n"),
+    ("verify b.playhead", "b.playhead: whole, 3 actions in 1 chunk\n"),
   ]
 
   @Test(arguments: calls)

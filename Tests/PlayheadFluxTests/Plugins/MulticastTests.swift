@@ -1,4 +1,5 @@
 import Dispatch
+import FluxTesting
 import PlayheadFlux
 import Synchronization
 import Testing
@@ -52,12 +53,14 @@ private final class Polite: Ear {
 
   @Test func `subscribers are called in the order in which they subscribed, each once`() {
     let all = listeners("b", "a", "c")
+    defer { withExtendedLifetime(all) {} }
     ears.add(all[0])
     #expect(heard("hi") == ["b hears hi", "a hears hi", "c hears hi"])
   }
 
   @Test func `who is removed is called no more, and comes last when added again`() {
     let all = listeners("a", "b")
+    defer { withExtendedLifetime(all) {} }
     ears.remove(all[0])
     ears.remove(all[0])
     #expect(!ears.contains(all[0]))
@@ -76,12 +79,14 @@ private final class Polite: Ear {
 
   @Test func `who is removed during a call is not called any more`() {
     let all = listeners("a", "b", "c")
+    defer { withExtendedLifetime(all) {} }
     all[0].reaction.withLock { $0 = { [ears] in ears.remove(all[1]) } }
     #expect(heard("hi") == ["a hears hi", "c hears hi"])
   }
 
   @Test func `who is added during a call is called from the next on`() {
     let all = listeners("a", "b")
+    defer { withExtendedLifetime(all) {} }
     let late = Listener("late", journal)
     all[0].reaction.withLock {
       $0 = { [ears] in

@@ -36,6 +36,8 @@ struct LogContent {
   var stores: [String] = []
   /// The stores that are registered after each step of the log.
   var registered: [[Int]] = []
+  /// The states of those that arrived last.
+  var arrivals: [[Int: Value]] = []
   var isClosed = false
   var faults: [String] = []
 
@@ -44,6 +46,7 @@ struct LogContent {
     faults.isEmpty && actions == other.actions && notes == other.notes && gaps == other.gaps
       && digests == other.digests && states == other.states && isClosed == other.isClosed
       && stores == other.stores && registered == other.registered
+      && arrivals == other.arrivals
   }
 
   init(_ bytes: [UInt8]) throws {
@@ -73,6 +76,9 @@ struct LogContent {
     registered = try actions.compactMap { action in
       try note { try log.rosters.stretch(after: action.step).registered }
     }
+    arrivals = try actions.compactMap { action in
+      try note { try log.rosters.stretch(after: action.step).arrivals() }
+    }
     faults += try note { try log.verify() }?.problems.map(\.description) ?? []
   }
 
@@ -85,6 +91,14 @@ struct LogContent {
       faults.append(error.sentence)
     }
     return nil
+  }
+}
+
+extension RosterHistory.Stretch {
+  /// The states of the stores that arrived, by number.
+  func arrivals() throws -> [Int: Value] {
+    try Dictionary(
+      uniqueKeysWithValues: arrived.map { ($0.store, try $0.states.trees()[$0.place]) })
   }
 }
 

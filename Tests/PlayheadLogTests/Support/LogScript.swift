@@ -14,8 +14,8 @@ final class LogScript {
   private var storeSets: [[Int]] = []
   private var draft = ChunkDraft(firstStep: 1)
   private(set) var step = Step.initial
-  /// How many stores there have been.
-  private var known: Int
+  /// The stores that there have been.
+  private var names: [String]
 
   init(
     session: UUID = LogScript.session, app: String = "demo", stores: [String] = ["document"],
@@ -23,7 +23,7 @@ final class LogScript {
   ) throws {
     folder = try Folder()
     self.timing = timing
-    known = stores.count
+    names = stores
     let header = LogHeader(
       session: session, app: app, build: "1.0", start: Moment(monotonic: 0, wall: 1_000_000_000),
       locale: "en_GB", timeZone: "UTC", stores: stores)
@@ -80,17 +80,31 @@ final class LogScript {
   }
 
   /// Goes on with other stores, none of which is new.
-  func change(to stores: [String], _ registered: [Int]) {
-    writer.add(Roster(step: step, stores: stores, registered: registered))
+  func change(to stores: [String], _ registered: [Int]) throws {
+    try change(to: stores, registered, arriving: [], [])
   }
 
-  /// Goes on with other stores, of which those that are new come with the last of `states`.
+  /// Goes on with other stores, of which those that are new come with `states`.
   func change(to stores: [String], _ registered: [Int], arriving states: [any Encodable]) throws {
-    try endChunk()
-    let arrived = Array((known..<stores.count))
-    known = stores.count
-    writer.add(
-      Roster(step: step, stores: stores, registered: registered, arrived: arrived))
+    try change(to: stores, registered, arriving: Array(names.count..<stores.count), states)
+  }
+
+  /// Other stores of known names come with states of their own; all that there have been handle actions.
+  func replace(_ numbers: [Int], with states: [any Encodable]) throws {
+    try change(to: names, Array(names.indices), arriving: numbers, states)
+  }
+
+  private func change(
+    to stores: [String], _ registered: [Int], arriving arrived: [Int], _ states: [any Encodable]
+  ) throws {
+    names = stores
+    let roster = Roster(step: step, stores: stores, registered: registered, arrived: arrived)
+    try writer.add(
+      roster, try Self.checkpoint(of: states, at: step, rows), shapes: rows.shapes)
+  }
+
+  /// Writes a checkpoint of this step, with what waits.
+  func checkpoint(_ states: [any Encodable]) throws {
     try writer.write(try Self.checkpoint(of: states, at: step, rows), shapes: rows.shapes)
   }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -86,27 +85,27 @@ final class Box<Value: Sendable>: Sendable {
 }
 
 extension LogReader {
+  /// The states of the stores that came at `step`, by name.
+  func arrivals(at step: Step) throws -> [String: Value] {
+    var states: [String: Value] = [:]
+    for arrival in try rosters.stretch(after: step).arrived {
+      states[stores[arrival.store]] = try arrival.states.trees()[arrival.place]
+    }
+    return states
+  }
+
   func states(at step: Step) throws -> [Value] {
     guard let checkpoint = try checkpoints().last(where: { $0.step == step }) else { return [] }
-    return try (0..<checkpoint.storeCount).map { store in
-      try checkpoint.state(of: store) { (shape, row) throws(ByteFault) in
-        try Value(shapes: checkpoint.shapes, shape: shape, row: row)
-      }
-    }
+    return try checkpoint.trees()
   }
 }
 
-/// Runs `body` on so many threads at once, and returns when all are done.
-///
-/// Not `concurrentPerform`: that takes no more threads than there are cores.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) -> Void) {
-  let done = DispatchGroup()
-  for thread in 0..<count {
-    done.enter()
-    Thread.detachNewThread {
-      body(thread)
-      done.leave()
+extension Checkpoint {
+  fileprivate func trees() throws -> [Value] {
+    try (0..<storeCount).map { store in
+      try state(of: store) { (shape, row) throws(ByteFault) in
+        try Value(shapes: shapes, shape: shape, row: row)
+      }
     }
   }
-  done.wait()
 }

@@ -7,7 +7,7 @@ import SampleSupport
 final class CoverDockPlugin: ScenePlugin {
   let name = "cover-dock"
   let scene = Scene.film
-  let injected = Injected<EditorContext>()
+  let injected = Locked<EditorContext?>(nil)
   let dock: Store<CoverDock>
 
   let after = ["cover"]

@@ -5,7 +5,7 @@ import SampleSupport
 final class DraftPlugin: ScenePlugin {
   let name = "drafts"
   let scene = Scene.film
-  let injected = Injected<EditorContext>()
+  let injected = Locked<EditorContext?>(nil)
   let drafts: Store<Drafts>
 
   var stores: [any AnyStore] { [drafts] }

@@ -8,7 +8,7 @@ import SampleSupport
 final class HistoryPlugin: ScenePlugin {
   let name = "history"
   let scene: Scene
-  let injected = Injected<EditorContext>()
+  let injected = Locked<EditorContext?>(nil)
   let history: Store<History>
 
   var stores: [any AnyStore] { [history] }

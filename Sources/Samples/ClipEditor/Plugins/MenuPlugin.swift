@@ -5,7 +5,7 @@ import SampleSupport
 final class MenuPlugin: ScenePlugin, PreviewSubscriber {
   let name = "menu"
   let scene: Scene
-  let injected = Injected<EditorContext>()
+  let injected = Locked<EditorContext?>(nil)
   let menu: Store<Menu>
 
   /// They say what is selected, and it shows what there is to do with that.

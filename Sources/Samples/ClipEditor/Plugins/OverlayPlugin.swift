@@ -7,7 +7,7 @@ import SampleSupport
 final class OverlayPlugin: ScenePlugin {
   let name: String
   let scene: Scene
-  let injected = Injected<EditorContext>()
+  let injected = Locked<EditorContext?>(nil)
   let overlays: Store<[Overlay]>
 
   /// On undo the history says what to go back to.

@@ -5,7 +5,7 @@ import SampleSupport
 final class PreviewPlugin: ScenePlugin, EditorLifeCycle {
   let name = "preview"
   let scene: Scene
-  let injected = Injected<EditorContext>()
+  let injected = Locked<EditorContext?>(nil)
   let preview: Store<Preview>
 
   /// It shows what they have, and the tracks say how long the film is.

@@ -1,5 +1,5 @@
-import Foundation
 import PlayheadFlux
+import SampleSupport
 
 /// A plug-in of a scene, which keeps its context while it is loaded.
 protocol ScenePlugin: Plugin where Context == EditorContext {
@@ -7,29 +7,16 @@ protocol ScenePlugin: Plugin where Context == EditorContext {
   var scene: Scene { get }
 
   /// Its place for the context.
-  var injected: Injected<EditorContext> { get }
+  var injected: Locked<EditorContext?> { get }
 }
 
 extension ScenePlugin {
   /// What it works with; nil while it is not loaded.
   var context: EditorContext? { injected.value }
 
-  func pluginDidLoad(_ context: EditorContext) { injected.value = context }
+  func pluginDidLoad(_ context: EditorContext) { injected.withLock { $0 = context } }
 
-  func pluginDidUnload() { injected.value = nil }
-}
-
-/// A value that is handed in from outside, on whichever thread.
-///
-/// Unchecked because the lock guards it.
-final class Injected<Value: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var current: Value?
-
-  var value: Value? {
-    get { lock.withLock { current } }
-    set { lock.withLock { current = newValue } }
-  }
+  func pluginDidUnload() { injected.withLock { $0 = nil } }
 }
 
 extension Scene {

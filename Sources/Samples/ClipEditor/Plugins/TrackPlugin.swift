@@ -5,7 +5,7 @@ import SampleSupport
 final class TrackPlugin: ScenePlugin {
   let name = "tracks"
   let scene = Scene.film
-  let injected = Injected<EditorContext>()
+  let injected = Locked<EditorContext?>(nil)
   let tracks: Store<TrackArea>
 
   /// On undo the history says what to go back to; and what is selected must exist.

@@ -1,15 +1,17 @@
 import Foundation
 
-/// A value that one thread at a time can use.
-package final class Locked<Value>: @unchecked Sendable {
+/// A value that one thread at a time can use: `SampleSupport` has the same, and presenters do without
+/// what belongs to terminals.
+///
+/// Not `Synchronization.Mutex`, in which the thread sanitizer reports races on Linux that are none.
+final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var content: Value
 
-  /// A value to share.
-  package init(_ content: sending Value) { self.content = content }
+  init(_ content: sending Value) { self.content = content }
 
   /// Uses the value while nobody else does.
-  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&content)
@@ -18,5 +20,5 @@ package final class Locked<Value>: @unchecked Sendable {
 
 extension Locked where Value: Sendable {
   /// A copy of the value.
-  package var value: Value { withLock { $0 } }
+  var value: Value { withLock { $0 } }
 }

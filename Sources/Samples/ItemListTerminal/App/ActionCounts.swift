@@ -1,3 +1,4 @@
+import SampleSupport
 import ItemList
 
 /// How often which action came.

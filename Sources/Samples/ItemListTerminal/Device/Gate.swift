@@ -1,3 +1,4 @@
+import SampleSupport
 import ItemList
 
 /// A place where tasks wait until somebody opens it.

@@ -1,5 +1,6 @@
 import Foundation
 package import ItemList
+import SampleSupport
 
 /// The way in.
 package final class LoginScreen: LoginView, Screen {

@@ -1,3 +1,4 @@
+import SampleSupport
 package import ItemList
 
 /// Contains all other views, and is never seen itself.
