@@ -1,4 +1,5 @@
 import Annotations
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import Testing
