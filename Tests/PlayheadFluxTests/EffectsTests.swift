@@ -193,6 +193,53 @@ private struct Notebook {
     #expect(counter.state == 1)
   }
 
+  @Test func `names of different types are different names`() async throws {
+    let (effects, gate, dispatcher) = (Effects(), Gate(), Dispatcher())
+    func start(_ name: some Hashable & Sendable) {
+      effects.start(name, from: dispatcher, cause: nil) { _ in await gate.pass() }
+    }
+    start(1)
+    start(1.0)
+    start(UInt8(1))
+    start(2 - 1)
+    #expect(effects.count == 3)
+    effects.cancel(1.0)
+    effects.cancel(UInt16(1))
+    #expect(effects.count == 2)
+    gate.open()
+    await effects.finish()
+    #expect(effects.count == 0)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func `a task that waits for the end goes on when it is cancelled`(early: Bool) async throws {
+    let book = try Notebook()
+    book.dispatcher.dispatch(Note(text: "note"))
+    let waiting = Task {
+      if !early { book.journal.write("waits") }
+      await book.effects.finish()
+    }
+    if !early { while book.journal.entries.isEmpty { await Task.yield() } }
+    waiting.cancel()
+    await waiting.value
+    #expect(book.effects.count == 1)
+    book.gate.open()
+    await book.effects.finish()
+    #expect(book.counter.state == 4)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `an effect that waits for all, itself among them, goes on when it is cancelled`() async {
+    let (effects, ended) = (Effects(), Gate())
+    effects.start("loop", from: Dispatcher(), cause: nil) { _ in
+      await effects.finish()
+      ended.open()
+    }
+    effects.cancel("loop")
+    await ended.pass()
+    #expect(effects.count == 0)
+  }
+
   @Test func `on replay no effect starts`() throws {
     let book = try Notebook()
     book.dispatcher.apply(Note(text: "note"), draws: [])

@@ -23,11 +23,16 @@ final class Effect: Sendable {
   }
 }
 
-/// The name of an effect: any hashable value.
+/// The name of an effect: any hashable value, and its type, as `AnyHashable` takes 1 and 1.0 for one.
 ///
 /// Unchecked because `AnyHashable` forgets that its value is `Sendable`.
 struct EffectID: Hashable, @unchecked Sendable {
   private let value: AnyHashable
+  private let type: ObjectIdentifier
 
-  init(_ value: some Hashable & Sendable) { self.value = AnyHashable(value) }
+  init(_ value: some Hashable & Sendable) {
+    self.value = AnyHashable(value)
+    // The value's own, also of one that comes as an `AnyHashable`.
+    type = ObjectIdentifier(Swift.type(of: self.value.base))
+  }
 }

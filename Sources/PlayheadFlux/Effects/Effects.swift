@@ -31,8 +31,15 @@ public final class Effects: Sendable {
 
   private struct Contents {
     var running: [EffectID: Effect] = [:]
-    var started: UInt64 = 0
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Numbers for effects without a name, and for those who wait.
+    var lastNumber: UInt64 = 0
+    /// Who waits for the end of all.
+    var waiting: [UInt64: AsyncStream<Never>.Continuation] = [:]
+
+    mutating func newNumber() -> UInt64 {
+      lastNumber += 1
+      return lastNumber
+    }
   }
 
   private let contents = Guarded(Contents())
@@ -46,7 +53,7 @@ public final class Effects: Sendable {
   // MARK: Starting
 
   /// Starts `work` under a name. One that is running under the same name is cancelled: the latest
-  /// wins.
+  /// wins. Values of different types, such as 1 and 1.0, are different names.
   ///
   /// - Parameters:
   ///   - id: What ``cancel(_:)`` calls it.
@@ -65,10 +72,7 @@ public final class Effects: Sendable {
     from dispatcher: Dispatcher, cause: Turn?,
     _ work: @escaping @Sendable (Dispatch) async -> Void
   ) {
-    let number = contents.withLock {
-      $0.started += 1
-      return $0.started
-    }
+    let number = contents.withLock { $0.newNumber() }
     run(work, as: EffectID(Unnamed(number: number)), from: dispatcher, cause: cause)
   }
 
@@ -108,26 +112,33 @@ public final class Effects: Sendable {
   /// Waits until none is running, also none of those that the results of others start, and until their
   /// actions are handled. One that was cancelled counts as ended.
   ///
-  /// Not to be waited for where actions are handled: the effects' actions could not be.
+  /// It also returns when the task that waits is cancelled.
+  ///
+  /// Not to be waited for where actions are handled: the effects' actions could not be. Nor by one of the
+  /// effects themselves, which would wait for its own end until it is cancelled.
   public func finish() async {
-    await withCheckedContinuation { continuation in
-      let isIdle = contents.withLock { contents in
-        if !contents.running.isEmpty { contents.waiting.append(continuation) }
-        return contents.running.isEmpty
-      }
-      if isIdle { continuation.resume() }
+    // A stream of nothing: it ends when all have ended, and, for whom is cancelled, at once.
+    let (end, continuation) = AsyncStream<Never>.makeStream()
+    let number = contents.withLock { contents -> UInt64? in
+      guard !contents.running.isEmpty else { return nil }
+      let number = contents.newNumber()
+      contents.waiting[number] = continuation
+      return number
     }
+    guard let number else { return }
+    for await _ in end {}
+    contents.withLock { _ = $0.waiting.removeValue(forKey: number) }
   }
 
   /// Forgets an effect, unless another runs under its name by now.
   private func remove(_ effect: Effect, _ id: EffectID) {
     let released = contents.withLock { contents in
       if contents.running[id] === effect { contents.running[id] = nil }
-      guard contents.running.isEmpty else { return [CheckedContinuation<Void, Never>]() }
-      defer { contents.waiting = [] }
-      return contents.waiting
+      guard contents.running.isEmpty else { return [AsyncStream<Never>.Continuation]() }
+      defer { contents.waiting = [:] }
+      return Array(contents.waiting.values)
     }
-    for continuation in released { continuation.resume() }
+    for continuation in released { continuation.finish() }
   }
 }
 
