@@ -63,6 +63,9 @@ public struct Context {
   /// registered with the dispatcher, and if the handler has returned. On replay those that were not
   /// registered when it was recorded are passed over.
   ///
+  /// Each wait runs the other store's handler on top of this one's: some thousand stores that wait for one
+  /// another in a row use up the thread's stack.
+  ///
   /// Where the order is always the same, declare it: ``Store/init(_:_:after:)``.
   public func waitFor(_ stores: any AnyStore...) {
     guard isOpen else { Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).stop() }
