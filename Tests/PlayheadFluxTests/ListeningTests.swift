@@ -62,6 +62,29 @@ private final class Thing: Sendable {}
     #expect(journal.entries == ["observer 0", "listener 1", "observer 1"])
   }
 
+  @Test func `of many listeners those that end are not called, and the rest in order`() throws {
+    let dispatcher = try dispatcher(counter())
+    let tokens = (0..<5_000).map { number in
+      dispatcher.listen { [journal] _, _ in journal.write("\(number)") }
+    }
+    for (number, token) in tokens.enumerated() where number % 1_000 != 0 { token.cancel() }
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["0", "1000", "2000", "3000", "4000"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func `a tap that is attached twice is called once, until it is detached`() throws {
+    let tap = JournalTap()
+    let dispatcher = try dispatcher(counter())
+    dispatcher.attach(tap)
+    dispatcher.attach(tap)
+    dispatcher.dispatch(Add())
+    #expect(tap.outcomes.withLock { $0.count } == 1)
+    dispatcher.detach(tap)
+    dispatcher.dispatch(Add())
+    #expect(tap.outcomes.withLock { $0.count } == 1)
+  }
+
   @Test func `on replay a listener is silent`() throws {
     let dispatcher = try dispatcher(counter())
     let subscription = listen(to: dispatcher)

@@ -102,6 +102,38 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0"])
   }
 
+  @Test func `of many observers those that end are not called, and the rest in order`() throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let tokens = (0..<5_000).map { number in
+      counter.observe { [journal] in if $0 > 0 { journal.write("\(number)") } }
+    }
+    for (number, token) in tokens.enumerated() where number % 1_000 != 0 { token.cancel() }
+    dispatcher.dispatch(Add())
+    #expect(journal.entries == ["0", "1000", "2000", "3000", "4000"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func `the observers of many dead owners go in one action, and those of the living stay`()
+    throws
+  {
+    let (a, b) = (counter("a"), counter("b"))
+    let dispatcher = try dispatcher(a, b)
+    let alive = Screen(journal)
+    do {
+      let owners = (0..<2_000).map { _ in Screen(journal) }
+      for owner in owners {
+        a.observe(with: owner) { $0.show("dead \($1)") }
+        dispatcher.observe(a, b, with: owner) { screen, a, b in screen.show("dead \(a) \(b)") }
+      }
+      a.observe(with: alive) { $0.show("alive \($1)") }
+      dispatcher.observe(a, b, with: alive) { screen, a, b in screen.show("joint \(a) \(b)") }
+    }
+    _ = journal.take()
+    for _ in 0..<2 { dispatcher.dispatch(Add()) }
+    #expect(journal.entries == ["alive 1", "joint 1 1", "alive 2", "joint 2 2"])
+  }
+
   @Test func `an observer may end itself`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)

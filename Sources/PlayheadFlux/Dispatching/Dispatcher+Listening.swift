@@ -34,7 +34,7 @@ extension Dispatcher {
   /// Stops calling `tap` after the current action, or before the next: without waiting for other
   /// threads, as a token may be let go anywhere.
   private func detachSoon(_ tap: any Tap) {
-    interludes.add { [weak self] in self?.stage.taps.removeAll { $0 === tap } }
+    interludes.add { [weak self] in self?.stage.remove(tap) }
   }
 }
 

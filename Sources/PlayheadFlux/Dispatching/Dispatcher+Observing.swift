@@ -25,7 +25,7 @@ extension Dispatcher {
       guard let states = try? (repeat (each weakStores).state()) else { return {} }
       return { body(repeat each states) }
     }
-    var lists: [JointObservers] = []
+    var lists: [Observers<JointObserver>] = []
     repeat lists.append((each store).jointObservers)
     begin(observer, in: lists)
     let weakLists = lists.map(WeakList.init)
@@ -52,7 +52,7 @@ extension Dispatcher {
       })
   }
 
-  private func begin(_ observer: JointObserver, in lists: [JointObservers]) {
+  private func begin(_ observer: JointObserver, in lists: [Observers<JointObserver>]) {
     let tellFirst = alone { stage in
       for list in lists { list.add(observer) }
       return stage.begin(observer)
@@ -63,7 +63,7 @@ extension Dispatcher {
 }
 
 private struct WeakList {
-  weak let list: JointObservers?
+  weak let list: Observers<JointObserver>?
 }
 
 private struct WeakStore<State: Codable & Sendable>: Sendable {

@@ -14,11 +14,10 @@ extension Dispatcher {
   public func register(_ stores: [any AnyStore]) throws {
     try changeStores { present in
       let added = try stores.map(handling)
-      for store in added where !store.canJoin(self) || present.contains(where: { $0 === store }) {
+      for store in added where !store.canJoin(self) || present.contains(store) {
         throw RegistrationError.alreadyRegistered(store.name)
       }
-      try requireDistinctNames(present + added)
-      present = try RunOrder(present + added).stores
+      try present.add(added)
       for store in added { store.seal(for: self) }
     }
   }
@@ -36,13 +35,7 @@ extension Dispatcher {
   ///
   /// - Throws: ``RegistrationError``; none of `stores` is unregistered then.
   public func unregister(_ stores: [any AnyStore]) throws {
-    try changeStores { present in
-      for store in stores where !present.contains(where: { $0 === store }) {
-        throw RegistrationError.notRegistered(store.name)
-      }
-      present.removeAll { store in stores.contains { $0 === store } }
-      for store in stores { try requireNotNeeded(store, by: present) }
-    }
+    try changeStores { try $0.remove(stores) }
   }
 
   /// The stores in the order in which they run. While an action is being handled, those that handle
@@ -56,19 +49,18 @@ extension Dispatcher {
   }
 
   /// Calls `tap` around each action from now on: it attaches at once, or, while an action is being
-  /// handled, directly after it.
+  /// handled, directly after it. One that is attached already keeps its place, and is called once per
+  /// action.
   public func attach(_ tap: any Tap) {
     betweenActions { [self] in
-      stage.taps.append(tap)
+      stage.add(tap)
       tap.didAttach(to: self, after: stage.turn)
     }
   }
 
   /// Stops calling `tap`: at once, or, while an action is being handled, directly after it.
   public func detach(_ tap: any Tap) {
-    betweenActions { [self] in
-      stage.taps.removeAll { $0 === tap }
-    }
+    betweenActions { [self] in stage.remove(tap) }
   }
 
   private func handling(_ store: any AnyStore) throws -> any HandlingStore {
@@ -76,19 +68,5 @@ extension Dispatcher {
       throw RegistrationError.notAStore(name: store.name, type: "\(type(of: store))")
     }
     return store
-  }
-
-  private func requireNotNeeded(_ store: any AnyStore, by others: [any HandlingStore]) throws {
-    let dependents = others.filter { $0.dependencies.contains { $0 === store } }
-    guard dependents.isEmpty else {
-      throw RegistrationError.stillNeeded(store: store.name, dependents: dependents.map(\.name))
-    }
-  }
-
-  private func requireDistinctNames(_ stores: [any HandlingStore]) throws {
-    var seen: Set<String> = []
-    for store in stores where !seen.insert(store.name).inserted {
-      throw RegistrationError.duplicateName(store.name)
-    }
   }
 }

@@ -3,14 +3,18 @@ extension Dispatcher {
   /// is being handled, or at once.
   ///
   /// On replay nothing happens: whatever an observer registers is in the log already.
-  func changeStores(_ change: (inout [any HandlingStore]) throws -> Void) throws {
+  func changeStores(_ change: (inout Roster) throws -> Void) throws {
     try exclusively {
       if case .replaying = stage.phase { return }
-      var next = stage.nextStores ?? stage.stores
-      try change(&next)
-      let isFirst = stage.nextStores == nil
-      stage.nextStores = next
-      if case .idle = stage.phase { return takeNextStores() }
+      let isFirst = stage.nextRoster == nil
+      if stage.isIdle, isFirst, stage.tapNews != .beingTold {
+        // In place: a copy would cost each of many changes all stores.
+        try stage.changeStores(change)
+        stage.tapNews = .untold
+      } else {
+        try stage.changeNextStores(change)
+      }
+      if stage.isIdle { return takeNextStores() }
       if isFirst { interludes.add { [weak self] in self?.takeNextStores() } }
     }
   }
@@ -72,7 +76,7 @@ extension Dispatcher {
       // A cycle can only come from dependencies that the recorded app did not have.
       let next = (try? RunOrder(given, others: .ignored).stores) ?? given
       guard !next.elementsEqual(stage.stores, by: { $0 === $1 }) else { return }
-      stage.setStores(next)
+      stage.setRoster(Roster(replaying: next))
       guard !stage.taps.isEmpty, stage.tapNews == .told else { return }
       stage.tapNews = .untold
       interludes.add { [weak self] in self?.takeNextStores() }

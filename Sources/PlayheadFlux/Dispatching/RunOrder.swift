@@ -6,14 +6,21 @@ struct RunOrder {
   enum Others { case refused, ignored }
 
   private let others: Others
+  /// Whose order is known: none of them depends on a store that is not among them.
+  private let present: Registry<any HandlingStore>
   private let candidates: [ObjectIdentifier: any HandlingStore]
   private var placed: Set<ObjectIdentifier> = []
   /// The way from a store to the dependency that is being placed.
   private var path: [any AnyStore] = []
 
-  /// Orders `given`.
-  init(_ given: [any HandlingStore], others: Others = .refused) throws(RegistrationError) {
+  /// Orders `given`, which come after `present`: the result is how all of them, ordered together,
+  /// would end.
+  init(
+    _ given: [any HandlingStore], after present: Registry<any HandlingStore> = Registry(),
+    others: Others = .refused
+  ) throws(RegistrationError) {
     self.others = others
+    self.present = present
     candidates = Dictionary(given.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
     for store in given { try place(store) }
   }
@@ -33,6 +40,7 @@ struct RunOrder {
   private mutating func place(
     _ dependency: any AnyStore, before store: any AnyStore
   ) throws(RegistrationError) {
+    if present.contains(ObjectIdentifier(dependency)) { return }
     guard let candidate = candidates[ObjectIdentifier(dependency)] else {
       if others == .ignored { return }
       throw .unregisteredDependency(store: store.name, dependency: dependency.name)

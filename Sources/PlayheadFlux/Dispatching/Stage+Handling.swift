@@ -8,10 +8,10 @@ extension Stage {
     self.turn = turn
     lineage = turn
     let route = route(for: type)
+    let taps = taps
     if taps.isEmpty {
       runLive(action, through: route, cause: cause)
     } else {
-      let taps = taps
       for tap in taps { tap.willHandle(action, turn: turn, cause: cause) }
       runLive(action, through: route, cause: cause)
       let outcome = Outcome(changed: route.changed, draws: frame.draws)

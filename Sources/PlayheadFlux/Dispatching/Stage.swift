@@ -31,12 +31,13 @@ final class Stage {
   let frame: Frame
   /// The frame's; reached through it, it would cost every action 5 ns.
   let round: Round
-  private(set) var stores: [any HandlingStore] = []
+  private var roster = Roster()
   /// The stores that there will be when the current action is handled; nil without a change.
-  var nextStores: [any HandlingStore]?
+  private(set) var nextRoster: Roster?
   /// What the taps know of the last change of the stores.
   var tapNews = TapNews.told
-  var taps: [any Tap] = []
+  // Without exclusivity checks, as it is looked at around each action.
+  @exclusivity(unchecked) private var registeredTaps = Registry<any Tap>()
   var queued: [Queued] = []
   /// Observers that a handler brought, who wait for the end of its action.
   // Without exclusivity checks: it is looked at after each action.
@@ -62,22 +63,58 @@ final class Stage {
     return newcomers
   }
 
-  func setStores(_ stores: [any HandlingStore]) {
-    self.stores = stores
-    routes = RouteTable()
-  }
-
-  /// Goes on with the next stores, if they are others; says whether they were.
-  func takeNextStores() -> Bool {
-    guard let next = nextStores else { return false }
-    nextStores = nil
-    setStores(next)
-    return true
-  }
-
   /// The stores that take actions of `type`.
   func route(for type: any Action.Type) -> Route {
     if let route = routes.recent(type) { return route }
     return routes.route(for: type) { Route(for: type, through: stores) }
+  }
+}
+
+// MARK: - Taps
+
+extension Stage {
+  /// In the order in which they attached.
+  var taps: [any Tap] { registeredTaps.isEmpty ? [] : registeredTaps.all() }
+
+  func add(_ tap: any Tap) { registeredTaps.append(tap, as: ObjectIdentifier(tap)) }
+
+  func remove(_ tap: any Tap) { registeredTaps.remove(ObjectIdentifier(tap)) }
+}
+
+// MARK: - Stores
+
+extension Stage {
+  /// In the order in which they handle an action.
+  var stores: [any HandlingStore] { roster.all() }
+
+  func setRoster(_ roster: Roster) {
+    self.roster = roster
+    routes = RouteTable()
+  }
+
+  /// Lets `change` work on the stores that there are.
+  func changeStores(_ change: (inout Roster) throws -> Void) rethrows {
+    try change(&roster)
+    routes = RouteTable()
+  }
+
+  /// Lets `change` work on the stores that there will be.
+  func changeNextStores(_ change: (inout Roster) throws -> Void) rethrows {
+    // Taken out while it changes, or each change would copy it.
+    if var next = nextRoster.take() {
+      defer { nextRoster = next }
+      try change(&next)
+    } else {
+      var next = roster
+      try change(&next)
+      nextRoster = next
+    }
+  }
+
+  /// Goes on with the next stores, if they are others; says whether they were.
+  func takeNextStores() -> Bool {
+    guard let next = nextRoster.take() else { return false }
+    setRoster(next)
+    return true
   }
 }

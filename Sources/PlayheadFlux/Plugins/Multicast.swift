@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Calls the methods of a protocol on all who subscribed, without keeping them alive: what a delegate
 /// is for one, for many.
 ///
@@ -10,7 +12,14 @@
 /// Subscribers are objects. One that is deallocated is gone without ceremony. All methods may be called
 /// from any thread, also by a subscriber that is being called.
 public final class Multicast<Subscriber: Sendable>: Sendable {
-  private let entries = Guarded<[MulticastEntry]>([])
+  private struct Contents {
+    var entries = Registry<MulticastEntry>()
+    /// With more entries than these, those whose objects are gone are looked for; 16 to begin with, so
+    /// that few subscribers are hardly ever looked through.
+    var room = 16
+  }
+
+  private let contents = Guarded(Contents())
 
   /// Nobody has subscribed.
   public init() {}
@@ -20,10 +29,15 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
   /// A call that is under way does not reach it; the next one does.
   public func add(_ subscriber: Subscriber) {
     let object = object(subscriber)
-    withEntries { entries in
-      entries.removeAll { $0.object == nil }
-      if !entries.contains(where: { $0.object === object }) { entries.append(.init(object)) }
+    let key = ObjectIdentifier(object)
+    let isCrowded = contents.withLock { contents in
+      if contents.entries[key]?.object === object { return false }
+      // One that was at the same address, and is gone.
+      contents.entries.remove(key)
+      contents.entries.append(MulticastEntry(object), as: key)
+      return contents.entries.count > contents.room
     }
+    if isCrowded { removeGone() }
   }
 
   /// Ends an object's subscription, if it has one.
@@ -31,37 +45,36 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
   /// No call reaches it any more, not even one that is under way, except the one that another thread may
   /// be making to this very object.
   public func remove(_ subscriber: Subscriber) {
-    let object = object(subscriber)
-    withEntries { $0.removeAll { $0.object == nil || $0.object === object } }
+    let key = ObjectIdentifier(object(subscriber))
+    contents.withLock { $0.entries.remove(key)?.end() }
   }
 
   /// Whether an object has subscribed.
   public func contains(_ subscriber: Subscriber) -> Bool {
     let object = object(subscriber)
-    return withEntries { $0.contains { $0.object === object } }
+    return contents.withLock { $0.entries[ObjectIdentifier(object)]?.object === object }
   }
 
   /// Calls `body` with each subscriber, in the order in which they subscribed, on this thread.
   public func call(_ body: (Subscriber) -> Void) {
-    for entry in entries.withLock({ $0 }) {
-      guard isSubscribed(entry), let subscriber = entry.object as? Subscriber else { continue }
+    for entry in contents.withLock({ $0.entries.all() }) {
+      guard entry.isSubscribed, let subscriber = entry.object as? Subscriber else { continue }
       body(subscriber)
     }
   }
 
-  /// Looks at the subscribers. Each is kept until the lock is open again: one whose last owner lets go
-  /// of it meanwhile ends here, and may come back to unsubscribe.
-  private func withEntries<Result>(_ body: (inout [MulticastEntry]) -> Result) -> Result {
-    var kept: [AnyObject?] = []
-    defer { withExtendedLifetime(kept) {} }
-    return entries.withLock { entries in
-      kept = entries.map(\.object)
-      return body(&entries)
+  /// Removes the entries of objects that are gone; as it is done whenever there are twice as many as
+  /// were left, it costs each new subscriber little.
+  private func removeGone() {
+    // Looked at outside the lock: an object whose last owner lets go of it meanwhile ends here, and may
+    // come back to unsubscribe.
+    let gone = contents.withLock { $0.entries.all() }.filter { $0.object == nil }
+    contents.withLock { contents in
+      for entry in gone where contents.entries[entry.key] === entry {
+        contents.entries.remove(entry.key)
+      }
+      contents.room = max(16, 2 * contents.entries.count)
     }
-  }
-
-  private func isSubscribed(_ entry: MulticastEntry) -> Bool {
-    entries.withLock { $0.contains { $0 === entry } }
   }
 
   private func object(_ subscriber: Subscriber) -> AnyObject {
@@ -75,7 +88,18 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
 
 /// One subscription: an object that subscribes anew has another.
 private final class MulticastEntry {
+  /// The object's address, which another may have when it is gone.
+  let key: ObjectIdentifier
   weak let object: AnyObject?
+  private let hasEnded = Atomic(false)
 
-  init(_ object: AnyObject) { self.object = object }
+  /// Cheaper than to look for it among the others: asked before each call.
+  var isSubscribed: Bool { !hasEnded.load(ordering: .acquiring) }
+
+  init(_ object: AnyObject) {
+    key = ObjectIdentifier(object)
+    self.object = object
+  }
+
+  func end() { hasEnded.store(true, ordering: .releasing) }
 }

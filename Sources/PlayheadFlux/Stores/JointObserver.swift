@@ -30,32 +30,3 @@ final class JointObserver: Sendable {
     return { [mailbox] in mailbox.handOver(from: first) }
   }
 }
-
-/// The joint observers of one store.
-///
-/// A list that is told is never changed in place, for the reason that ``Listeners`` gives.
-final class JointObservers: Sendable {
-  private let all = Guarded<[JointObserver]>([])
-  private let count = Atomic(0)
-
-  /// Cheaper than to ask the list.
-  var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
-
-  func add(_ observer: JointObserver) {
-    all.withLock {
-      $0 = $0 + [observer]
-      count.store($0.count, ordering: .releasing)
-    }
-  }
-
-  func remove(_ observer: JointObserver) {
-    all.withLock {
-      $0 = $0.filter { $0 !== observer }
-      count.store($0.count, ordering: .releasing)
-    }
-  }
-
-  func forEach(_ body: (JointObserver) -> Void) {
-    for observer in all.withLock({ $0 }) { body(observer) }
-  }
-}

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Brings one observer its states: one at a time, in order, and without a lock held while the
 /// observer runs, so that it may do what it likes.
 final class Mailbox<State: Sendable>: Sendable {
@@ -53,36 +51,5 @@ final class Mailbox<State: Sendable>: Sendable {
       contents.isDelivering = false
       return nil
     }
-  }
-}
-
-/// The observers of one store.
-///
-/// A change makes a whole new array: another thread may still be telling the old one. To change it in
-/// place would be right as well, as Swift copies an array that somebody else holds. But optimised code
-/// asks whether somebody does in a way that the thread sanitizer does not see, which then reports a race.
-final class Listeners<State: Sendable>: Sendable {
-  private let mailboxes = Guarded<[Mailbox<State>]>([])
-  private let count = Atomic(0)
-
-  /// Cheaper than to ask the list: most stores of most apps have no observer.
-  var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
-
-  func add(_ mailbox: Mailbox<State>) {
-    mailboxes.withLock {
-      $0 = $0 + [mailbox]
-      count.store($0.count, ordering: .releasing)
-    }
-  }
-
-  func remove(_ mailbox: Mailbox<State>) {
-    mailboxes.withLock {
-      $0 = $0.filter { $0 !== mailbox }
-      count.store($0.count, ordering: .releasing)
-    }
-  }
-
-  func deliver(_ read: () -> State) {
-    for mailbox in mailboxes.withLock({ $0 }) { mailbox.deliver(read) }
   }
 }

@@ -12,13 +12,13 @@ extension Store {
   /// - Returns: A token: it ends the calls when it is cancelled or let go.
   public func observe(_ body: @escaping @Sendable (State) -> Void) -> Subscription {
     let mailbox = Mailbox(body)
-    listeners.add(mailbox)
+    observers.add(mailbox)
     mailbox.deliver { untracked }
     // Weak, so that the store alone keeps its observers: a stream's token lives in the stream.
-    return Subscription { [weak listeners, weak mailbox] in
+    return Subscription { [weak observers, weak mailbox] in
       guard let mailbox else { return }
       mailbox.close()
-      listeners?.remove(mailbox)
+      observers?.remove(mailbox)
     }
   }
 
@@ -43,7 +43,7 @@ extension Store {
 
   /// Tells the observers of this store alone.
   func tellObservers() {
-    if !listeners.isEmpty { listeners.deliver { untracked } }
+    if !observers.isEmpty { observers.forEach { $0.deliver { untracked } } }
     registrar.withMutation(of: self, keyPath: statePath) {}
   }
 

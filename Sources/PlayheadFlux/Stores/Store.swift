@@ -38,8 +38,8 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
 
   /// Nil until it is registered for the first time.
   let membership = Guarded<Membership?>(nil)
-  let listeners = Listeners<State>()
-  let jointObservers = JointObservers()
+  let observers = Observers<Mailbox<State>>()
+  let jointObservers = Observers<JointObserver>()
   let registrar = ObservationRegistrar()
   // Kept, because a generic type's key path is made anew at each mention, which takes 1 µs.
   let statePath: KeyPath<Store<State>, State> = \Store<State>.state

@@ -77,6 +77,35 @@ private final class Polite: Ear {
     withExtendedLifetime(a) {}
   }
 
+  @Test func `many may subscribe and go, dead or alive, and the rest are called in order`() {
+    let staying = (0..<5).map { Listener("\($0)", journal) }
+    var leaving: [Listener] = []
+    for listener in staying {
+      ears.add(listener)
+      for _ in 0..<1_000 { ears.add(Listener("dead", journal)) }
+      let others = (0..<1_000).map { _ in Listener("removed", journal) }
+      for other in others { ears.add(other) }
+      leaving += others
+    }
+    for other in leaving { ears.remove(other) }
+    #expect(heard("hi") == (0..<5).map { "\($0) hears hi" })
+    withExtendedLifetime(staying) {}
+  }
+
+  @Test func `who leaves and comes back during a call is called from the next on, in last place`() {
+    let all = listeners("a", "b", "c")
+    all[0].reaction.withLock {
+      $0 = { [ears] in
+        ears.remove(all[1])
+        ears.add(all[1])
+      }
+    }
+    #expect(heard("hi") == ["a hears hi", "c hears hi"])
+    all[0].reaction.withLock { $0 = nil }
+    #expect(heard("ho") == ["a hears ho", "c hears ho", "b hears ho"])
+    withExtendedLifetime(all) {}
+  }
+
   @Test func `who is removed during a call is not called any more`() {
     let all = listeners("a", "b", "c")
     defer { withExtendedLifetime(all) {} }

@@ -1,0 +1,71 @@
+/// Members in the order in which they came, each under an object's identity: any is found, and goes,
+/// without a look at the others.
+///
+/// Readers get a list that is made when it is asked for, and again when a member has come or gone. It
+/// is never changed in place: another thread may still be reading it. That would be right as well, as
+/// Swift copies an array that somebody else holds; but optimised code asks whether somebody does in a way
+/// that ThreadSanitizer does not see, which then reports a race.
+package struct Registry<Member> {
+  fileprivate struct Slot {
+    let key: ObjectIdentifier
+    let member: Member
+  }
+
+  /// Empty where a member went, as moving those behind it would cost each removal all of them.
+  private var slots: [Slot?] = []
+  private var places: [ObjectIdentifier: Int] = [:]
+  private var list: [Member]?
+
+  /// No members.
+  package init() {}
+
+  /// Whether there are no members.
+  package var isEmpty: Bool { places.isEmpty }
+  /// How many members there are.
+  package var count: Int { places.count }
+
+  /// Whether there is a member under `key`.
+  package func contains(_ key: ObjectIdentifier) -> Bool { places[key] != nil }
+
+  /// The member under `key`.
+  package subscript(key: ObjectIdentifier) -> Member? {
+    places[key].flatMap { slots[$0]?.member }
+  }
+
+  /// All members, in order.
+  package mutating func all() -> [Member] {
+    if let list { return list }
+    let made = slots.compactMap { $0?.member }
+    list = made
+    return made
+  }
+
+  /// Adds a member behind the others; does nothing if there is one under `key`.
+  package mutating func append(_ member: Member, as key: ObjectIdentifier) {
+    guard places[key] == nil else { return }
+    places[key] = slots.count
+    slots.append(Slot(key: key, member: member))
+    list = nil
+  }
+
+  /// Removes the member under `key`, if there is one, and returns it.
+  @discardableResult package mutating func remove(_ key: ObjectIdentifier) -> Member? {
+    guard let place = places.removeValue(forKey: key) else { return nil }
+    let slot = slots[place]
+    slots[place] = nil
+    list = nil
+    // Once half of the slots are empty: as many removals share the cost.
+    if slots.count > 2 * places.count { closeGaps() }
+    return slot?.member
+  }
+
+  private mutating func closeGaps() {
+    slots.removeAll { $0 == nil }
+    for (place, slot) in slots.enumerated() {
+      if let slot { places[slot.key] = place }
+    }
+  }
+}
+
+extension Registry.Slot: Sendable where Member: Sendable {}
+extension Registry: Sendable where Member: Sendable {}

@@ -1,0 +1,116 @@
+import PlayheadFlux
+import Testing
+
+/// Stores by number, of which each runs after some others: as plain values, so that the same stores can
+/// be made for several dispatchers.
+private struct Plan {
+  private let dependencies: [[Int]]
+
+  /// Most dependencies come before their dependents, so that cycles are seldom.
+  init(_ count: Int, _ random: inout SplitMix64) {
+    dependencies = (0..<count).map { store in
+      (0..<Int.random(in: 0...2, using: &random)).map { _ in
+        Int.random(in: 0..<min(store + 2, count), using: &random)
+      }
+    }
+  }
+
+  func stores() -> [Store<Int>] {
+    // Two share a name.
+    let stores = dependencies.indices.map { counter("\($0 == 7 ? 5 : $0)") }
+    for (store, others) in zip(stores, dependencies) {
+      for other in others { store.run(after: stores[other]) }
+    }
+    return stores
+  }
+}
+
+/// What `body` throws, in words.
+private func failure(_ body: () throws -> Void) -> String? {
+  do { try body() } catch { return "\(error)" }
+  return nil
+}
+
+@Suite struct StepwiseRegistrationTests {
+  @Test(arguments: UInt64(1)...200)
+  func `stores registered bit by bit end where all at once would`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let plan = Plan(12, &random)
+    let (stores, dispatcher) = (plan.stores(), Dispatcher())
+    var order: [Int] = []
+    for _ in 0..<30 {
+      let batch = (0..<Int.random(in: 1...4, using: &random))
+        .map { _ in Int.random(in: 0..<12, using: &random) }
+        .filter { !order.contains($0) }
+      let (others, atOnce) = (plan.stores(), Dispatcher())
+      let expected = failure { try atOnce.register((order + batch).map { others[$0] }) }
+      #expect(failure { try dispatcher.register(batch.map { stores[$0] }) } == expected)
+      if expected == nil { order = atOnce.stores.compactMap { index(of: $0, in: others) } }
+      if Bool.random(using: &random) { leave(&order, stores, dispatcher, &random) }
+      #expect(dispatcher.stores.map { index(of: $0, in: stores) } == order)
+    }
+  }
+
+  /// Unregisters one or two stores, in `order` as well, if no other needs them.
+  private func leave(
+    _ order: inout [Int], _ stores: [Store<Int>], _ dispatcher: Dispatcher,
+    _ random: inout SplitMix64
+  ) {
+    let leaving = order.shuffled(using: &random).prefix(2)
+    let rest = order.filter { !leaving.contains($0) }
+    var expected: String?
+    for store in leaving.reversed() {
+      let dependents = rest.filter { stores[$0].dependencies.contains { $0 === stores[store] } }
+      guard !dependents.isEmpty else { continue }
+      let error = RegistrationError.stillNeeded(
+        store: stores[store].name, dependents: dependents.map { stores[$0].name })
+      expected = "\(error)"
+    }
+    #expect(failure { try dispatcher.unregister(leaving.map { stores[$0] }) } == expected)
+    if expected == nil { order = rest }
+  }
+
+  private func index(of store: any AnyStore, in stores: [Store<Int>]) -> Int? {
+    stores.firstIndex { $0 === store }
+  }
+
+  @Test func `a store that goes frees its name, and those that it ran after`() throws {
+    let a = counter("a")
+    let b = counter("b", after: [a, a])
+    let dispatcher = try dispatcher(a, b)
+    try dispatcher.unregister(b, b)
+    try dispatcher.register(counter("b"))
+    try dispatcher.unregister(a)
+    #expect(dispatcher.stores.map(\.name) == ["b"])
+  }
+
+  @Test func `after a replay without a dependency, registering that one puts it before`() throws {
+    let base = counter("base")
+    let dependent = counter("dependent", after: [base])
+    let dispatcher = try dispatcher(base, dependent)
+    dispatcher.replay(with: [dependent])
+    #expect(
+      throws: RegistrationError.unregisteredDependency(store: "dependent", dependency: "base")
+    ) {
+      try dispatcher.register(counter("other"))
+    }
+    #expect(dispatcher.stores.map(\.name) == ["dependent"])
+    try dispatcher.register(base)
+    #expect(dispatcher.stores.map(\.name) == ["base", "dependent"])
+  }
+
+  @Test func `many stores come and go one by one, between actions and during one`() throws {
+    let guests = (0..<2_000).map { counter("guest \($0)") }
+    let change: @Sendable (Dispatcher) -> Void = { dispatcher in
+      for guest in guests { try? dispatcher.register(guest) }
+      for guest in guests.dropLast() { try? dispatcher.unregister(guest) }
+    }
+    let dispatcher = Dispatcher()
+    change(dispatcher)
+    #expect(dispatcher.stores.map(\.name) == ["guest 1999"])
+    try dispatcher.unregister(guests[1_999])
+    try dispatcher.register(Store("host", 0).on(Note.self) { _, _ in change(dispatcher) })
+    dispatcher.dispatch(Note(text: "now"))
+    #expect(dispatcher.stores.map(\.name) == ["host", "guest 1999"])
+  }
+}
