@@ -16,6 +16,21 @@ import Testing
     #expect(dispatcher.lastTurn == Turn(2))
   }
 
+  @Test func `an action is let go when the last has heard of it`() throws {
+    let counter = Store("counter", 0).on(Ship.self) { count, _ in count += 1 }
+    let dispatcher = try dispatcher(counter)
+    let listening = dispatcher.listen { _, _ in }
+    weak var cargo: Cargo?
+    do {
+      let ship = Ship(cargo: Cargo())
+      cargo = ship.cargo
+      dispatcher.dispatch(ship)
+    }
+    #expect(counter.state == 1)
+    #expect(cargo == nil)
+    listening.cancel()
+  }
+
   @Test func `an action that no store takes has a turn and is shown to taps`() throws {
     let dispatcher = try dispatcher(counter())
     let tap = JournalTap()
@@ -199,4 +214,11 @@ import Testing
     #expect(
       tap.journal.entries == ["attached after 1", "2: Add because of 0", "2: changed [0]"])
   }
+}
+
+/// Something that shows by its life for how long an action is kept.
+private final class Cargo: Codable, Sendable {}
+
+private struct Ship: Action {
+  let cargo: Cargo
 }
