@@ -50,7 +50,8 @@ struct DiffPrinter {
   private mutating func printContainer(
     _ old: Value, _ new: Value, _ steps: [Difference.Step], _ slot: Slot
   ) {
-    if let oldCase = old.enumCase, let newCase = new.enumCase,
+    let isNoCase = slot.indent == 0 && options.isWholeNoCase
+    if !isNoCase, let oldCase = old.enumCase, let newCase = new.enumCase,
       case .changed(_, _, let payload)? = steps.first
     {
       return printCase(oldCase, newCase, payload, (old, new), slot)

@@ -10,6 +10,9 @@ public struct PrintOptions: Hashable, Sendable {
   public var byteLimit = 32
   /// Characters of an unchanged text that are shown on each side of a change in it.
   public var context = 20
+  /// Whether the value as a whole is known to be no enumeration's case, which a record with one record
+  /// in it looks like: the state of an app with one store.
+  public var isWholeNoCase = false
   /// Whether removed lines are red and added lines green, by ANSI escapes.
   public var isColoured = false
 

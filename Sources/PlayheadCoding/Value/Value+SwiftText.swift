@@ -8,7 +8,7 @@ extension Value {
   /// instead of `(total: 1200)`. An enumeration's case prints as `.loading(progress: 0.5)`.
   /// Nothing here is meant to be read back: long parts are folded, and number types not told apart.
   public func swiftText(named name: String = "", options: PrintOptions = PrintOptions()) -> String {
-    ValuePrinter(options: options).layout(self, named: name)
+    ValuePrinter(options: options).layout(whole: self, named: name)
       .lines(limit: options.width).joined(separator: "\n")
   }
 }

@@ -4,6 +4,14 @@ import Foundation
 struct ValuePrinter {
   let options: PrintOptions
 
+  /// A whole value; `name` is the type's name, if the caller knows it.
+  func layout(whole value: Value, named name: String) -> PrintLayout {
+    guard options.isWholeNoCase, case .record(let fields) = value else {
+      return layout(value, named: name)
+    }
+    return record(fields, nil, named: name)
+  }
+
   /// `name` is the type's name, if the caller knows it.
   func layout(_ value: Value, named name: String = "") -> PrintLayout {
     switch value {

@@ -42,15 +42,15 @@ struct StateCommand: Command {
     } else if given.wantsJSON {
       try console.print(JSON.tree(value))
     } else {
-      try show(value, whole: given[full], console)
+      try show(value, at: path, whole: given[full], console)
     }
     return log.exitCode.worse(replayed.exitCode)
   }
 
-  private func show(_ value: Value, whole: Bool, _ console: Console) throws {
+  private func show(_ value: Value, at path: Path, whole: Bool, _ console: Console) throws {
     let options: PrintOptions =
       whole ? .full(width: console.width) : .folded(width: console.width)
-    try console.print(value.swiftText(options: options))
+    try console.print(value.swiftText(options: options.at(path)))
     if value.isFolded(by: options) {
       try console.printError("long values are shown in part; '--full' shows them whole")
     }

@@ -79,7 +79,7 @@ struct ActionPage {
       try console.print("no changes")
     case .known(let diff):
       try console.print("changes")
-      try console.print(DiffText(options).text(diff, console))
+      try console.print(DiffText(options.at(Path())).text(diff, console))
     }
   }
 }

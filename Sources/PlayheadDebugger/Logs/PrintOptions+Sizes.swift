@@ -18,6 +18,13 @@ extension PrintOptions {
     return options
   }
 
+  /// These for what is at a place in a state; the state itself is a record of stores, however few.
+  func at(_ path: Path) -> PrintOptions {
+    var options = self
+    options.isWholeNoCase = path.components.isEmpty
+    return options
+  }
+
   /// A value as a part of a line.
   static var inLine: PrintOptions {
     var options = PrintOptions()

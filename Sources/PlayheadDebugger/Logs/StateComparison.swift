@@ -44,6 +44,7 @@ struct StateComparison {
 
   /// The changes for a person.
   func text(_ options: PrintOptions, _ console: Console) -> String {
+    let options = options.at(path)
     if let old, let new { return DiffText(options).text(Diff(from: old, to: new), console) }
     return lines(old, "−", .red, options, console) + lines(new, "+", .green, options, console)
   }

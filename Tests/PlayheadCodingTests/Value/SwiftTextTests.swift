@@ -24,6 +24,24 @@ import Testing
     #expect(value.swiftDescription == text)
   }
 
+  @Test func `a whole that is known to be no case prints as a record`() {
+    var options = PrintOptions()
+    options.isWholeNoCase = true
+    let old: Value = ["feed": ["status": ["idle": [:]], "count": 1]]
+    let new: Value = ["feed": ["status": ["idle": [:]], "count": 2]]
+    #expect(old.swiftText(options: options) == "(feed: (status: .idle, count: 1))")
+    #expect(
+      Diff(from: old, to: new).text(options: options) == """
+          (
+            feed: (
+              … 1 unchanged,
+        −     count: 1
+        +     count: 2
+            )
+          )
+        """)
+  }
+
   @Test func `a name goes in front`() {
     #expect((["total": 1] as Value).swiftText(named: "Cart") == "Cart(total: 1)")
     #expect((["idle": [:]] as Value).swiftText(named: "Status") == "Status.idle")
