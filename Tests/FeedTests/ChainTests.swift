@@ -2,7 +2,7 @@ import Feed
 import PlayheadFlux
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The chain of middleware` {
+@Suite(.timeLimit(.minutes(15))) struct `The chain of middleware` {
   @Test func `holds an action back, which neither the stores nor the log see`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")

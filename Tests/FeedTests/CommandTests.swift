@@ -2,7 +2,7 @@ import Feed
 import PlayheadFlux
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A line of text` {
+@Suite(.timeLimit(.minutes(15))) struct `A line of text` {
   @Test(arguments: [
     ("like", "a post's number is missing; say 'like POST'"),
     ("like one", "'one' is not a post's number"),

@@ -2,7 +2,7 @@ import Feed
 import PlayheadFlux
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A like` {
+@Suite(.timeLimit(.minutes(15))) struct `A like` {
   @Test func `goes the way of the text: button, middleware, request, reducer, view`() async throws {
     let session = try await FeedSession.loaded()
     // The button is selected and the count is one more, before the server knows.
@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A change of mind` {
+@Suite(.timeLimit(.minutes(15))) struct `A change of mind` {
   @Test func `cancels the request before it, and the latest wins`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A retry` {
+@Suite(.timeLimit(.minutes(15))) struct `A retry` {
   @Test func `makes every failed request again, because of the retry`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")

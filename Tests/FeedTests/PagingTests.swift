@@ -3,7 +3,7 @@ import FluxTesting
 import PlayheadFlux
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The feed's pages` {
+@Suite(.timeLimit(.minutes(15))) struct `The feed's pages` {
   @Test func `begin with the first one, at the start`() async throws {
     let session = try FeedSession()
     #expect(session.state == FeedState())
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Signing out` {
+@Suite(.timeLimit(.minutes(15))) struct `Signing out` {
   @Test func `cancels all that runs and leaves nothing behind`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1", "buy mug 1", "more")

@@ -4,7 +4,7 @@ import Foundation
 import PlayheadFlux
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A purchase` {
+@Suite(.timeLimit(.minutes(15))) struct `A purchase` {
   @Test func `has a quantity, is under way, and is confirmed`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A cancelled purchase` {
+@Suite(.timeLimit(.minutes(15))) struct `A cancelled purchase` {
   @Test func `is told to its request, and its result does not arrive`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")

@@ -3,7 +3,7 @@ import FluxTesting
 import PlayheadFlux
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A replay` {
+@Suite(.timeLimit(.minutes(15))) struct `A replay` {
   /// A session with all that can happen, and its states.
   private func session() async throws -> FeedSession {
     let session = try await FeedSession.loaded()

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadFlux
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The view` {
+@Suite(.timeLimit(.minutes(15))) struct `The view` {
   @Test func `shows posts with their hearts, what is under way, the shop and the last notice`()
     async throws
   {

@@ -22,7 +22,7 @@ import Testing
     #expect(handler(of: SIGHUP) == address(SIG_IGN))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a signal that comes at once is not lost`() async {
+  @Test(.timeLimit(.minutes(15))) func `a signal that comes at once is not lost`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       let terminal = SystemTerminal()
       terminal.whenInterrupted { "last words" }

@@ -211,7 +211,7 @@ private struct Notebook {
     #expect(effects.count == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(15)), arguments: [true, false])
   func `a task that waits for the end goes on when it is cancelled`(early: Bool) async throws {
     let book = try Notebook()
     book.dispatcher.dispatch(Note(text: "note"))
@@ -228,7 +228,7 @@ private struct Notebook {
     #expect(book.counter.state == 4)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `an effect that waits for all, itself among them, goes on when it is cancelled`() async {
     let (effects, ended) = (Effects(), Gate())
     effects.start("loop", from: Dispatcher(), cause: nil) { _ in

@@ -206,7 +206,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0 0", "0 41"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a store that another thread restores is told without a state between`() throws {
     let (first, last) = (counter("first"), counter("last"))
     let middle = DispatchSemaphore(value: 0)
@@ -229,7 +229,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries.last == "1 1 7")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a handler may end observations while another thread restores its store`() throws {
     let tokens = Kept<[Subscription]>()
     let store = Store("store", 0).on(Add.self) { _, _ in tokens.value = nil }
