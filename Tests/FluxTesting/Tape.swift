@@ -1,5 +1,4 @@
 package import PlayheadFlux
-import Synchronization
 
 /// What a log keeps of a session: each action with its turn, its cause, its draws and what it changed.
 /// It can be played into another app.
@@ -17,7 +16,7 @@ package final class Tape: Tap {
     package var name: String { type(of: action).actionName }
   }
 
-  private let contents = Mutex<[Entry]>([])
+  private let contents = Guarded<[Entry]>([])
 
   /// An empty tape; `dispatcher.attach(_:)` starts it.
   package init() {}

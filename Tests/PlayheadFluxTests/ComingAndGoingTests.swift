@@ -1,11 +1,10 @@
 import Dispatch
 import PlayheadFlux
-import Synchronization
 import Testing
 
 /// Does something once: where from is what the tests are about.
 private final class Once: Middleware, Tap {
-  private let body = Mutex<(@Sendable () -> Void)?>(nil)
+  private let body = Guarded<(@Sendable () -> Void)?>(nil)
 
   init(_ body: @escaping @Sendable () -> Void = {}) { self.body.withLock { $0 = body } }
 
@@ -30,7 +29,7 @@ private enum Place: CaseIterable {
 private func acting(
   at place: Place, _ body: @escaping @Sendable (Dispatcher) -> Void
 ) throws -> Dispatcher {
-  let box = Mutex<Dispatcher?>(nil)
+  let box = Guarded<Dispatcher?>(nil)
   let once = Once { box.withLock { $0 }.map(body) }
   let dispatcher = Dispatcher(middleware: place == .middleware ? [once] : [])
   let first = counter("first")
@@ -50,7 +49,7 @@ private func acting(
     at place: Place
   ) throws {
     let guest = counter("guest")
-    let seen = Mutex<[[String]]>([])
+    let seen = Guarded<[[String]]>([])
     let dispatcher = try acting(at: place) { dispatcher in
       try? dispatcher.register(guest)
       // What is dispatched meanwhile comes behind the change.
@@ -79,7 +78,7 @@ private func acting(
   }
 
   @Test func `changes from other threads wait for the action`() throws {
-    let changes = Mutex(0)
+    let changes = Guarded(0)
     let dispatcher = Dispatcher()
     let watch = Store("watch", 0).on(Add.self) { _, _ in
       let stores = dispatcher.stores.map(ObjectIdentifier.init)
@@ -116,7 +115,7 @@ private func acting(
   @Test func `several changes within one action are one after it`() throws {
     let base = counter("base")
     let dependent = counter("dependent", after: [base])
-    let errors = Mutex<[String]>([])
+    let errors = Guarded<[String]>([])
     let tap = StoresTap()
     let dispatcher = try acting(at: .handler) { dispatcher in
       func attempt(_ body: () throws -> Void) {
@@ -296,8 +295,8 @@ private func acting(
 /// Writes down the stores as it is told of them, and those that an outcome's positions mean.
 private final class StoresTap: Tap {
   private let journal = Journal()
-  private let names = Mutex<[String]>([])
-  private let changing = Mutex<(@Sendable (Dispatcher) -> Void)?>(nil)
+  private let names = Guarded<[String]>([])
+  private let changing = Guarded<(@Sendable (Dispatcher) -> Void)?>(nil)
   var told: [String] { journal.entries }
   var whenTold: (@Sendable (Dispatcher) -> Void)? {
     get { changing.withLock { $0 } }

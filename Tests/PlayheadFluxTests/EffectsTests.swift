@@ -1,11 +1,11 @@
 import Dispatch
 import PlayheadFlux
-import Synchronization
 import Testing
 
 /// What an effect waits at until the test lets it go on.
 private final class Gate: Sendable {
-  private let state = Mutex<(isOpen: Bool, waiting: [AsyncStream<Never>.Continuation])>((false, []))
+  private let state = Guarded<(isOpen: Bool, waiting: [AsyncStream<Never>.Continuation])>(
+    (false, []))
 
   func open() {
     state.withLock { state in

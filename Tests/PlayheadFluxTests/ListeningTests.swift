@@ -1,5 +1,4 @@
 import PlayheadFlux
-import Synchronization
 import Testing
 
 /// Something that is held on to.
@@ -27,7 +26,7 @@ private final class Thing: Sendable {}
 
   @Test func `a listener is called from as near after a thousand actions as at first`() throws {
     let dispatcher = try dispatcher()
-    let places = Mutex<[UInt]>([])
+    let places = Guarded<[UInt]>([])
     let subscription = dispatcher.listen { _, _ in
       var local = 0
       let place = withUnsafePointer(to: &local) { UInt(bitPattern: $0) }

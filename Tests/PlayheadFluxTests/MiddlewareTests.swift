@@ -1,5 +1,4 @@
 import PlayheadFlux
-import Synchronization
 import Testing
 
 private func app(
@@ -60,7 +59,7 @@ private func app(
   }
 
   @Test func `what was held back has no turn`() throws {
-    let turns = Mutex<[Turn?]>([])
+    let turns = Guarded<[Turn?]>([])
     let outer = Doing { action, _, next in
       let turn = next(action)
       turns.withLock { $0.append(turn) }

@@ -1,5 +1,4 @@
 import PlayheadFlux
-import Synchronization
 import Testing
 
 /// The sentence with which `result`'s process ended.
@@ -51,7 +50,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
 
   @Test func `waiting outside a dispatch is stopped`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let escaped = Mutex(Escaped())
+      let escaped = Guarded(Escaped())
       let prices = counter("prices")
       let store = Store("store", 0).on(Add.self) { _, _, context in
         nonisolated(unsafe) let context = context
@@ -128,7 +127,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
 
   @Test func `a context cannot outlive its action`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let escaped = Mutex(Escaped())
+      let escaped = Guarded(Escaped())
       let store = Store("store", 0).on(Add.self) { _, _, context in
         nonisolated(unsafe) let context = context
         escaped.withLock { $0.context = context }

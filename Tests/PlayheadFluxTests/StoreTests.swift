@@ -1,7 +1,6 @@
 import Foundation
 import Observation
 import PlayheadFlux
-import Synchronization
 import Testing
 
 @Suite struct StoreTests {
@@ -64,7 +63,7 @@ import Testing
   }
 
   @Test func `handlers change the state in place`() throws {
-    let addresses = Mutex<Set<UInt>>([])
+    let addresses = Guarded<Set<UInt>>([])
     let store = Store("store", [Int](repeating: 0, count: 1000)).on(Add.self) { list, action in
       list[0] += action.amount
       let address = list.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -111,7 +110,7 @@ import Testing
   @Test func `Observation sees a change`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
-    let changes = Mutex(0)
+    let changes = Guarded(0)
     withObservationTracking {
       _ = counter.state
     } onChange: {
@@ -129,7 +128,7 @@ import Testing
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let worker = Task.detached { for _ in 0..<5000 { dispatcher.dispatch(Add()) } }
-    let heard = Mutex<[Int]>([])
+    let heard = Guarded<[Int]>([])
     let subscription = counter.observe { state in heard.withLock { $0.append(state) } }
     await worker.value
     subscription.cancel()

@@ -1,5 +1,4 @@
 import PlayheadFlux
-import Synchronization
 import Testing
 
 struct Add: Action { var amount = 1 }
@@ -8,7 +7,7 @@ struct Note: Action { var text: String }
 
 /// What happened, in order, from any thread.
 final class Journal: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Guarded<[String]>([])
   var entries: [String] { lines.withLock { $0 } }
   func take() -> [String] {
     lines.withLock { lines in
@@ -22,8 +21,8 @@ final class Journal: Sendable {
 /// A tap that writes down all it is told.
 final class JournalTap: Tap {
   let journal = Journal()
-  let outcomes = Mutex<[Outcome]>([])
-  let causes = Mutex<[Turn?]>([])
+  let outcomes = Guarded<[Outcome]>([])
+  let causes = Guarded<[Turn?]>([])
 
   func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
     journal.write("attached after \(turn.number)")
@@ -54,7 +53,7 @@ func dispatcher(_ stores: any AnyStore...) throws -> Dispatcher {
 
 /// Something kept for later, from any thread.
 final class Kept<Value: Sendable>: Sendable {
-  private let content = Mutex<Value?>(nil)
+  private let content = Guarded<Value?>(nil)
 
   var value: Value? {
     get { content.withLock { $0 } }

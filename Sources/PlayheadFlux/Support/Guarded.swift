@@ -2,13 +2,15 @@
 ///
 /// Used instead of `Synchronization.Mutex`, whose waiting half ThreadSanitizer does not see on
 /// Linux: it reports races where there are none, and would hide the real ones among them.
-final class Guarded<Value>: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
   private let lock = Lock()
   private var value: Value
 
-  init(_ value: sending Value) { self.value = value }
+  /// A value in its first state.
+  package init(_ value: sending Value) { self.value = value }
 
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  /// Lets `body` use the value; others wait.
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)

@@ -1,7 +1,6 @@
 import Dispatch
 import FluxTesting
 import PlayheadFlux
-import Synchronization
 import Testing
 
 private protocol Ear: Sendable {
@@ -11,7 +10,7 @@ private protocol Ear: Sendable {
 private final class Listener: Ear {
   let name: String
   let journal: Journal
-  let reaction = Mutex<(@Sendable () -> Void)?>(nil)
+  let reaction = Guarded<(@Sendable () -> Void)?>(nil)
 
   init(_ name: String, _ journal: Journal) {
     self.name = name

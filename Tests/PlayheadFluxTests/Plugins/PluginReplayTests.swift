@@ -1,5 +1,4 @@
 import PlayheadFlux
-import Synchronization
 import Testing
 
 /// An app of plug-ins that is replayed.
@@ -45,7 +44,7 @@ import Testing
 
   /// The actions of a live session in the order in which they were handled.
   private func live(_ session: Session) -> [any Action] {
-    let handled = Mutex<[any Action]>([])
+    let handled = Guarded<[any Action]>([])
     let listening = session.bench.desk.dispatcher.listen { action, _ in
       handled.withLock { $0.append(action) }
     }

@@ -1,5 +1,4 @@
 import PlayheadFlux
-import Synchronization
 import Testing
 
 /// What the host of these tests gives its plug-ins.
@@ -18,7 +17,7 @@ class Part: Plugin, Listening, @unchecked Sendable {
   let name: String
   let after: [String]
   let stores: [any AnyStore]
-  fileprivate let desk = Mutex<Desk?>(nil)
+  fileprivate let desk = Guarded<Desk?>(nil)
 
   init(_ name: String, after: [String] = [], stores: [any AnyStore]? = nil) {
     self.name = name

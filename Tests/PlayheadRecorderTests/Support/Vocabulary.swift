@@ -3,7 +3,6 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
-import Synchronization
 
 struct Add: Action { var amount = 1 }
 struct Rename: Action { var name = "" }
@@ -78,8 +77,8 @@ struct Doing: Middleware {
 
 /// Something from any thread.
 final class Box<Value: Sendable>: Sendable {
-  private let content: Mutex<Value>
-  init(_ value: Value) { content = Mutex(value) }
+  private let content: Guarded<Value>
+  init(_ value: Value) { content = Guarded(value) }
   var value: Value { content.withLock { $0 } }
   func change(_ body: @Sendable (inout Value) -> Void) { content.withLock { body(&$0) } }
 }
