@@ -41,6 +41,7 @@ package struct TypeSchema: Hashable, Sendable {
     /// What it holds.
     package var type: TypeSchema
 
+    /// A field of this name and type.
     package init(_ name: String, _ type: TypeSchema) {
       self.name = name
       self.type = type
@@ -59,6 +60,7 @@ package struct TypeSchema: Hashable, Sendable {
     case tooLarge(type: String)
   }
 
+  /// A type of this name and form, seen as far as the obstacle, if there is one.
   package init(_ name: String, _ form: Form, obstacle: Obstacle? = nil) {
     self.name = name
     self.form = form

@@ -15,6 +15,7 @@ package struct Roster: Sendable {
   /// The numbers of the stores whose states no action led to.
   package var arrived: [Int]
 
+  /// The stores after `step`.
   package init(step: Step, stores: [String], registered: [Int], arrived: [Int] = []) {
     self.step = step
     self.stores = stores

@@ -18,7 +18,7 @@ extension Mutation {
       author: board.user, date: context.now, before: row, operation: operation)
   }
 
-  /// A new annotation on the selected sheet, which its author alone sees for now.
+  /// A new annotation on the selected sheet, which its author alone sees until it is shared.
   func addition(
     of content: Annotation.Content, _ title: String, on board: Board, _ context: Context
   ) -> Change {

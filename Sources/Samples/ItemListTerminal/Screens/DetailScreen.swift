@@ -10,6 +10,7 @@ package final class DetailScreen: ItemDetailView, Screen {
   /// How a person gets to it.
   package static let wayThere = "'open N' leads there from the list"
 
+  /// Who is told what the person does; kept for as long as the screen.
   package let presenter: ItemDetailPresenter
   private let model = Locked<ItemDetailViewModel?>(nil)
 

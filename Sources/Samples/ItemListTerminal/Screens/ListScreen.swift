@@ -9,6 +9,7 @@ package final class ListScreen: ItemListView, Screen {
   /// How a person gets to it.
   package static let wayThere = "'back' leads there"
 
+  /// Who is told what the person does; kept for as long as the screen.
   package let presenter: ItemListPresenter
   private let model = Locked<ItemListViewModel?>(nil)
   private let isCancelButtonHidden = Locked(true)

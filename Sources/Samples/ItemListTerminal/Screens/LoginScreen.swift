@@ -9,6 +9,7 @@ package final class LoginScreen: LoginView, Screen {
   /// How a person gets to it.
   package static let wayThere = "'lock' leads there"
 
+  /// Who is told what the person does; kept for as long as the screen.
   package let presenter: LoginPresenter
   private let model = Locked<LoginViewModel?>(nil)
 

@@ -8,6 +8,7 @@ package final class RootScreen: RootView {
     let screen: any Screen
   }
 
+  /// Who is told what the person does; kept for as long as the screen.
   package let presenter: RootPresenter
   private let core: ItemListCore
   private let levels = Locked<[Level]>([])

@@ -8,6 +8,7 @@ package final class SettingsScreen: SettingsView, Screen {
   /// How a person gets to it.
   package static let wayThere = "'settings' leads there from the list"
 
+  /// Who is told what the person does; kept for as long as the screen.
   package let presenter: SettingsPresenter
   private let model = Locked<SettingsViewModel?>(nil)
 
