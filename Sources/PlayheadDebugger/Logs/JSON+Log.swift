@@ -44,6 +44,9 @@ extension JSON {
     case .paused: "paused"
     case .unencodable: "unencodable"
     case .unwritable: "unwritable"
+    case .overrun: "overrun"
+    case .damaged: "damaged"
+    case .restarted: "restarted"
     case .other(let code): "reason \(code)"
     }
   }

@@ -42,6 +42,12 @@ public enum GapReason: Hashable, Sendable {
   case unencodable
   /// The log could not be written.
   case unwritable
+  /// Actions came faster than they could be written.
+  case overrun
+  /// What held them was damaged.
+  case damaged
+  /// The app was started again: whatever it did in between is one step.
+  case restarted
   /// Something that a later version of Playhead has a name for.
   case other(UInt64)
 
@@ -51,13 +57,18 @@ public enum GapReason: Hashable, Sendable {
     case .paused: 1
     case .unencodable: 2
     case .unwritable: 3
+    case .overrun: 4
+    case .damaged: 5
+    case .restarted: 6
     case .other(let code): code
     }
   }
 
   /// The reason that a number in a log stands for.
   package init(code: UInt64) {
-    let known: [GapReason] = [.paused, .unencodable, .unwritable]
+    let known: [GapReason] = [
+      .paused, .unencodable, .unwritable, .overrun, .damaged, .restarted,
+    ]
     self = known.first { $0.code == code } ?? .other(code)
   }
 }

@@ -86,6 +86,9 @@ extension GapReason {
     case .paused: "because the recording was paused"
     case .unencodable: "because an action could not be encoded"
     case .unwritable: "because the log could not be written"
+    case .overrun: "because actions came faster than the log could be written"
+    case .damaged: "because the log was damaged there"
+    case .restarted: "because the app was started again"
     case .other: "for a reason that this build does not know"
     }
   }

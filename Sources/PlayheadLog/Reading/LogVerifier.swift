@@ -73,7 +73,8 @@ struct LogVerifier {
         let (roster, states) = try Roster.read(from: body)
         try rosters.take(roster, states)
         _ = try states.checkStates()
-      case nil: break
+      case .seal: _ = try SealMark(from: body)
+      case .packedChunk, nil: break
       }
     }
   }

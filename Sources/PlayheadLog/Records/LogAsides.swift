@@ -21,7 +21,7 @@ package struct LogAsides {
       var reader = ByteReader(body)
       checkpoints.append(Step(try reader.varint()))
     case .end: end = try RecordingEnd(from: body).moment
-    case .header, .chunk, .digests, .roster, nil: break
+    case .header, .chunk, .packedChunk, .digests, .roster, .seal, nil: break
     }
   }
 }
