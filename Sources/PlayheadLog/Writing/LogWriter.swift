@@ -1,9 +1,10 @@
 package import PlayheadCoding
 
-/// Writes a log: a first frame with the header and the initial state, a frame per chunk, and at the
-/// end the index. Not safe for use from several threads at once.
+/// Writes a log: a first frame with the header and the initial state, a frame per chunk, and now and
+/// then and at the end an index. Not safe for use from several threads at once.
 package final class LogWriter {
   private let file: any LogFile
+  /// The frames since the last index.
   private var index = FrameIndex()
   /// Records that wait for the next frame.
   private let waiting = FrameDraft()
@@ -69,8 +70,10 @@ package final class LogWriter {
 
   /// Appends a frame that was made elsewhere.
   package func append(_ frame: Frame) throws(LogError) {
+    // In front of the frame, so that if it fails, it does so before the frame is in the log.
+    if index.byteCount >= LogFormat.indexInterval { try writeIndex() }
     try file.append(frame.bytes.bytes)
-    index.frames.append(frame.entry)
+    index.append(frame.entry)
     for type in frame.types { index.count(type.type, type.count) }
   }
 
@@ -84,11 +87,12 @@ package final class LogWriter {
     try writeIndex()
   }
 
-  /// Writes the index.
+  /// Ends a link of the index chain: what follows is told by the next index.
   package func writeIndex() throws(LogError) {
     let frame = ByteBuffer()
     index.append(to: frame)
     try file.append(frame.bytes)
+    index = FrameIndex()
   }
 
   /// Lets go of the file.
