@@ -42,7 +42,7 @@ extension Recording {
       tail.append(Gap(steps: first...step, reason: reason, detail: detail))
       // Also if the log has it: whoever begins here finds everything in one frame.
       addRosterOfCheckpoint()
-      tail.append(checkpoint, names)
+      tail.append(checkpoint, meanings)
       mode = .recording
     } catch {
       giveUp(from: first, error)
@@ -63,7 +63,7 @@ extension Recording {
   /// Of two checkpoints of one step the later counts.
   func beginAgain() {
     guard let checkpoint = try? Self.checkpoint(of: states(), at: step, rows) else { return }
-    tail.append(checkpoint, names)
+    tail.append(checkpoint, meanings)
   }
 
   /// Writes everything recorded so far to the file. It still is not closed.

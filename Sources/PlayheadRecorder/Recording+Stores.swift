@@ -43,7 +43,7 @@ extension Recording {
   private func addRoster(_ states: CheckpointDraft) {
     guard var roster else { return }
     roster.step = step
-    tail.append(roster, states, names)
+    tail.append(roster, states, meanings)
     self.roster?.arrived = []
     rosterIsDue = false
   }

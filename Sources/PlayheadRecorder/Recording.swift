@@ -32,6 +32,12 @@ public final class Recording {
   private(set) var states: () -> [any Encodable & Sendable]
   /// Gives one of them.
   private(set) var state: (Int) -> any Encodable & Sendable
+  /// The step with whose state it began: 0, unless it goes on with a log.
+  let start: Step
+  /// The names of the stores with which it began, by number.
+  let names: [String]
+  /// The numbers of those that it was given, which are not their places if it goes on with a log.
+  private let numbers: [Int]
   /// The stores, once they are others than the header's.
   var roster: Roster?
   /// Whether the log lacks that.
@@ -72,7 +78,7 @@ public final class Recording {
   /// Makes the log at `path` and writes its header and the initial states.
   ///
   /// - Parameters:
-  ///   - path: Where the log goes; there must be no such file yet.
+  ///   - path: Where the log goes; `options.existing` says what becomes of one that is there.
   ///   - app: The app's name, by which a debugger finds its stores.
   ///   - build: The app's own version.
   ///   - stores: The names of the parts of the state.
@@ -98,23 +104,28 @@ public final class Recording {
     clock: any RecorderClock, options: RecordingOptions, on disk: any Disk,
     states: @escaping () -> [any Encodable & Sendable]
   ) throws {
-    self.clock = clock
+    let beginning = try RecordingBeginning(
+      path, app: app, stores: stores, clock: clock, options.existing, on: disk)
+    let session = beginning.session(session)
+    self.clock = beginning.clock
     self.options = options
-    self.states = states
-    state = { states()[$0] }
+    self.states = { beginning.byNumber(states()) }
+    state = { beginning.byNumber(states())[$0] }
+    (start, step) = (beginning.step, beginning.step)
+    (names, numbers) = (beginning.names, beginning.numbers)
+    roster = beginning.roster
     drawRows = RowEncoding(table: rows.table)
     let header = LogHeader(
-      session: session, app: app, build: build, start: clock.now,
-      locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: stores)
-    let checkpoint = try Self.checkpoint(of: states(), at: .initial, rows)
-    let writer = try LogWriter(
-      path: path, header: header, checkpoint: checkpoint, shapes: rows.shapes, on: disk)
+      session: session, app: app, build: build, start: beginning.clock.now,
+      locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
+    let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
+    let writer = try beginning.writer(header, checkpoint, shapes: rows.shapes)
     let tailPath = LogFormat.tailPath(of: path)
     pool = SheetPool(tailPath, on: disk)
     sealer = Sealer(writer, pool, options) { disk.remove(tailPath) }
     tail = TailWriter(
-      pool, session: TailFormat.session(session), after: .initial, timing: options.timing,
-      handOver: sealer.seal)
+      pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
+      timing: options.timing, handOver: sealer.seal)
     if let fallback = pool.fallback { noteFallback(fallback) }
   }
 
@@ -146,7 +157,7 @@ public final class Recording {
       return types.number(of: Action.self) { ActionType(name: "\(Action.self)") }
     }
     // Also if it throws: the action was recorded and may have changed something.
-    defer { didHandle(changed: changed(), draws: []) }
+    defer { didHandle(changed: changed().map { numbers[$0] }, draws: []) }
     return try handle()
   }
 
@@ -186,7 +197,7 @@ public final class Recording {
   private func appendNow(_ facts: ActionFacts) -> Bool {
     tail.append(
       facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapes.count
-    ) { names }
+    ) { meanings }
   }
 
   /// Waits for room, if the app would rather wait.
@@ -206,7 +217,7 @@ public final class Recording {
   }
 
   /// What the tail's numbers stand for.
-  var names: ChunkDraft.Names {
+  var meanings: ChunkDraft.Names {
     ChunkDraft.Names(
       shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)
   }
@@ -240,7 +251,7 @@ public final class Recording {
     tail.setOutcome(
       of: index, changed: storeSets.number(of: changed),
       nanoseconds: clock.monotonic &- handled.started
-    ) { names }
+    ) { meanings }
     open -= 1
     if sealsWhenHandled, open == 0 { sealNow() }
   }
@@ -253,7 +264,7 @@ public final class Recording {
     case .random(let bits): shape = try? drawRows.encode(bits)
     }
     guard let shape else { return }
-    tail.appendDraw(of: index, shape: shape, row: drawRows.bytes.bytes) { names }
+    tail.appendDraw(of: index, shape: shape, row: drawRows.bytes.bytes) { meanings }
   }
 
   private func digestIfDue() {

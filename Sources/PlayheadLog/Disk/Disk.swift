@@ -10,8 +10,8 @@ package protocol Disk: Sendable {
   /// Makes an empty tail at `path`, in the place of one that was left there.
   func createTail(_ path: String) throws(LogError) -> any TailFile
 
-  /// All bytes of the file at `path`; nil if there is none.
-  func contents(of path: String) throws(LogError) -> [UInt8]?
+  /// The file at `path`, to be read; throws `missing` if there is none.
+  func source(of path: String) throws(LogError) -> any LogSource
 
   /// Takes a file away; that there is none is no error.
   func remove(_ path: String)

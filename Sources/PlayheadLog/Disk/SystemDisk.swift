@@ -22,14 +22,8 @@ package struct SystemDisk: Disk {
     try SystemTailFile(path)
   }
 
-  package func contents(of path: String) throws(LogError) -> [UInt8]? {
-    do throws(LogError) {
-      let file = try FileSource(path: path)
-      return try file.read(at: 0, count: file.size)
-    } catch {
-      if case .missing = error { return nil }
-      throw error
-    }
+  package func source(of path: String) throws(LogError) -> any LogSource {
+    try FileSource(path: path)
   }
 
   package func remove(_ path: String) {

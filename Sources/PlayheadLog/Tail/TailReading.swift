@@ -58,13 +58,15 @@ package struct TailReading {
   package func frames(of session: UUID, after mark: SealMark?, step: Step) -> TailFrames {
     let session = TailFormat.session(session)
     var result = TailFrames(lastStep: step)
-    let sealer = SheetSealer(after: mark) { result.frames.append($0) }
+    var frames: [Frame] = []
+    let sealer = SheetSealer(after: mark) { frames.append($0) }
     for run in runs(of: session, after: mark) {
       bytes.withUnsafeBytes { bytes in
         for place in run { Self.take(place, of: bytes, sealer, mark, &result) }
       }
       Self.finish(sealer, &result)
     }
+    result.frames = frames
     result.lastStep = max(result.lastStep, sealer.lastStep)
     return result
   }

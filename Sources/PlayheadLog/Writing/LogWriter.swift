@@ -5,7 +5,7 @@ package import PlayheadCoding
 package final class LogWriter {
   private let file: any LogFile
   /// The frames since the last index.
-  private var index = FrameIndex()
+  private var index: FrameIndex
   /// Records that wait for the next frame.
   private let waiting = FrameDraft()
 
@@ -22,7 +22,9 @@ package final class LogWriter {
   ) throws {
     let file = try disk.createLog(path)
     do {
-      try self.init(file, header: header, checkpoint: checkpoint, shapes: shapes)
+      try self.init(
+        file, FrameIndex(), header: header, gap: nil, roster: nil, checkpoint: checkpoint,
+        shapes: shapes)
     } catch {
       // Nothing of it could be read.
       disk.remove(path)
@@ -30,12 +32,17 @@ package final class LogWriter {
     }
   }
 
-  /// Writes the first frame into a file that has none yet.
+  /// Writes the first frame of a log, or of another part of one, behind those of `index`, of which no
+  /// other tells.
   init(
-    _ file: any LogFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
+    _ file: any LogFile, _ index: FrameIndex, header: LogHeader, gap: Gap?, roster: Roster?,
+    checkpoint: CheckpointDraft, shapes: [Shape]
   ) throws {
     self.file = file
+    self.index = index
     waiting.add(header)
+    if let gap { waiting.add(gap) }
+    if let roster { try waiting.add(roster, CheckpointDraft(step: roster.step), shapes: []) }
     try write(checkpoint, shapes: shapes)
   }
 
