@@ -93,6 +93,8 @@ struct SheetHeader: Equatable {
   /// The sheet's length.
   var length: Int
   var timing: Timing
+  /// Whether an action of the sheet before is still being handled.
+  var continues = false
 
   /// What its records are seeded with.
   var seed: UInt32 { TailFormat.seed(session: session, sheet: number) }
@@ -103,7 +105,8 @@ struct SheetHeader: Equatable {
     memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
     memory.storeBytes(of: number.littleEndian, toByteOffset: 16, as: UInt64.self)
     memory.storeBytes(of: step.number.littleEndian, toByteOffset: 24, as: UInt64.self)
-    let length = UInt32(truncatingIfNeeded: length) | UInt32(timing.rawValue)
+    let length =
+      UInt32(truncatingIfNeeded: length) | UInt32(timing.rawValue) | (continues ? 2 : 0)
     memory.storeBytes(of: length.littleEndian, toByteOffset: 32, as: UInt32.self)
     let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
     memory.storeBytes(of: checksum.littleEndian, toByteOffset: 36, as: UInt32.self)
@@ -128,18 +131,21 @@ struct SheetHeader: Equatable {
     step = Step(number(at: 24))
     let length: UInt32 = number(at: 32)
     // The length is a multiple of a sheet's, and so its low bits are free.
-    guard let timing = Timing(rawValue: UInt8(length & 0xFF)), step.number < LogFormat.stepLimit
-    else { return nil }
-    self.timing = timing
+    guard length & 0xFC == 0, step.number < LogFormat.stepLimit else { return nil }
+    timing = length & 1 == 0 ? .coarse : .exact
+    continues = length & 2 != 0
     self.length = Int(length & ~0xFF)
   }
 
-  init(session: UInt64, number: UInt64, step: Step, length: Int, timing: Timing) {
+  init(
+    session: UInt64, number: UInt64, step: Step, length: Int, timing: Timing, continues: Bool
+  ) {
     self.session = session
     self.number = number
     self.step = step
     self.length = length
     self.timing = timing
+    self.continues = continues
   }
 }
 

@@ -24,6 +24,8 @@ package final class TailWriter {
   @exclusivity(unchecked) private var offset: Int64?
   /// How many actions were written so far.
   @exclusivity(unchecked) package private(set) var count = 0
+  /// How many of them have no outcome yet.
+  @exclusivity(unchecked) package private(set) var open = 0
   private var scratch = ByteBuffer()
   /// Which sheet was synchronised last, and up to where.
   private var synced: (sheet: UInt64, end: Int) = (0, 0)
@@ -115,7 +117,7 @@ package final class TailWriter {
     body.put(row)
     sheet.countAction()
     sheet.commit(bodyLength: body.count)
-    (lastStep, lastTick, count) = (step, tick, count + 1)
+    (lastStep, lastTick, count, open) = (step, tick, count + 1, open + 1)
     if flags.contains(.wall) { offset = wall }
   }
 
@@ -141,6 +143,7 @@ package final class TailWriter {
     body.put(varint: UInt64(changed))
     body.put(varint: UInt64(max(nanoseconds, 0)))
     sheet.commit(bodyLength: body.count)
+    open -= 1
   }
 
   /// Writes a value that a store took from outside while handling the `index`th action.
@@ -268,7 +271,7 @@ extension TailWriter {
     next.begin(
       SheetHeader(
         session: session, number: number, step: lastStep, length: next.memory.count,
-        timing: timing))
+        timing: timing, continues: open > 0))
     (sheet, shapes, lastTick, offset) = (next, 0, 0, nil)
     return true
   }
