@@ -196,7 +196,7 @@ public final class Recording {
   @inline(__always)
   private func appendNow(_ facts: ActionFacts) -> Bool {
     tail.append(
-      facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapes.count
+      facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount
     ) { meanings }
   }
 

@@ -11,10 +11,8 @@ package final class Sheet: @unchecked Sendable {
   let memory: UnsafeMutableRawBufferPointer
   /// Whether it is a part of a file, which survives the end of the process.
   let isMapped: Bool
-  /// Where the next record goes.
-  @exclusivity(unchecked) var end = TailFormat.headerLength
-  @exclusivity(unchecked) var seed: UInt32 = 0
-  @exclusivity(unchecked) private(set) var actions: UInt32 = 0
+  /// How many bytes of it count.
+  private(set) var end = TailFormat.headerLength
 
   init(_ memory: UnsafeMutableRawBufferPointer, isMapped: Bool) {
     self.memory = memory
@@ -35,51 +33,21 @@ package final class Sheet: @unchecked Sendable {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<end])
   }
 
-  /// How many bytes are left.
-  @inline(__always) var room: Int { memory.count - end }
-
-  /// Whether nothing was written yet.
-  var isEmpty: Bool { end == TailFormat.headerLength }
-
   /// Begins anew: what was in it counts no longer.
-  func begin(_ header: SheetHeader) {
+  func begin(_ header: SheetHeader) -> SheetCursor? {
     number = header.number
-    seed = header.seed
     end = TailFormat.headerLength
-    actions = 0
     header.write(to: memory)
-    noteProgress()
+    return SheetCursor(memory, seed: header.seed)
   }
+
+  /// Ends the filling behind the cursor's last record.
+  func finish(_ cursor: SheetCursor) { end = cursor.end }
 
   /// Makes it a sheet that nobody finds anything in.
   func clear() {
     memory.storeBytes(of: 0, toByteOffset: 0, as: UInt64.self)
     end = TailFormat.headerLength
-  }
-
-  /// Ends the record whose body was written from `end` + 8 on.
-  ///
-  /// The checksum comes last: without it there is no record.
-  @inline(__always)
-  func commit(bodyLength: Int) {
-    memory.storeBytes(of: UInt32(bodyLength).littleEndian, toByteOffset: end + 4, as: UInt32.self)
-    let content = UnsafeRawBufferPointer(
-      rebasing: UnsafeRawBufferPointer(memory)[(end + 4)..<(end + 8 + bodyLength)])
-    let checksum = XXHash.hash32(content, seed: seed)
-    memory.storeBytes(of: checksum.littleEndian, toByteOffset: end, as: UInt32.self)
-    end += TailFormat.recordHeaderLength + bodyLength
-    noteProgress()
-  }
-
-  /// Counts an action, so that a reader knows how many a damaged sheet has lost.
-  @inline(__always)
-  func countAction() { actions &+= 1 }
-
-  @inline(__always)
-  private func noteProgress() {
-    let progress = UInt64(actions) << 32 | UInt64(UInt32(truncatingIfNeeded: end))
-    memory.storeBytes(of: progress.littleEndian, toByteOffset: 40, as: UInt64.self)
-    memory.storeBytes(of: (~progress).littleEndian, toByteOffset: 48, as: UInt64.self)
   }
 }
 

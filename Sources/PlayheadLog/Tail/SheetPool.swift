@@ -72,14 +72,14 @@ package final class SheetPool: Sendable {
     for sheet in sheets { try file?.sync(UnsafeRawBufferPointer(sheet.memory)) }
   }
 
-  /// Waits until what was written into a sheet from `start` on would survive a loss of power.
-  func sync(_ sheet: Sheet, from start: Int) throws {
+  /// Waits until a part of a sheet would survive a loss of power.
+  func sync(_ sheet: Sheet, _ part: Range<Int>) throws {
     guard sheet.isMapped else { return }
     let file = state.withLock { state in
       nonisolated(unsafe) let file = state.file
       return file
     }
-    try file?.sync(UnsafeRawBufferPointer(rebasing: sheet.bytes[start...]))
+    try file?.sync(UnsafeRawBufferPointer(rebasing: sheet.memory[part]))
   }
 
   /// Closes the file; its sheets are not to be touched any more.
