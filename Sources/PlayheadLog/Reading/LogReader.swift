@@ -58,7 +58,7 @@ public final class LogReader {
     try self.init(MemorySource(bytes: bytes), name: name)
   }
 
-  init(_ source: any LogSource, name: String) throws(LogError) {
+  package init(_ source: any LogSource, name: String) throws(LogError) {
     self.source = source
     self.name = name
     let scan = try LogOpening.scan(source, name)

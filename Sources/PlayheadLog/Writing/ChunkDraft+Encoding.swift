@@ -57,7 +57,7 @@ extension ChunkDraft {
 
   /// The wall clock is noted anew when it has gone this far from the monotonic one, in nanoseconds:
   /// half a millisecond is below what its settings and its jitter between two readings mean.
-  private static let clockStep: UInt64 = 500_000
+  static let clockStep: UInt64 = 500_000
 
   private func encodeTypes(_ names: Names, to bytes: ByteBuffer) {
     var used = FirstUse()
