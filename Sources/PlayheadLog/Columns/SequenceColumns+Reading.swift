@@ -3,7 +3,7 @@ package import PlayheadCoding
 /// Turns columns back into rows, one after the other, on the thread that made it.
 package final class SequenceColumnsReader {
   /// As deep as an encoder lets values nest.
-  private static let depthLimit = 256
+  static let depthLimit = 256
 
   private var order: ByteReader?
   private var groups: [RowColumnsReader] = []
