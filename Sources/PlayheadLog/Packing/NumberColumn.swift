@@ -47,7 +47,7 @@ extension NumberColumn {
       for layout in Layout.allCases where isWorthTrying(layout, related.numbers) {
         best.offer { candidate in
           candidate.append(relation.rawValue | layout.rawValue << 4)
-          candidate.append(related.list.bytes)
+          candidate.append(related.list)
           write(related.numbers, layout, to: candidate)
         }
         if best.isDecided { break }

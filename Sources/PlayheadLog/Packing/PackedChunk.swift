@@ -26,17 +26,36 @@ package enum PackedChunk {
     return chunk.columns.output
   }
 
-  /// The plain start of a packed chunk's body, up to its shapes.
-  static func unpackHead(_ body: UnsafeRawBufferPointer) throws(ByteFault) -> ByteBuffer {
+  /// Gives the plain body of a chunk's record of either kind to `use`; nil if it is another record's.
+  static func withPlainBody<Result>(
+    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer,
+    _ use: (UnsafeRawBufferPointer) throws(ByteFault) -> Result
+  ) throws(ByteFault) -> Result? {
+    switch kind {
+    case .chunk:
+      return try use(body)
+    case .packedChunk:
+      let plain = try unpack(body)
+      return try withExtendedLifetime(plain) { () throws(ByteFault) in try use(plain.bytes) }
+    default:
+      return nil
+    }
+  }
+
+  /// The same, of which only the start up to the shapes is needed.
+  static func withPlainHead<Result>(
+    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer,
+    _ use: (UnsafeRawBufferPointer) throws(ByteFault) -> Result
+  ) throws(ByteFault) -> Result? {
+    guard kind == .packedChunk else { return try withPlainBody(kind, body, use) }
     var chunk = ChunkColumns(ColumnUnpacker(body, limit: limit(of: body.count)))
     try chunk.transcodeHead()
-    return chunk.columns.output
+    let plain = chunk.columns.output
+    return try withExtendedLifetime(plain) { () throws(ByteFault) in try use(plain.bytes) }
   }
 
   /// How many bytes a packed body of `count` bytes may unpack to.
   private static func limit(of count: Int) -> Int {
-    min(
-      count.multipliedReportingOverflow(by: LogFormat.packedRatio).partialValue,
-      LogFormat.packedLimit)
+    min(min(count, LogFormat.packedLimit) * LogFormat.packedRatio, LogFormat.packedLimit)
   }
 }

@@ -60,9 +60,8 @@ struct LogScan {
     let fault = RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
       guard let kind else { return }
       entry.kinds.insert(.of(kind))
-      var reader = ByteReader(body)
       if kind == .header { header = try LogHeader(from: body) }
-      if kind == .chunk { heads.append(try ChunkHead(from: &reader)) }
+      if let head = try ChunkHead.read(kind, body) { heads.append(head) }
     }
     if let fault { return fault }
     if let header, let session, header.session != session.session {

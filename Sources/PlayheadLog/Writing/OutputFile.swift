@@ -60,6 +60,9 @@ final class OutputFile {
     length += off_t(bytes.count)
   }
 
+  /// Waits until the bytes are on the disk; false, with the reason in `errno`, if they did not get there.
+  func synchronize() -> Bool { fsync(descriptor) == 0 }
+
   /// Cuts off a torn frame, so that all that was written before stays whole. What cannot be cut, a
   /// pipe for instance, stays torn, which readers bear.
   private func takeBack() {
