@@ -43,7 +43,7 @@ package enum LogFormat {
   package static let packedLimit = 4 << 20
   /// Chunks of a packed log are joined up to so many actions, as more of them pack better: twice as
   /// many would save a hundredth, and take twice as long to unpack.
-  package static let packedActions = 65_536
+  package static let packedActions = 32_768
   /// What a packed chunk's rows, and the records in front of it, may take.
   package static let packedBytes = 1 << 20
 
