@@ -6,7 +6,7 @@ extension LogError: ErrorWithExitCode {
   /// written at all is not usable.
   package var exitCode: ExitCode {
     switch self {
-    case .damaged, .headless, .noStep, .inGap: .badAnswer
+    case .damaged, .headless, .noStep, .beforeStart, .lost, .inGap: .badAnswer
     case .missing, .directory, .unreadable, .empty, .notALog, .newer, .exists, .unwritable:
       .unusable
     }

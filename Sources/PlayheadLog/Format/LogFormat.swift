@@ -1,7 +1,7 @@
 /// The constants of the log format, in one place for writer and reader. `Format.md` explains them.
 package enum LogFormat {
   /// Raised when a reader of the last version could not read what a writer of this one writes.
-  package static let version: UInt64 = 1
+  package static let version: UInt64 = 2
 
   // MARK: LZ4 frames (LZ4 frame format 1.6.2)
 
@@ -16,10 +16,13 @@ package enum LogFormat {
 
   // MARK: Index
 
-  /// The last eight bytes of a log that was closed.
+  /// The last eight bytes of an index, and so of a log that was closed.
   package static let footerMagic: UInt64 = 0x3130_4858_4459_4C50  // "PLYDXH01", lowest byte first
   /// The index's length, its checksum, and the magic.
   package static let footerLength = 16
+  /// An index comes after so many bytes of frames: whoever opens a log that was not closed reads no
+  /// more than these one by one, in a few milliseconds, and an index takes a ten-thousandth of them.
+  package static let indexInterval = 4 << 20
 
   // MARK: Sizes
 

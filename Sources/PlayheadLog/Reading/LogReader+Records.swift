@@ -37,13 +37,24 @@ extension LogReader {
     return (checkpoints, fault)
   }
 
+  /// The stores over time as the first header has them; unknown if there was none at the beginning.
+  var emptyHistory: RosterHistory {
+    var history = RosterHistory(hasHeader ? header.stores : [])
+    if !hasBeginning, let fault = faults.first {
+      history.lose(after: .initial, .damaged(damage(in: fault.frame, fault.fault)))
+    }
+    return history
+  }
+
   /// The stores over time, as far as they can be read.
   func readRosters() -> RosterHistory {
-    var history = RosterHistory(header)
+    var history = emptyHistory
     let (roster, checkpoint) = (RecordKinds.of(.roster), RecordKinds.of(.checkpoint))
-    guard index.frames.contains(where: { $0.kinds.contains(roster) }) else { return history }
+    guard parts.count > 1 || index.frames.contains(where: { $0.kinds.contains(roster) }) else {
+      return history
+    }
     for (number, frame) in index.frames.enumerated()
-    where !frame.kinds.isDisjoint(with: [roster, checkpoint]) {
+    where !frame.kinds.isDisjoint(with: [roster, checkpoint, .of(.header)]) {
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
           try history.take(kind, body)
@@ -101,13 +112,6 @@ extension LogReader {
     if let fault = RecordStream.forEach(inFrame: bytes, body) {
       throw .damaged(damage(in: frame, fault))
     }
-  }
-
-  func damage(in frame: Int, _ fault: String) -> LogError.Damage {
-    let before = index.frames[..<frame].last { $0.count > 0 }?.steps?.upperBound
-    return LogError.Damage(
-      path: name, frame: frame, offset: offsets[frame], fault: fault,
-      steps: index.frames[frame].steps, lastWhole: before ?? .initial)
   }
 }
 

@@ -45,8 +45,9 @@ final class FrameWriter {
     guard let kept else { return try write(content) }
     self.kept = kept + [content]
     keptBytes += content.records.count
-    let chunks = kept.count { $0.steps != nil } + (content.steps == nil ? 0 : 1)
-    if chunks > 1 || keptBytes > Self.singleFrameLimit { try release() }
+    let isSecond = content.steps != nil && kept.contains { $0.steps != nil }
+    let isOtherPart = content.kinds.contains(.of(.header)) && !kept.isEmpty
+    if isSecond || isOtherPart || keptBytes > Self.singleFrameLimit { try release() }
   }
 
   /// A skippable frame, as it is.
@@ -84,7 +85,7 @@ final class FrameWriter {
   ) throws(LogError) {
     try file.append(frame)
     byteCount += frame.count
-    index.frames.append(
+    index.append(
       .init(
         length: frame.count, kinds: kinds, firstStep: steps?.lowerBound.number ?? 0,
         count: steps?.count ?? 0))

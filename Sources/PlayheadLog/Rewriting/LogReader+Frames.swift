@@ -17,7 +17,7 @@ extension LogReader {
     var offset = 0
     while offset < source.size {
       let bytes: [UInt8]
-      switch try LogScan.frame(of: source, at: offset) {
+      switch try LogScan.frame(of: source, at: offset, upTo: source.size).frame {
       case .success(let frame): bytes = frame
       case .failure(let fault): throw RewriteError.damaged(path: name, fault: fault.sentence)
       }

@@ -36,6 +36,7 @@ package final class LogRewriter {
       try withExtendedLifetime(plain) { try appendChunk(plain.bytes, steps) }
     case .header:
       try settle()
+      try endFrame()
       try appendHeader(body)
     case .checkpoint, .end:
       try settle()

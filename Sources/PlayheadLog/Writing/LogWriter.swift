@@ -1,9 +1,10 @@
 package import PlayheadCoding
 
-/// Writes a log: a first frame with the header and the initial state, a frame per chunk, and at the
-/// end the index. Not safe for use from several threads at once.
+/// Writes a log: a first frame with the header and the initial state, a frame per chunk, and now and
+/// then and at the end an index. Not safe for use from several threads at once.
 package final class LogWriter {
   private let file: OutputFile
+  /// The frames since the last index.
   private var index = FrameIndex()
   /// Records that wait for the next frame.
   private let waiting = ByteBuffer()
@@ -67,8 +68,8 @@ package final class LogWriter {
   package func write(_ draft: ChunkDraft, _ names: ChunkDraft.Names) throws {
     guard draft.count > 0 else { return }
     try addThrowing(.chunk) { bytes throws(ByteFault) in try draft.encode(names, to: bytes) }
-    countTypes(draft, names)
     try writeFrame(firstStep: draft.firstStep.number, count: draft.count)
+    countTypes(draft, names)
   }
 
   /// Writes a frame with what waits, if anything does.
@@ -80,9 +81,7 @@ package final class LogWriter {
   package func close(at step: Step, _ moment: Moment) throws {
     add(.end) { RecordingEnd(step: step, moment: moment).encode(to: $0) }
     try writeFrame()
-    let frame = ByteBuffer()
-    index.append(to: frame)
-    try file.append(frame.bytes)
+    try writeIndex()
   }
 
   private func countTypes(_ draft: ChunkDraft, _ names: ChunkDraft.Names) {
@@ -106,13 +105,23 @@ package final class LogWriter {
   }
 
   private func writeFrame(firstStep: UInt64 = 0, count: Int = 0) throws(LogError) {
+    // In front of the frame, so that if it fails, it does so before the frame is in the log.
+    if index.byteCount >= LogFormat.indexInterval { try writeIndex() }
     let frame = ByteBuffer(capacity: waiting.count)
     LZ4Frame.append(waiting.bytes, to: frame)
     try file.append(frame.bytes)
-    index.frames.append(
+    index.append(
       .init(length: frame.count, kinds: waitingKinds, firstStep: firstStep, count: count))
     waiting.removeAll()
     waitingKinds = []
     waitingNames = 0
+  }
+
+  /// Ends a link of the index chain: what follows is told by the next index.
+  private func writeIndex() throws(LogError) {
+    let frame = ByteBuffer()
+    index.append(to: frame)
+    try file.append(frame.bytes)
+    index = FrameIndex()
   }
 }
