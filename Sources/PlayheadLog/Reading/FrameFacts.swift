@@ -37,7 +37,8 @@ struct FrameFacts {
       if version > LogFormat.version { return newerVersion = version }
       header = try LogHeader(from: body)
     case .checkpoint:
-      checkpoint = checkpoint ?? Step(try reader.varint())
+      let step = Step(try reader.varint())
+      checkpoint = checkpoint ?? step
     case .chunk, .packedChunk:
       guard chunk == nil else { throw ByteFault.malformed("a second chunk in a frame", at: 0) }
       chunk = try ChunkHead.read(kind, body).map { ChunkFacts($0) }
