@@ -26,6 +26,8 @@ enum CommandFailure: Error {
   case badInput(CommandError, name: String)
   /// A recording ended early; the log is closed.
   case stopped(RecordingStop, log: String, actions: UInt64)
+  /// A cut would begin with a state that the log does not have, and no app is there to replay it.
+  case noStateToCut(step: Step, log: String, app: String, states: [Step])
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }

@@ -163,7 +163,7 @@ public final class LogReader {
   private func readChunk(in frame: Int) throws(LogError) -> Chunk {
     var chunk: Chunk?
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
-      if kind == .chunk { chunk = try Chunk(body) }
+      if let found = try Chunk.read(kind, body) { chunk = found }
     }
     guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
     guard chunk.steps == index.frames[frame].steps else {

@@ -45,7 +45,8 @@ struct LogVerifier {
   /// Goes on without a frame; of a stretch without records it is not known what it was.
   private mutating func lose(_ known: FrameIndex.Entry?) {
     let told: RecordKinds = [
-      .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.roster), .of(.seal),
+      .of(.header), .of(.chunk), .of(.packedChunk), .of(.note), .of(.digests), .of(.roster),
+      .of(.seal),
     ]
     let isTold = known.map { !$0.kinds.isEmpty && $0.kinds.isSubset(of: told) } ?? false
     isAnythingLost = isAnythingLost || !isTold
@@ -65,7 +66,7 @@ struct LogVerifier {
       switch kind {
       case .header: try takeHeader(body)
       case .checkpoint: checkpoints.append(try takeCheckpoint(body))
-      case .chunk: try Chunk(body).checkPayloads()
+      case .chunk, .packedChunk: try Chunk.read(kind, body)?.checkPayloads()
       case .note: _ = try Note(from: body)
       case .gap: gaps.append(try Gap(from: body).steps)
       case .digests: _ = try StateDigests(from: body)
@@ -75,7 +76,7 @@ struct LogVerifier {
         try rosters.take(roster, states)
         _ = try states.checkStates()
       case .seal: _ = try SealMark(from: body)
-      case .packedChunk, nil: break
+      case nil: break
       }
     }
   }
@@ -106,7 +107,9 @@ extension LogVerifier {
     }
     result.problems = damages.map { .damage($0) }
     if end == nil, !isAnythingLost { result.problems.append(.notClosed(lastStep: scan.lastStep)) }
-    if indexes.isWrong || end != nil && isAtEnd && !indexes.isAtEnd(of: scan.index) {
+    // A packed log of one frame needs no index.
+    let isIndexed = scan.index.frames.count == 1 || indexes.isAtEnd(of: scan.index)
+    if indexes.isWrong || end != nil && isAtEnd && !isIndexed {
       result.problems.append(.badIndex)
     }
     result.problems += overlappingGaps.map { .overlappingGap($0) }

@@ -103,6 +103,11 @@ public final class Replay {
     return .record(zip(player.stores, trees).map { Value.Field($0, $1) })
   }
 
+  /// The names and present states of the stores that there have been so far, by the log's numbers.
+  func loggedStates() throws -> [(store: String, state: any Codable & Sendable)] {
+    try timeline.loggedStates(at: position)
+  }
+
   /// The state at `step` as a tree.
   public func state(at step: Step) throws -> Value {
     try go(to: step)

@@ -111,6 +111,15 @@ struct Timeline {
     }
   }
 
+  /// The names and present states of the player's stores that there have been up to `step`, by the
+  /// log's numbers.
+  func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
+    let states = player.states
+    return try (0..<log.rosters.stretch(after: step).count).map { number in
+      (log.stores[number], states[storeOrder[number]])
+    }
+  }
+
   /// Whether the log itself has the state of `step`.
   func hasState(of step: Step) -> Bool {
     checkpoints.contains { $0.step == step }
