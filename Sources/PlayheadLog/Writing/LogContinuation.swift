@@ -31,7 +31,7 @@ package struct LogContinuation {
     try Self.check(log, app)
     try file.cut(to: log.wholeLength)
     let mark = log.lastSealMark
-    let rest = tail.frames(of: log.header.session, after: mark, step: log.lastStep)
+    let rest = tail.frames(of: log.header.session, after: mark, step: log.lastStepOfAll)
     for frame in rest.frames { try file.append(frame.bytes.bytes) }
     try Self.append(rest.losses, to: file)
     try file.sync()
@@ -95,12 +95,6 @@ package struct LogContinuation {
 }
 
 extension LogReader {
-  /// How many bytes whole frames take, without a torn or damaged end.
-  fileprivate var wholeLength: Int {
-    let torn = faults.first { $0.frame == index.frames.count - 1 }
-    return torn?.offset ?? source.size
-  }
-
   /// The last frame that was made of a sheet of the tail.
   package var lastSealMark: SealMark? {
     for number in index.frames.indices.reversed()
@@ -128,11 +122,6 @@ extension LogReader {
       for (type, count) in facts.chunk?.types ?? [] { rest.count(type, count) }
     }
     return rest
-  }
-
-  /// The last step, whether it was recorded or left out.
-  fileprivate var lastStepOfAll: Step {
-    asides().gaps.map(\.steps.upperBound).reduce(lastStep, max)
   }
 
   /// When the last action was, or the recording began.
