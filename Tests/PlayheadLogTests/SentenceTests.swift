@@ -89,6 +89,19 @@ import Testing
       """
     ),
     (
+      .inUse(path: "a"),
+      "'a' is being recorded into already; close that recording or choose another name"
+    ),
+    (
+      .otherApp(path: "a", app: "shop", expected: "feed"),
+      "'a' is a log of 'shop', and 'feed' cannot go on with it; choose another name"
+    ),
+    (
+      .unfinished(path: "a", reason: "no space left on device"),
+      "'a' could not be written to its end: no space left on device; what is missing is in 'a.tail', "
+        + "so keep both: 'playhead recover a -o OUT' joins them"
+    ),
+    (
       .exists(path: "a"),
       "'a' is there already and is not overwritten; choose another name or remove it"
     ),

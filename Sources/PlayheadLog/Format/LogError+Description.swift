@@ -37,6 +37,9 @@ extension LogError: CustomStringConvertible {
       "'\(path)' is a log of '\(app)', and '\(expected)' cannot go on with it; choose another name"
     case .exists(let path):
       "'\(path)' is there already and is not overwritten; choose another name or remove it"
+    case .unfinished(let path, let reason):
+      "'\(path)' could not be written to its end: \(reason); what is missing is in '\(path).tail', "
+        + "so keep both: 'playhead recover \(path) -o OUT' joins them"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written: \(reason); choose another place"
     }

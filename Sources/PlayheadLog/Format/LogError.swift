@@ -32,6 +32,8 @@ public enum LogError: Error, Hashable, Sendable {
   case exists(path: String)
   /// The operating system does not let the file be written.
   case unwritable(path: String, reason: String)
+  /// The recording was closed while the file could not be written; its tail has what is missing.
+  case unfinished(path: String, reason: String)
 
   /// What a file that is no log seems to be.
   public enum Look: Hashable, Sendable {
