@@ -19,7 +19,7 @@ package struct LogAsides {
     case .gap: gaps.append(try Gap(from: body))
     case .checkpoint:
       var reader = ByteReader(body)
-      checkpoints.append(Step(try reader.varint()))
+      checkpoints.append(try reader.step())
     case .end: end = try RecordingEnd(from: body).moment
     case .header, .chunk, .packedChunk, .digests, .roster, .seal, nil: break
     }
