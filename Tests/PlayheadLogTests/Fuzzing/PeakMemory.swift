@@ -18,6 +18,13 @@
       return (try kilobytes("VmHWM:") - before) << 10
     }
 
+    /// Ends the process if the target takes more for the bytes than is stated.
+    static func check(_ target: FuzzTarget, _ bytes: [UInt8]) throws {
+      let peak = try measure { try target.run(bytes) }
+      let bound = target.bound.bytes(for: bytes.count)
+      precondition(peak <= bound, "\(target.name): \(peak) of \(bytes.count) bytes")
+    }
+
     /// Swift does not see <malloc.h>.
     private static let option = dlsym(nil, "mallopt").map {
       unsafeBitCast($0, to: (@convention(c) (Int32, Int32) -> Int32).self)
