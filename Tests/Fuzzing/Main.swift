@@ -1,9 +1,12 @@
 import Foundation
 import LibFuzzer
 
-/// The target that PLAYHEAD_FUZZ names.
+/// The target that PLAYHEAD_FUZZ names. Without one, all names are printed and nothing is done.
 let target: FuzzTarget = {
-  let name = ProcessInfo.processInfo.environment["PLAYHEAD_FUZZ"] ?? ""
+  guard let name = ProcessInfo.processInfo.environment["PLAYHEAD_FUZZ"] else {
+    for target in FuzzTarget.all { print(target.name) }
+    exit(0)
+  }
   guard let target = FuzzTarget.named(name) else {
     let names = FuzzTarget.all.map { $0.name }
     fatalError("PLAYHEAD_FUZZ names no target; there are \(names.joined(separator: ", "))")
@@ -17,6 +20,7 @@ public func initialize(
   _ count: UnsafeMutablePointer<CInt>?,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
 ) -> CInt {
+  _ = target
   guard let folder = ProcessInfo.processInfo.environment["PLAYHEAD_SEEDS"] else { return 0 }
   do {
     for (number, seed) in try target.seeds().enumerated() {
