@@ -10,13 +10,12 @@ struct DamageOracle {
   /// Where each frame is, and the steps in it.
   private let frames: [(place: Range<Int>, steps: ClosedRange<Step>?)]
   private let notes: [Note]
-  private let gaps: [Gap]
 
   init(_ whole: [UInt8]) throws {
     self.whole = whole
     let content = try LogContent(whole)
     actions = Dictionary(uniqueKeysWithValues: content.actions.map { ($0.step.number, $0) })
-    (notes, gaps) = (content.notes, content.gaps)
+    notes = content.notes
     let starts = try LogFrames(whole).starts
     frames = try zip(starts, starts.dropFirst() + [whole.count]).map { start, end in
       (start..<end, try Self.steps(Array(whole[start..<end])))
