@@ -40,6 +40,13 @@ import Testing
       """
     ),
     (
+      .notALog(path: "a", looksLike: .legacyLZ4),
+      """
+      'a' is not a Playhead log: it was packed by lz4 in its legacy format; get the file as it \
+      was before that
+      """
+    ),
+    (
       .notALog(path: "a", looksLike: .unknown),
       """
       'a' is not a Playhead log: its first bytes are not those of a log; check that it is the \

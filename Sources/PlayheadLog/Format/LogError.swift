@@ -43,6 +43,8 @@ public enum LogError: Error, Hashable, Sendable {
     case gzip
     /// Packed by lz4, but with something else in it.
     case lz4
+    /// Packed by lz4 in the format that it had before frames.
+    case legacyLZ4
     /// Nothing known.
     case unknown
   }
