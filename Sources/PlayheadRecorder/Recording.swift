@@ -24,6 +24,7 @@ public final class Recording {
 
   let clock: any RecorderClock
   let options: RecordingOptions
+  private let redaction: Redaction?
   let sealer: Sealer
   /// Gives the present state of every store that there has been so far, by number.
   private(set) var states: () -> [any Encodable & Sendable]
@@ -35,7 +36,7 @@ public final class Recording {
   var rosterIsDue = false
   // Unchecked: one thread uses them, and no access lasts while the app's code runs.
   @exclusivity(unchecked) var mode = Mode.recording
-  @exclusivity(unchecked) private(set) var rows = RowEncoding()
+  @exclusivity(unchecked) private(set) var rows: RowEncoding
   private var drawRows: RowEncoding
   @exclusivity(unchecked) private var draft = ChunkDraft(firstStep: Step.initial.next)
   @exclusivity(unchecked) private var types = TypeNumbers()
@@ -45,7 +46,7 @@ public final class Recording {
   @exclusivity(unchecked) private var sealsWhenHandled = false
   /// Whether a gap ends as soon as no action is being handled.
   var resumesWhenHandled = false
-  private let encoder = CanonicalEncoder()
+  private let encoder: CanonicalEncoder
 
   /// An action that is being handled.
   private struct Handling {
@@ -85,14 +86,17 @@ public final class Recording {
     self.options = options
     self.states = states
     state = { states()[$0] }
-    drawRows = RowEncoding(table: rows.table)
+    redaction = options.redaction?.withDeclarations
+    rows = RowEncoding(redaction: redaction)
+    drawRows = RowEncoding(table: rows.table, redaction: redaction)
+    encoder = CanonicalEncoder(redaction: redaction)
     let header = LogHeader(
       session: session, app: app, build: build, start: clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: stores)
     let checkpoint = try Self.checkpoint(of: states(), at: .initial, rows)
     let writer = try LogWriter(
       path: path, header: header, checkpoint: checkpoint, shapes: rows.shapes)
-    sealer = Sealer(writer, onFailure: options.onFailure)
+    sealer = Sealer(writer, redaction, onFailure: options.onFailure)
   }
 
   // MARK: Actions
@@ -221,8 +225,8 @@ public final class Recording {
     }
     draft = ChunkDraft(firstStep: step.next)
     guard rows.table.size > Self.tableLimit else { return }
-    rows = RowEncoding()
-    drawRows = RowEncoding(table: rows.table)
+    rows = RowEncoding(redaction: redaction)
+    drawRows = RowEncoding(table: rows.table, redaction: redaction)
   }
 
   /// Goes on with other stores, of which `roster` has those that there have been so far.

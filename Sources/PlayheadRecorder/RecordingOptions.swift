@@ -1,3 +1,4 @@
+public import PlayheadCoding
 public import PlayheadLog
 
 /// What a recording writes besides the actions, and whom it tells of trouble.
@@ -12,6 +13,10 @@ public struct RecordingOptions: Sendable {
   /// actions left out. For scripts, which lose no user's time by it: the same script gives the same
   /// log.
   public var waits = false
+
+  /// What must not get into the log, besides what types declare to be `Confidential`: of that there
+  /// are tokens unless a rule says otherwise. Nil records everything as it is.
+  public var redaction: Redaction? = Redaction()
 
   /// Called once, on a thread of the recorder's, if the log can no longer be written. The app goes
   /// on as if nothing had happened; the log ends there.
@@ -28,7 +33,7 @@ public struct RecordingOptions: Sendable {
   }
 
   /// What fixtures use: a digest at every step, exact times.
-  public static let exact = RecordingOptions(digests: .every(1), timing: .exact)
+  public static var exact: RecordingOptions { RecordingOptions(digests: .every(1), timing: .exact) }
 }
 
 /// How often a log gets a digest of the state.

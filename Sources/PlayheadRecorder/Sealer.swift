@@ -14,7 +14,7 @@ final class Sealer: @unchecked Sendable {
   /// Where the log goes.
   let path: String
   private let writer: LogWriter
-  private let encoder = CanonicalEncoder()
+  private let encoder: CanonicalEncoder
   private let onFailure: @Sendable (LogError) -> Void
   private let state = Mutex(State())
 
@@ -24,8 +24,11 @@ final class Sealer: @unchecked Sendable {
     var failure: LogError?
   }
 
-  init(_ writer: LogWriter, onFailure: @escaping @Sendable (LogError) -> Void) {
+  init(
+    _ writer: LogWriter, _ redaction: Redaction?, onFailure: @escaping @Sendable (LogError) -> Void
+  ) {
     self.writer = writer
+    encoder = CanonicalEncoder(redaction: redaction)
     path = writer.path
     self.onFailure = onFailure
   }

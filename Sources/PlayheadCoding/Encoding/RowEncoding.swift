@@ -6,8 +6,11 @@ package final class RowEncoding {
   /// The last row.
   package let bytes = ByteBuffer()
 
-  package init(table: ShapeTable = ShapeTable(), userInfo: [CodingUserInfoKey: Any] = [:]) {
-    core = EncodingCore(table: table)
+  package init(
+    table: ShapeTable = ShapeTable(), userInfo: [CodingUserInfoKey: Any] = [:],
+    redaction: Redaction? = nil
+  ) {
+    core = EncodingCore(table: table, redaction: redaction)
     core.userInfo = userInfo
     builder = RowBuilder(core: core, bytes: bytes)
   }
