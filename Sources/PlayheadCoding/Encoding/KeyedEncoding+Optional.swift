@@ -67,6 +67,6 @@ extension RowEncodingContainer {
 
   @inline(__always)
   private func drops(_ kind: Kind, _ key: Key) -> Bool {
-    row.drops(kind, parent: container, key: key.stringValue)
+    row.isGuarded && row.drops(kind, parent: container, key: name(of: key))
   }
 }

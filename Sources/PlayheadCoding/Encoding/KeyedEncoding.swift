@@ -91,31 +91,37 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncoding {
   var codingPath: [any CodingKey] { [] }
 
   @inline(__always)
+  func name(of key: Key) -> String {
+    row.isGuarded ? row.guardedName(of: key, in: container) : key.stringValue
+  }
+
+  @inline(__always)
   func write(_ kind: Kind, _ key: Key, bits: Int, _ body: (ByteBuffer) -> Void) throws {
-    try row.write(kind, bits: bits, parent: container, key: key.stringValue, body)
+    try row.write(kind, bits: bits, parent: container, key: name(of: key), body)
   }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try row.encode(value, parent: container, key: key.stringValue)
+    try row.encode(value, parent: container, key: name(of: key))
   }
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    guard let value, !row.drops(T.self, parent: container, key: key.stringValue) else { return }
-    try row.encodeWrapped(value, parent: container, key: key.stringValue)
+    let name = name(of: key)
+    guard let value, !row.drops(T.self, parent: container, key: name) else { return }
+    try row.encodeWrapped(value, parent: container, key: name)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
+    let name = name(of: key)
     let nested = row.container(
-      parent: container, key: key.stringValue,
-      row.memberScope(parent: container, key: key.stringValue))
+      parent: container, key: name, row.memberScope(parent: container, key: name))
     return KeyedEncodingContainer(RowEncodingContainer<NestedKey>(row: row, container: nested))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     ListEncodingContainer(
-      sequence: row.sharedSequence(parent: container, key: key.stringValue))
+      sequence: row.sharedSequence(parent: container, key: name(of: key)))
   }
 
   func superEncoder() -> any Encoder {
@@ -123,7 +129,7 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncoding {
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    superEncoder(under: key.stringValue)
+    superEncoder(under: name(of: key))
   }
 
   private func superEncoder(under key: String) -> any Encoder {

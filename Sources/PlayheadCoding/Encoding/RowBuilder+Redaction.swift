@@ -30,6 +30,17 @@ extension RowBuilder {
 
   // MARK: Fields
 
+  /// The name of a member. Within a secret, names that are not an enumeration's cases may be secret
+  /// themselves, as a dictionary's keys are.
+  @inline(never)
+  func guardedName(of key: some CodingKey, in container: Int32) -> String {
+    guard let redactor = core.redactor, container >= 0,
+      let whole = containerScopes[Int(container)].whole, whole != .keep,
+      Mirror(reflecting: key).displayStyle != .enum
+    else { return key.stringValue }
+    return redactor.tokens.text(for: key.stringValue)
+  }
+
   /// Writes a field as it is to be treated: as `outer` says, as its place or as its type.
   @inline(never)
   func writeGuarded(
@@ -43,10 +54,9 @@ extension RowBuilder {
   }
 
   /// Whether a member of this kind that could be `nil` is to be `nil`.
-  @inline(__always)
+  @inline(never)
   func drops(_ kind: Kind, parent: Int32, key: String) -> Bool {
-    isGuarded
-      && (treatment(parent: parent, key: key) ?? core.redactor?.treatment(of: kind)) == .drop
+    (treatment(parent: parent, key: key) ?? core.redactor?.treatment(of: kind)) == .drop
   }
 
   /// Whether a value of this type that could be `nil` is to be `nil`.

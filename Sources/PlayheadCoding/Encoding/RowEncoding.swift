@@ -39,7 +39,7 @@ package final class RowEncoding {
       return shape
     } catch let fault as EncodingFault {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "\(T.self): \(fault.sentence)"))
+        value, .own("\(T.self): \(fault.sentence)"))
     }
   }
 }

@@ -138,6 +138,30 @@ import Testing
     #expect(try everything(ByHand(), Redaction()).contains(text: "hidden 4"))
   }
 
+  @Test func `names that are made while encoding are as secret as a dictionary's keys`() throws {
+    struct Contacts: Codable, Equatable {
+      var numbers: [String: Int]
+      init(numbers: [String: Int]) { self.numbers = numbers }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: PhoneKey.self)
+        numbers = try container.allKeys.reduce(into: [:]) {
+          $0[$1.stringValue] = try container.decode(Int.self, forKey: $1)
+        }
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: PhoneKey.self)
+        for (name, number) in numbers {
+          try container.encode(number, forKey: PhoneKey(stringValue: name))
+        }
+      }
+    }
+    let contacts = Contacts(numbers: ["Ada Lovelace": 0])
+    #expect(
+      try redacted(contacts, .token) == Contacts(numbers: [token(of: "Ada Lovelace"): 0]))
+    #expect(
+      try !everything(contacts, Redaction(.type(Contacts.self))).contains(text: "Lovelace"))
+  }
+
   @Test func `an encoder that was used for secrets goes on without them`() throws {
     let rows = RowEncoding(redaction: Redaction(.type(Password.self)))
     for _ in 0..<3 {
