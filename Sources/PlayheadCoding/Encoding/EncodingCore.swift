@@ -25,9 +25,9 @@ final class EncodingCore {
   }
 
   /// A builder that was used before, if there is one.
-  func sequence(_ kind: Kind, level: Int, _ scope: Scope = Scope()) -> SequenceBuilder {
+  func sequence(_ kind: Kind, level: Int) -> SequenceBuilder {
     let sequence = idle.popLast() ?? SequenceBuilder(core: self)
-    sequence.begin(kind, level: level, scope)
+    sequence.begin(kind, level: level)
     return sequence
   }
 

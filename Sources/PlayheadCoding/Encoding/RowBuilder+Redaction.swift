@@ -18,7 +18,7 @@ extension RowBuilder {
 
   /// What holds for the members that the value in `frame` writes.
   func containerScope(in frame: Int) -> Scope {
-    guard let redactor = core.redactor else { return Scope() }
+    guard isGuarded, let redactor = core.redactor else { return Scope() }
     let (treatment, type) = (frames[frame].treatment, frames[frame].type)
     // What is written bit by bit has the type that opened it.
     if type == RowEncoder.self {
@@ -62,19 +62,21 @@ extension RowBuilder {
   /// Whether a value of this type that could be `nil` is to be `nil`.
   @inline(__always)
   func drops(_ type: any Any.Type, parent: Int32, key: String) -> Bool {
-    guard let redactor = core.redactor else { return false }
+    guard let redactor = core.redactor, isGuarded || !redactor.isFree(type) else { return false }
     let own = isGuarded ? treatment(parent: parent, key: key) : nil
-    return (own ?? redactor.whole(of: type)) == .drop
+    return (own ?? redactor.scope(of: type).whole) == .drop
   }
 
   // MARK: Values
 
   /// Encodes the value of `frame` as it is to be treated.
+  @inline(never)
   func encodeGuarded<T: Encodable>(
     _ value: T, in frame: Int, _ outer: Treatment?, _ redactor: Redactor
   ) throws {
     let (parent, key) = (frames[frame].parent, frames[frame].key)
     let own = redactor.scope(of: T.self)
+    if !own.isFree { guardPlaces() }
     let place = isGuarded ? treatment(parent: parent, key: key) : nil
     let treatment = outer ?? place ?? own.whole
     if treatment == nil, redactor.guardsKinds, SecretShape.isPlainCase(value, of: T.self) {
@@ -86,7 +88,6 @@ extension RowBuilder {
     try encode(value, in: frame, as: treatment, keys: treatment ?? own.keys)
   }
 
-  @inline(never)
   private func encode<T: Encodable>(
     _ value: T, in frame: Int, as treatment: Treatment?, keys: Treatment?
   ) throws {

@@ -17,7 +17,7 @@ final class RowBuilder {
   @exclusivity(unchecked) private var level = 0
   /// What holds for the row itself.
   @exclusivity(unchecked) private(set) var scope = Scope()
-  /// What holds for the members of its containers; not kept without a redaction.
+  /// What holds for the members of its containers; kept only while there may be something.
   @exclusivity(unchecked) private(set) var containerScopes: [Scope] = []
   /// Whether there may be fields that are to be redacted.
   @exclusivity(unchecked) private(set) var isGuarded = false
@@ -27,11 +27,11 @@ final class RowBuilder {
     var parent: Int32
     var key: String
     var type: any Any.Type
-    /// What holds for it as a whole.
-    var treatment: Treatment?
     var container: Int32 = -1
     var sequence = -1
     var isTouched = false
+    /// What holds for it as a whole.
+    var treatment: Treatment?
   }
 
   private struct Sequence {
@@ -112,15 +112,16 @@ final class RowBuilder {
   func container(parent: Int32, key: String, _ scope: @autoclosure () -> Scope) -> Int32 {
     node = table.step(from: node, parent: parent, key: key, kind: .record)
     containers += 1
-    if core.redactor != nil { open(scope()) }
+    if isGuarded { containerScopes.append(scope()) }
     return containers - 1
   }
 
   func sequence(
-    _ kind: Kind, parent: Int32, key: String, _ scope: Scope
+    _ kind: Kind, parent: Int32, key: String, _ scope: @autoclosure () -> Scope
   ) -> SequenceBuilder {
     node = table.step(from: node, parent: parent, key: key, kind: kind)
-    let builder = core.sequence(kind, level: level + 1, scope)
+    let builder = core.sequence(kind, level: level + 1)
+    if isGuarded { builder.guardElements(within: scope()) }
     sequences.append(Sequence(parent: parent, key: key, builder: builder))
     return builder
   }
@@ -192,7 +193,7 @@ final class RowBuilder {
       core.depth -= 1
       while frames.count > frame { frames.removeLast() }
     }
-    if let redactor = core.redactor {
+    if let redactor = core.redactor, isGuarded || !redactor.isFree(T.self) {
       try encodeGuarded(value, in: frame, outer, redactor)
     } else {
       try value.encode(to: RowEncoder(row: self, frame: frame))
@@ -213,15 +214,15 @@ final class RowBuilder {
     if !containerScopes.isEmpty { containerScopes.removeAll(keepingCapacity: true) }
   }
 
-  private func open(_ scope: Scope) {
-    containerScopes.append(scope)
-    isGuarded = isGuarded || !scope.isFree
+  /// Looks at every field and value from here on.
+  func guardPlaces() {
+    isGuarded = true
+    while containerScopes.count < Int(containers) { containerScopes.append(Scope()) }
   }
 
   /// Notes what holds for the value in `frame` as a whole.
   func setTreatment(_ treatment: Treatment?, in frame: Int) {
     frames[frame].treatment = treatment
-    isGuarded = isGuarded || treatment != nil
   }
 }
 
@@ -267,9 +268,7 @@ extension RowBuilder {
     guard touch(frame) else { throw EncodingFault.usedAfterwards }
     let (parent, key, type) = (frames[frame].parent, frames[frame].key, frames[frame].type)
     let treatment = frames[frame].treatment
-    if core.redactor != nil, treatment == nil, type is any OptionalType.Type,
-      drops(T.self, parent: parent, key: key)
-    {
+    if treatment == nil, drops(T.self, parent: parent, key: key), type is any OptionalType.Type {
       return try field(.null, parent: parent, key: key).append(0)
     }
     try encodeWrapped(value, parent: parent, key: key, treatment) { type is any OptionalType.Type }

@@ -43,11 +43,10 @@ final class SequenceBuilder {
     core.discard(rows)
   }
 
-  func begin(_ kind: Kind, level: Int, _ scope: Scope = Scope()) {
+  func begin(_ kind: Kind, level: Int) {
     self.kind = kind
     self.level = level
-    self.scope = scope
-    isGuarded = core.redactor?.guardsAll == true || !scope.isFree
+    if core.redactor != nil { guardElements(within: Scope()) }
     bytes.removeAll()
     runs.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
@@ -119,6 +118,12 @@ final class SequenceBuilder {
   }
 
   // MARK: Redacting
+
+  /// Says what holds for the elements, before the first of them.
+  func guardElements(within scope: Scope) {
+    self.scope = scope
+    isGuarded = core.redactor?.guardsAll == true || !scope.isFree
+  }
 
   /// Makes this the map of a dictionary of this type, or of one that is written in its place.
   @inline(__always)

@@ -43,17 +43,18 @@ final class Redactor {
 
   // MARK: Types
 
-  /// What holds for the values of a type: for each as a whole, and for its members.
+  /// Whether no rule is for a type, as far as is known: the quick answer to the usual case.
   @inline(__always)
-  func scope(of type: any Any.Type) -> Scope {
+  func isFree(_ type: any Any.Type) -> Bool {
     let address = UInt(bitPattern: ObjectIdentifier(type))
-    if free[Self.place(of: address)] == address { return Scope() }
-    return lookUp(type, address)
+    return free[Self.place(of: address)] == address
   }
 
+  /// What holds for the values of a type: for each as a whole, and for its members.
   @inline(never)
-  private func lookUp(_ type: any Any.Type, _ address: UInt) -> Scope {
+  func scope(of type: any Any.Type) -> Scope {
     let id = ObjectIdentifier(type)
+    let address = UInt(bitPattern: id)
     let scope = types[id] ?? makeScope(of: type)
     types[id] = scope
     if scope.isFree { free[Self.place(of: address)] = address }
@@ -84,10 +85,6 @@ final class Redactor {
     if case .whole = redaction.declaration(type) { return .token }
     return nil
   }
-
-  /// What holds for each value of a type as a whole, if it is not a scalar.
-  @inline(__always)
-  func whole(of type: any Any.Type) -> Treatment? { scope(of: type).whole }
 
   // MARK: Scalars
 
