@@ -92,7 +92,8 @@ import Testing
       making { [Store("shy", Shy()).on(Put.self) { $0.secret += $1.count }] },
       RecordingOptions(digests: .never)
     ) { dispatcher, _ in dispatcher.dispatch(Put(count: 5)) }
-    let expected = ReplayError.unencodableState(store: "shy", step: 1, "its 'encode(to:)' refuses it")
+    let expected = ReplayError.unencodableState(
+      store: "shy", step: 1, "its 'encode(to:)' refuses it")
     #expect(throws: expected) { try session.replay().state(at: 1) }
     #expect(throws: expected) { try session.check() }
   }
