@@ -20,11 +20,13 @@ package struct LogContinuation {
   private let index: FrameIndex
 
   /// Opens the log at `path` of an app. Throws `missing` if there is none.
-  package init(_ path: String, app: String, on disk: any Disk) throws(LogError) {
+  package init(
+    _ path: String, app: String, on disk: any Disk, sheetLength: Int = TailFormat.sheetLength
+  ) throws(LogError) {
     // Asked first, because opening for writing tells no missing file from a missing folder.
     _ = try disk.source(of: path)
     file = try disk.openLog(path)
-    let tail = try Self.tail(of: path, on: disk)
+    let tail = try Self.tail(of: path, on: disk, sheetLength)
     let log = try LogReader(try disk.source(of: path), name: path)
     try Self.check(log, app)
     try file.cut(to: log.wholeLength)
@@ -57,10 +59,13 @@ package struct LogContinuation {
       roster: roster, checkpoint: checkpoint, shapes: shapes)
   }
 
-  private static func tail(of path: String, on disk: any Disk) throws(LogError) -> TailReading {
+  private static func tail(
+    of path: String, on disk: any Disk, _ sheetLength: Int
+  ) throws(LogError) -> TailReading {
     do throws(LogError) {
       let source = try disk.source(of: LogFormat.tailPath(of: path))
-      return TailReading(try source.read(at: 0, count: source.size))
+      return TailReading(
+        try source.read(at: 0, count: source.size), sheetLength: sheetLength)
     } catch {
       if case .missing = error { return TailReading([]) }
       throw error
@@ -83,7 +88,9 @@ package struct LogContinuation {
     for case let steps? in losses.map(\.steps) {
       gaps.add(Gap(steps: steps, reason: .damaged))
     }
-    if !gaps.isEmpty { try file.append(gaps.frame().bytes.bytes) }
+    guard !gaps.isEmpty else { return }
+    let frame = gaps.frame()
+    try file.append(frame.bytes.bytes)
   }
 }
 
