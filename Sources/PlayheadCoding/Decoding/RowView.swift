@@ -79,7 +79,7 @@ final class RowView {
       return try read()
     } catch {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: error.sentence))
+        .init(own: error.sentence, at: codingPath))
     }
   }
 
@@ -87,8 +87,7 @@ final class RowView {
   private func usedAfterwards() -> DecodingError {
     .dataCorrupted(
       .init(
-        codingPath: codingPath,
-        debugDescription: "a decoder was used after the decoding for which it was made"))
+        own: "a decoder was used after the decoding for which it was made", at: codingPath))
   }
 
   var codingPath: [any CodingKey] { path(to: shape.root) }

@@ -12,11 +12,16 @@ struct Comparison {
   var onStep: (Step) throws -> Void = { _ in }
 
   private let log: LogReader
+  private let reading: Reading
   /// Goes on from the app's own initial state where that is the log's.
   private let one: Side
   /// Encoded and decoded at every comparison, and made afresh at some.
   private var other: Side
   private let recorded: [StateDigests]
+  /// The stores whose recorded digests are of states of another form.
+  private let incomparable: Set<Int>
+  /// Whether an action was passed over: what was recorded is out of reach since then.
+  private var isApproximate = false
   private let closelyAfter: Step?
   private let shift: Int
   private let encoding = StateEncoding()
@@ -31,16 +36,18 @@ struct Comparison {
   private var stride = 1
 
   init(
-    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable, closelyAfter: Step?,
-    shift: Int
+    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable, _ reading: Reading,
+    closelyAfter: Step?, shift: Int
   ) throws {
+    self.reading = reading
     self.shift = shift
     self.log = log
     self.makePlayer = makePlayer
     self.closelyAfter = closelyAfter
     recorded = try log.digests()
-    one = try Side(log, try makePlayer())
-    other = try Side(log, try makePlayer())
+    one = try Side(log, try makePlayer(), reading)
+    other = try Side(log, try makePlayer(), reading)
+    incomparable = Set(log.stores.indices.filter { [one] in !one.hasComparableDigests(store: $0) })
   }
 
   /// The first divergence, and the last step before it at which both replays agreed.
@@ -67,12 +74,13 @@ struct Comparison {
   /// Goes on to the next step at which states are compared, and compares them.
   private mutating func advance(within steps: ClosedRange<Step>) throws -> Divergence? {
     let target = nextComparison(within: steps)
-    let fault = try one.play(from: position, to: target) { try onStep($0) }
-    let otherFault = try HeapShift.during(shift) {
+    let played = try one.play(from: position, to: target) { try onStep($0) }
+    let otherPlayed = try HeapShift.during(shift) {
       try other.play(from: position, to: target) { try onStep($0) }
     }
     position = target
-    if let fault = fault ?? otherFault {
+    isApproximate = isApproximate || played.isPassedOver
+    if let fault = played.fault ?? otherPlayed.fault {
       return try divergence(.draws(fault.fault), at: fault.step)
     }
     let ours = try bytes(of: one)
@@ -119,14 +127,15 @@ struct Comparison {
   }
 
   private mutating func differFromRecording(_ ours: [[UInt8]]) throws -> Divergence? {
-    guard nextRecorded < recorded.count, recorded[nextRecorded].step == position else {
-      return nil
-    }
+    guard nextRecorded < recorded.count, recorded[nextRecorded].step == position, !isApproximate
+    else { return nil }
     let stretch = try log.rosters.stretch(after: position)
     // The digests of a step are from before another store of a known name came behind it.
     let replaced = stretch.step == position ? Set(stretch.arrived.map(\.store)) : []
     for (number, expected) in recorded[nextRecorded].stores.enumerated()
-    where number < log.stores.count && !replaced.contains(number) {
+    where number < log.stores.count && !replaced.contains(number)
+      && !incomparable.contains(number)
+    {
       let name = log.stores[number]
       guard let store = one.player.stores.firstIndex(of: name) else { continue }
       let digest = ours[store].withUnsafeBytes { Digest(canonical: $0) }
@@ -145,7 +154,7 @@ struct Comparison {
     let renewed = try other.renewedStates(at: position)
     comparisons += 1
     // At the first, second, fourth, eighth …: making an app may be dear.
-    if comparisons & (comparisons - 1) == 0 { other = try Side(log, try makePlayer()) }
+    if comparisons & (comparisons - 1) == 0 { other = try Side(log, try makePlayer(), reading) }
     try other.restore(renewed, at: position)
     let theirs = try bytes(of: other)
     guard let store = ours.indices.first(where: { ours[$0] != theirs[$0] }) else { return nil }

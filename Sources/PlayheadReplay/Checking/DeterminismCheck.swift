@@ -17,6 +17,7 @@ public import PlayheadLog
 public struct DeterminismCheck {
   private let log: LogReader
   private let makePlayer: () throws -> any Replayable
+  private let reading: Reading
 
   /// How many replays are compared with the first one: what depends on chance may show in the second
   /// comparison only. A set of two elements hides from one comparison half the time.
@@ -26,19 +27,31 @@ public struct DeterminismCheck {
   public var onStep: (Step) throws -> Void = { _ in }
 
   /// A check of `log` with a fresh app of this type for each replay.
-  public init(_ log: LogReader, of app: any App.Type) {
-    self.init(log) { try DispatcherPlayer(app) }
+  ///
+  /// - Parameter reading: What becomes of actions that do not fit the app as it is now.
+  public init(_ log: LogReader, of app: any App.Type, reading: Reading = .usual) {
+    self.init(log, reading: reading) { try DispatcherPlayer(app) }
   }
 
   /// A check of `log` with what `player` makes, afresh for each replay.
-  public init(_ log: LogReader, with player: @escaping () throws -> any Replayable) {
+  ///
+  /// - Parameter reading: What becomes of actions that do not fit the app as it is now.
+  public init(
+    _ log: LogReader, reading: Reading = .usual,
+    with player: @escaping () throws -> any Replayable
+  ) {
     self.log = log
+    self.reading = reading
     makePlayer = player
   }
 
   /// The first divergence found, if there is one. Throws `LogError` and `ReplayError` if the log
   /// cannot be replayed at all.
+  ///
+  /// Recorded digests of stores whose states have another form now are not compared, nor any behind an
+  /// action that was passed over.
   public func run() throws -> Divergence? {
+    if reading == .strict { try Compatibility(log, with: try makePlayer()).requireFine() }
     for number in 1...max(comparisons, 1) {
       if let divergence = try compare(closelyAfter: nil, shift: number) { return divergence }
     }
@@ -47,7 +60,7 @@ public struct DeterminismCheck {
 
   /// Compares two replays; step by step after `start`, which precedes a divergence known already.
   private func compare(closelyAfter start: Step?, shift: Int) throws -> Divergence? {
-    var comparison = try Comparison(log, makePlayer, closelyAfter: start, shift: shift)
+    var comparison = try Comparison(log, makePlayer, reading, closelyAfter: start, shift: shift)
     comparison.onStep = onStep
     guard let (divergence, lastAgreed) = try comparison.run() else { return nil }
     guard divergence.mayHaveBegunEarlier, lastAgreed.next < divergence.step else {

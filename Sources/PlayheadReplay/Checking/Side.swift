@@ -7,10 +7,13 @@ struct Side {
   let player: any Replayable
   private let timeline: Timeline
 
-  init(_ log: LogReader, _ player: any Replayable) throws {
+  init(_ log: LogReader, _ player: any Replayable, _ reading: Reading) throws {
     self.player = player
-    timeline = try Timeline(log, player)
+    timeline = try Timeline(log, player, reading)
   }
+
+  /// Whether the recorded digests of the store with this number can be compared with a replay's.
+  func hasComparableDigests(store: Int) -> Bool { timeline.isPresentForm(store: store) }
 
   func restoreInitial() throws {
     try restore(at: .initial)
@@ -20,7 +23,7 @@ struct Side {
   func restore(at step: Step) throws {
     let checkpoint = try timeline.checkpoint(atOrBefore: step)
     guard checkpoint.step == step else { throw ReplayError.noState(step: step) }
-    try restore(timeline.states(of: checkpoint), at: step)
+    try restore(timeline.states(of: checkpoint).all, at: step)
   }
 
   /// Sets the states of `step`.
@@ -28,16 +31,19 @@ struct Side {
     try timeline.restore(states, at: step)
   }
 
-  /// Applies the actions up to `target`; gives the first one whose draws differed.
+  /// Applies the actions up to `target`; gives the first one whose draws differed, and whether one was
+  /// passed over.
   func play(
     from position: Step, to target: Step, _ onStep: (Step) throws -> Void
-  ) throws -> (step: Step, fault: DrawFault)? {
+  ) throws -> (fault: (step: Step, fault: DrawFault)?, isPassedOver: Bool) {
     var first: (step: Step, fault: DrawFault)?
-    try timeline.play(from: position, to: target) { action, fault in
-      if let fault, first == nil { first = (action.step, fault) }
+    var isPassedOver = false
+    try timeline.play(from: position, to: target) { action, passage in
+      if let fault = passage.fault, first == nil { first = (action.step, fault) }
+      isPassedOver = isPassedOver || passage.isPassedOver || !passage.misfits.isEmpty
       try onStep(action.step)
     }
-    return first
+    return (first, isPassedOver)
   }
 
   /// A copy of every state that shares no memory with it.
