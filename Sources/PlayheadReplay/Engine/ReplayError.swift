@@ -34,7 +34,7 @@ public enum ReplayError: Error, Hashable, Sendable {
 
 extension ReplayError {
   /// Whether it is about one action that does not fit, and which others could do without.
-  var isMisfit: Bool {
+  package var isMisfit: Bool {
     switch self {
     case .unknownType, .undecodable, .noUpgrade: true
     default: false
