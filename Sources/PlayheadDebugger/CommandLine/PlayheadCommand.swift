@@ -30,9 +30,9 @@ public enum PlayheadCommand {
   package static func tool(named name: String, apps: [any App.Type]) -> CommandLineTool {
     let apps = Apps(apps)
     let commands: [any Command] = [
-      RecordCommand(apps), InfoCommand(), LogCommand(), ShowCommand(apps: apps),
+      RecordCommand(apps), InfoCommand(apps: apps), LogCommand(), ShowCommand(apps: apps),
       StateCommand(apps: apps), DiffCommand(apps: apps), ActionsCommand(apps: apps),
-      CheckCommand(apps: apps), VerifyCommand(),
+      CheckCommand(apps: apps), FitsCommand(apps: apps), VerifyCommand(),
     ]
     return tool(named: name, commands: commands)
   }

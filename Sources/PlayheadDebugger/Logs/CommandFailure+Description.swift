@@ -12,6 +12,8 @@ extension CommandFailure: CustomStringConvertible {
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
           ?? "; the apps here are: \(quoted(known))")
+    case .misfit(let error, let log):
+      "\(error)\n  'playhead fits \(log)' names all that does not fit, and '--salvage' passes over it"
     case .noAction:
       "step 0 is the initial state, which no action led to; 'playhead state LOG 0' shows it"
     case .nothing(let path, let step, let suggestion?, _, _):

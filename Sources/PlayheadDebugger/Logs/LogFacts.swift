@@ -10,11 +10,14 @@ struct LogFacts {
   let gaps: [Gap]
   let checkpoints: [Step]
   let hasDigests: Bool
+  /// Whether the present app can replay it; nil without the app.
+  let fit: Fit?
   /// What kept some of it from being read, besides what opening the log told.
   let fault: LogError?
 
-  init(_ log: LogReader) {
+  init(_ log: LogReader, fit: Fit?) {
     self.log = log
+    self.fit = fit
     let asides = log.asides()
     duration = log.duration(until: asides.end)
     notes = asides.notes
@@ -62,6 +65,7 @@ extension LogFacts {
     table.add(["notes", "\(Format.count(notes.count))"])
     table.add(["gaps", "\(Format.count(gaps.count))"])
     table.add(["closed", "\(closedText)"])
+    if let fit { table.add(["fits", "\(fit)"]) }
     return table
   }
 
@@ -124,6 +128,7 @@ extension LogFacts {
       "notes": .array(notes.map { .note($0, of: log) }),
       "gaps": .array(gaps.map(JSON.gap)),
       "closed": .bool(log.isClosed),
+      "fits": .optional(fit?.word),
       "damage": .optional(log.damage?.description ?? fault?.description),
     ]
   }

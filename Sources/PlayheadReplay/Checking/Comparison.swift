@@ -10,6 +10,7 @@ struct Comparison {
   private static let longestStride = 65_536
 
   var onStep: (Step) throws -> Void = { _ in }
+  var onMisfit: (ActionType, Step) -> Void = { _, _ in }
 
   private let log: LogReader
   private let reading: Reading
@@ -74,13 +75,16 @@ struct Comparison {
   /// Goes on to the next step at which states are compared, and compares them.
   private mutating func advance(within steps: ClosedRange<Step>) throws -> Divergence? {
     let target = nextComparison(within: steps)
-    let played = try one.play(from: position, to: target) { try onStep($0) }
-    let otherPlayed = try HeapShift.during(shift) {
-      try other.play(from: position, to: target) { try onStep($0) }
+    let fault = try one.play(from: position, to: target) { action, passage in
+      if passage.isPassedOver { onMisfit(action.type, action.step) }
+      isApproximate = isApproximate || passage.isPassedOver || !passage.misfits.isEmpty
+      try onStep(action.step)
+    }
+    let otherFault = try HeapShift.during(shift) {
+      try other.play(from: position, to: target) { action, _ in try onStep(action.step) }
     }
     position = target
-    isApproximate = isApproximate || played.isPassedOver
-    if let fault = played.fault ?? otherPlayed.fault {
+    if let fault = fault ?? otherFault {
       return try divergence(.draws(fault.fault), at: fault.step)
     }
     let ours = try bytes(of: one)

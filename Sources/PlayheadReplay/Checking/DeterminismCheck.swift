@@ -26,6 +26,9 @@ public struct DeterminismCheck {
   /// Told of every step of every replay, so that it can show progress, or stop by throwing.
   public var onStep: (Step) throws -> Void = { _ in }
 
+  /// Told of every action that is passed over, in the first replay of each comparison.
+  package var onMisfit: (ActionType, Step) -> Void = { _, _ in }
+
   /// A check of `log` with a fresh app of this type for each replay.
   ///
   /// - Parameter reading: What becomes of actions that do not fit the app as it is now.
@@ -51,7 +54,7 @@ public struct DeterminismCheck {
   /// Recorded digests of stores whose states have another form now are not compared, nor any behind an
   /// action that was passed over.
   public func run() throws -> Divergence? {
-    if reading == .strict { try Compatibility(log, with: try makePlayer()).requireFine() }
+    if reading == .strict { try Compatibility(log, with: try makePlayer()).requireFine(of: log) }
     for number in 1...max(comparisons, 1) {
       if let divergence = try compare(closelyAfter: nil, shift: number) { return divergence }
     }
@@ -62,6 +65,7 @@ public struct DeterminismCheck {
   private func compare(closelyAfter start: Step?, shift: Int) throws -> Divergence? {
     var comparison = try Comparison(log, makePlayer, reading, closelyAfter: start, shift: shift)
     comparison.onStep = onStep
+    comparison.onMisfit = onMisfit
     guard let (divergence, lastAgreed) = try comparison.run() else { return nil }
     guard divergence.mayHaveBegunEarlier, lastAgreed.next < divergence.step else {
       return divergence

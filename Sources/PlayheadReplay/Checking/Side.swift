@@ -31,19 +31,17 @@ struct Side {
     try timeline.restore(states, at: step)
   }
 
-  /// Applies the actions up to `target`; gives the first one whose draws differed, and whether one was
-  /// passed over.
+  /// Applies the actions up to `target`, and tells `visit` of each; gives the first one whose draws
+  /// differed.
   func play(
-    from position: Step, to target: Step, _ onStep: (Step) throws -> Void
-  ) throws -> (fault: (step: Step, fault: DrawFault)?, isPassedOver: Bool) {
+    from position: Step, to target: Step, _ visit: (LoggedAction, Timeline.Passage) throws -> Void
+  ) throws -> (step: Step, fault: DrawFault)? {
     var first: (step: Step, fault: DrawFault)?
-    var isPassedOver = false
     try timeline.play(from: position, to: target) { action, passage in
       if let fault = passage.fault, first == nil { first = (action.step, fault) }
-      isPassedOver = isPassedOver || passage.isPassedOver || !passage.misfits.isEmpty
-      try onStep(action.step)
+      try visit(action, passage)
     }
-    return (first, isPassedOver)
+    return first
   }
 
   /// A copy of every state that shares no memory with it.

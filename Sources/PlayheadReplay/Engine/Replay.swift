@@ -54,7 +54,7 @@ public final class Replay {
   ) throws {
     self.log = log
     self.player = player
-    if reading == .strict { try Compatibility(log, with: player).requireFine() }
+    if reading == .strict { try Compatibility(log, with: player).requireFine(of: log) }
     timeline = try Timeline(log, player, reading)
     try restore(try timeline.checkpoint(atOrBefore: .initial))
   }

@@ -5,8 +5,8 @@ extension ReplayError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .otherStores(let log, let app): Self.otherStoresSentence(log, app)
-    case .misfit(let compatibility):
-      "the log does not fit this build of the app in every respect, as strict reading wants it to:"
+    case .misfit(let compatibility, let log):
+      "'\(log)' does not fit this build of the app in every respect, as strict reading wants it to:"
         + compatibility.changes.map { "\n  \($0)" }.joined()
     case .unknownType, .undecodable, .noUpgrade, .undecodableState, .unencodableState:
       misfitSentence

@@ -5,7 +5,7 @@ public enum ReplayError: Error, Hashable, Sendable {
   /// The log's stores are not the app's.
   case otherStores(log: [String], app: [String])
   /// The log does not fit this build as `Reading.strict` wants it to.
-  case misfit(Compatibility)
+  case misfit(Compatibility, log: String)
   /// Stores took actions of this type when it was recorded, and none does now.
   case unknownType(ActionType, step: Step)
   /// The action's fields are not those of the app's type.

@@ -111,8 +111,8 @@ public struct Compatibility: Hashable, Sendable {
     }.map(\.element)
   }
 
-  /// Throws ``ReplayError/misfit(_:)`` unless everything is read as it was written.
-  func requireFine() throws {
-    if verdict > .fine { throw ReplayError.misfit(self) }
+  /// Throws ``ReplayError/misfit(_:log:)`` unless everything in `log` is read as it was written.
+  func requireFine(of log: LogReader) throws {
+    if verdict > .fine { throw ReplayError.misfit(self, log: log.name) }
   }
 }

@@ -25,7 +25,11 @@ public struct Misfits: Sendable {
   /// Whether everything fitted so far.
   public var isEmpty: Bool { actions.isEmpty && stores.isEmpty }
 
-  mutating func add(_ type: ActionType, at step: Step) {
+  /// Nothing so far.
+  package init() {}
+
+  /// Counts an action, unless it or a later one was counted before.
+  package mutating func add(_ type: ActionType, at step: Step) {
     guard step > last else { return }
     last = step
     if let place = actions.firstIndex(where: { $0.type == type }) {

@@ -248,7 +248,7 @@ import Testing
     change: Case
   ) throws {
     let builds = try change.builds()
-    let refusal = ReplayError.misfit(try builds.compatibility())
+    let refusal = ReplayError.misfit(try builds.compatibility(), log: "session")
     #expect(throws: refusal) { try builds.replay(.strict) }
     #expect(throws: refusal) { try builds.divergence(.strict) }
     #expect(change.sentences.allSatisfy("\(refusal)".contains))
