@@ -12,15 +12,16 @@ import Testing
     (
       .otherStores(log: ["cart", "total"], app: []),
       """
-      the log has the stores 'cart', 'total' and the app has none; replay it with the build that \
-      recorded it, or name in the app's 'otherStores' what it registers only later: 'cart', 'total'
+      the log has the stores 'cart', 'total' and the app has none; say in the app's 'upgrades' which \
+      came, went or got another name, or replay the log with the build that recorded it, or name in \
+      the app's 'otherStores' what it registers only later: 'cart', 'total'
       """
     ),
     (
       .otherStores(log: ["cart"], app: ["cart", "total"]),
       """
-      the log has the stores 'cart' and the app has 'cart', 'total'; replay it with the build that \
-      recorded it
+      the log has the stores 'cart' and the app has 'cart', 'total'; say in the app's 'upgrades' which \
+      came, went or got another name, or replay the log with the build that recorded it
       """
     ),
     (
@@ -80,6 +81,7 @@ import Testing
       .sameStateUpgrade(store: "cart", version: 2),
       "the app's 'upgrades' have two for the states of store 'cart' of version 2; keep one"
     ),
+    (.sameStoreUpgrade("cart"), "the app's 'upgrades' have two for store 'cart'; keep one"),
     (
       .circle(type),
       """

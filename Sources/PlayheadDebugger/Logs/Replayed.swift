@@ -35,7 +35,7 @@ struct SalvageWarning: CustomStringConvertible {
   private var stores: String? {
     guard !misfits.stores.isEmpty else { return nil }
     let names = misfits.stores.map { "'\($0.visible)'" }.joined(separator: ", ")
-    return "a state of \(names) in '\(log)' does not fit, and the app's initial one stands for it"
+    return "what '\(log)' has of \(names) does not fit, and the app's initial states stand for it"
   }
 }
 

@@ -31,6 +31,9 @@ public struct Upgrade: Sendable {
     case renamed(String, to: any Action.Type)
     case dropped(String)
     case state(StateUpgrade)
+    case storeRenamed(String, to: String)
+    case storeDropped(String)
+    case storeAdded(String)
   }
 
   /// What is upgraded, and how.
@@ -72,6 +75,18 @@ public struct Upgrade: Sendable {
     Upgrade(
       .state(StateUpgrade(store: store, old: old, new: New.self) { try make(Self.cast($0)) }))
   }
+
+  /// Reads the states of the store that was called `name` as those of the store `present`.
+  public static func storeRenamed(_ name: String, to present: String) -> Upgrade {
+    Upgrade(.storeRenamed(name, to: present))
+  }
+
+  /// Leaves out the states of the store called `name`, which the app has no more.
+  public static func storeDropped(_ name: String) -> Upgrade { Upgrade(.storeDropped(name)) }
+
+  /// Lets the store called `name`, which logs of older builds do not have, handle their actions all the
+  /// same; it begins with the app's own initial state, and so it does behind every gap.
+  public static func storeAdded(_ name: String) -> Upgrade { Upgrade(.storeAdded(name)) }
 
   private init(_ rule: Rule) {
     self.rule = rule

@@ -141,7 +141,7 @@ struct Comparison {
       && !incomparable.contains(number)
     {
       let name = log.stores[number]
-      guard let store = one.player.stores.firstIndex(of: name) else { continue }
+      guard let store = one.part(ofStore: number) else { continue }
       let digest = ours[store].withUnsafeBytes { Digest(canonical: $0) }
       guard digest != expected else { continue }
       var divergence = try divergence(.fromRecording(lastAgreed: lastRecordedAgreed), at: position)

@@ -12,6 +12,9 @@ struct Side {
     timeline = try Timeline(log, player, reading)
   }
 
+  /// The player's part for the store with this number; nil if it has it no more.
+  func part(ofStore number: Int) -> Int? { timeline.part(ofStore: number) }
+
   /// Whether the recorded digests of the store with this number can be compared with a replay's.
   func hasComparableDigests(store: Int) -> Bool { timeline.isPresentForm(store: store) }
 

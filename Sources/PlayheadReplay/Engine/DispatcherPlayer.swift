@@ -8,6 +8,8 @@ public final class DispatcherPlayer: Replayable {
   private let otherStores: [any AnyStore]
   private let types: ActionTypes
   private let stateUpgrades: StateUpgrades
+  /// Which stores came, went, or got another name.
+  let storeChanges: StoreChanges
   /// The ways of the types that were met so far.
   private var ways: [ActionType: ActionTypes.Way] = [:]
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
@@ -37,6 +39,7 @@ public final class DispatcherPlayer: Replayable {
     try Self.requireDistinctNames(stores)
     types = try ActionTypes(Dispatcher.actionTypes(of: stores) + otherTypes, upgrades: upgrades)
     stateUpgrades = try StateUpgrades(upgrades)
+    storeChanges = try StoreChanges(upgrades)
   }
 
   /// The stores' names, in the order in which they run.

@@ -10,7 +10,7 @@ extension ReplayError: CustomStringConvertible {
         + compatibility.changes.map { "\n  \($0)" }.joined()
     case .unknownType, .undecodable, .noUpgrade, .undecodableState, .unencodableState:
       misfitSentence
-    case .sameName, .sameUpgrade, .sameStateUpgrade, .circle, .stateCircle:
+    case .sameName, .sameUpgrade, .sameStateUpgrade, .sameStoreUpgrade, .circle, .stateCircle:
       declarationSentence
     case .noState(let step):
       "the log lacks the state at step \(step), without which the actions after it cannot be "
@@ -25,8 +25,9 @@ extension ReplayError: CustomStringConvertible {
     let hint =
       missing.isEmpty
       ? "" : ", or name in the app's 'otherStores' what it registers only later: \(list(missing))"
-    return "the log has the stores \(list(log)) and the app has \(list(app)); "
-      + "replay it with the build that recorded it" + hint
+    return "the log has the stores \(list(log)) and the app has \(list(app)); say in the app's "
+      + "'upgrades' which came, went or got another name, or replay the log with the build that "
+      + "recorded it" + hint
   }
 
   private static func list(_ names: [String]) -> String {
@@ -70,6 +71,8 @@ extension ReplayError: CustomStringConvertible {
       "the app's 'upgrades' have two for action '\(type.name)' of version \(type.version); keep one"
     case .sameStateUpgrade(let store, let version):
       "the app's 'upgrades' have two for the states of store '\(store)' of version \(version); keep one"
+    case .sameStoreUpgrade(let store):
+      "the app's 'upgrades' have two for store '\(store)'; keep one"
     case .circle(let type):
       "the app's 'upgrades' lead from action '\(type.name)' of version \(type.version) in a circle; "
         + "raise the 'actionVersion' of the type that they should end with"

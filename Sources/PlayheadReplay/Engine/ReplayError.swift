@@ -24,6 +24,8 @@ public enum ReplayError: Error, Hashable, Sendable {
   case sameUpgrade(ActionType)
   /// Two upgrades are for the same states.
   case sameStateUpgrade(store: String, version: Int)
+  /// Two upgrades are for the same store.
+  case sameStoreUpgrade(String)
   /// Upgrades lead from these actions in a circle.
   case circle(ActionType)
   /// Upgrades lead from these states in a circle.

@@ -40,7 +40,8 @@ final class StoredCheckpoints {
   private func isWrittenToday(_ number: Int) -> Bool {
     if let known = isPresent[number] { return known }
     let checkpoint = all[number]
-    let isPresent = (0..<min(checkpoint.storeCount, stored.names.count)).allSatisfy { store in
+    // It lacks the states of stores that logs do not have.
+    let isPresent = stored.added.isEmpty && (0..<min(checkpoint.storeCount, stored.names.count)).allSatisfy { store in
       stored.isPresentForm(of: store, in: checkpoint, place: store)
     }
     self.isPresent[number] = isPresent

@@ -19,6 +19,7 @@ struct Timeline {
     self.reading = reading
     steps = log.steps
     stored = try StoredStates(of: log, player)
+    if reading != .salvage { try stored.requireSameStores() }
     checkpoints = StoredCheckpoints(of: log, stored)
     initialStates = player.states
     register(try log.rosters.stretch(after: .initial))
@@ -31,7 +32,7 @@ struct Timeline {
   }
 
   private func register(_ stretch: RosterHistory.Stretch) {
-    player.setRegistered(stretch.registered.map { stored.order[$0] })
+    player.setRegistered(stretch.registered.compactMap { stored.order[$0] } + stored.added)
   }
 
   // MARK: States of the log
@@ -49,8 +50,8 @@ struct Timeline {
     guard known <= stretch.count, lacking.isSubset(of: arrived.map(\.store)) else {
       throw ReplayError.noState(step: checkpoint.step)
     }
-    let own = try (0..<known).map { try state(of: $0, in: checkpoint, place: $0) }
-    var states: States = (initialStates, [])
+    let own = try (0..<known).compactMap { try state(of: $0, in: checkpoint, place: $0) }
+    var states: States = (initialStates, stored.strangers.log + stored.strangers.app)
     for (store, state, fits) in try own + self.states(of: arrived) {
       states.all[store] = state
       if !fits { states.misfits.append(player.stores[store]) }
@@ -61,15 +62,17 @@ struct Timeline {
   private typealias StoreState = (store: Int, state: any Codable & Sendable, fits: Bool)
 
   private func states(of arrived: [RosterHistory.Arrival]) throws -> [StoreState] {
-    try arrived.map { try state(of: $0.store, in: $0.states, place: $0.place) }
+    try arrived.compactMap { try state(of: $0.store, in: $0.states, place: $0.place) }
   }
 
+  /// Nil for a store that the player has no more.
   private func state(
     of number: Int, in checkpoint: Checkpoint, place: Int
-  ) throws -> StoreState {
-    let store = stored.order[number]
+  ) throws -> StoreState? {
+    guard let store = stored.order[number] else { return nil }
     do {
-      return (store, try stored.state(of: number, in: checkpoint, place: place), true)
+      let state = try stored.state(of: store, number: number, in: checkpoint, place: place)
+      return (store, state, true)
     } catch where reading == .salvage {
       return (store, initialStates[store], false)
     }
@@ -83,6 +86,9 @@ struct Timeline {
   func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
     try checkpoints.last(from: runStart(of: step), to: step)
   }
+
+  /// The player's part for the store with this number; nil if it has it no more.
+  func part(ofStore number: Int) -> Int? { stored.order[number] }
 
   /// Whether this build writes the store's states as the log has them; if not, the digests are of
   /// another form than those of a replay.

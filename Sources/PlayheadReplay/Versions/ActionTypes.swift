@@ -50,7 +50,7 @@ struct ActionTypes {
       guard dropped.insert(name).inserted, renamed[name] == nil else {
         throw ReplayError.sameUpgrade(ActionType(name: name))
       }
-    case .state: break
+    case .state, .storeRenamed, .storeDropped, .storeAdded: break
     }
   }
 

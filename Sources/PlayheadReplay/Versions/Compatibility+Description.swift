@@ -59,6 +59,9 @@ extension Compatibility.Fact: CustomStringConvertible {
       "\(steps == 1 ? "an upgrade makes" : "\(steps) upgrades make") it \(type.name) of version "
         + "\(type.version)"
     case .dropped: "an upgrade leaves it out"
+    case .storeRenamed(let name): "an upgrade makes it that of '\(name)'"
+    case .storeDropped: "an upgrade leaves it out"
+    case .storeAdded: "the log has none, and the app's initial one stands for it"
     case .unknown: "the app has no such type, and stores took it when it was recorded"
     case .noUpgrade(let reached, let present):
       "the app's upgrades lead to version \(reached) and not to the present one, which is \(present)"

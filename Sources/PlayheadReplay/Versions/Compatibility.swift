@@ -51,6 +51,12 @@ public struct Compatibility: Hashable, Sendable {
     case upgraded(to: ActionType, steps: Int)
     /// The app's upgrades leave it out.
     case dropped
+    /// The app's upgrades give it another name.
+    case storeRenamed(to: String)
+    /// The app's upgrades leave it out.
+    case storeDropped
+    /// The log has no such store, and the app's upgrades say so.
+    case storeAdded
     /// The app has no type of this name, and stores took it when it was recorded.
     case unknown
     /// The app's upgrades lead to a version, and not on to the present one.
@@ -75,7 +81,9 @@ public struct Compatibility: Hashable, Sendable {
     /// How much it matters.
     public var verdict: Verdict {
       switch fact {
-      case .unread, .supplied, .converted, .otherVersion, .upgraded, .dropped: .risky
+      case .unread, .supplied, .converted, .otherVersion, .upgraded, .dropped, .storeRenamed,
+        .storeDropped, .storeAdded:
+        .risky
       case .unknown, .noUpgrade, .misfit, .otherStores: .impossible
       }
     }

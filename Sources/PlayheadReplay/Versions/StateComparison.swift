@@ -10,18 +10,24 @@ struct StateComparison {
   private typealias Stored = (checkpoint: Checkpoint, place: Int)
 
   init(_ log: LogReader, _ player: any Replayable) throws {
-    let stored: StoredStates
+    let stored = try StoredStates(of: log, player)
     do {
-      stored = try StoredStates(of: log, player)
+      try stored.requireSameStores()
     } catch ReplayError.otherStores(let log, let app) {
-      changes = [
-        .init(subject: .stores, fact: .otherStores(log: log, app: app), first: .initial, count: 0)
-      ]
-      return
+      add(.otherStores(log: log, app: app), to: .stores)
+    }
+    for store in stored.added where stored.changes.isAdded(player.stores[store]) {
+      add(.storeAdded, to: .state(of: player.stores[store]))
     }
     for (number, states) in Self.states(of: log, stored).enumerated() {
-      compare(states, of: number, stored)
+      let name = stored.names[number]
+      if let fact = stored.changes.fact(of: name) { add(fact, to: .state(of: name)) }
+      if let store = stored.order[number] { compare(states, of: name, store, stored) }
     }
+  }
+
+  private mutating func add(_ fact: Compatibility.Fact, to subject: Compatibility.Subject) {
+    changes.append(.init(subject: subject, fact: fact, first: .initial, count: 0))
   }
 
   /// The states of each store, by number.
@@ -38,16 +44,18 @@ struct StateComparison {
     return states
   }
 
-  private mutating func compare(_ states: [Stored], of number: Int, _ stored: StoredStates) {
-    var tally = Tally(.state(of: stored.names[number]))
+  private mutating func compare(
+    _ states: [Stored], of name: String, _ store: Int, _ stored: StoredStates
+  ) {
+    var tally = Tally(.state(of: name))
     var fields = FieldComparison()
     for state in states {
       let step = state.checkpoint.step
       let version = state.checkpoint.version(of: state.place)
-      let versionFact = stored.versionFact(of: number, version)
+      let versionFact = stored.versionFact(of: store, version)
       if let versionFact { tally.add(versionFact, at: step) }
       let misfit = fields.decode { notes in
-        try stored.value(of: number, in: state.checkpoint, place: state.place, notes)
+        try stored.value(of: store, in: state.checkpoint, place: state.place, notes)
       } stored: {
         // What an upgrade made is not what was decoded.
         if case .upgraded = versionFact { nil } else { state.checkpoint.tree(of: state.place) }
@@ -67,9 +75,8 @@ extension Checkpoint {
 }
 
 extension StoredStates {
-  /// What becomes of a store's states of a version, if that is not the present one.
-  fileprivate func versionFact(of number: Int, _ version: Int) -> Compatibility.Fact? {
-    let store = order[number]
+  /// What becomes of a part's states of a version, if that is not the present one.
+  fileprivate func versionFact(of store: Int, _ version: Int) -> Compatibility.Fact? {
     let present = stateVersion(of: type(of: player.states[store]))
     let steps = (player as? DispatcherPlayer)?.stateSteps(of: store, from: version) ?? []
     guard let last = steps.last else {
@@ -77,7 +84,7 @@ extension StoredStates {
     }
     // Where they lead elsewhere, decoding says so.
     guard last.newVersion == present else { return nil }
-    return .upgraded(to: ActionType(name: names[number], version: present), steps: steps.count)
+    return .upgraded(to: ActionType(name: player.stores[store], version: present), steps: steps.count)
   }
 }
 
