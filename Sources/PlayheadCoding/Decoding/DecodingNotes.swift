@@ -46,7 +46,9 @@ package final class DecodingNotes {
 
   /// The integers that were read as others, in order of their places.
   package var converted: [Reading] {
-    integers.sorted { ($0.place, $0.kind.rawValue, $0.type) < ($1.place, $1.kind.rawValue, $1.type) }
+    integers.sorted {
+      ($0.place, $0.kind.rawValue, $0.type) < ($1.place, $1.kind.rawValue, $1.type)
+    }
   }
 
   /// The innermost type that refused what was decoded last; nil if that was a scalar's.

@@ -28,7 +28,8 @@ struct SalvageWarning: CustomStringConvertible {
   private var actions: String? {
     guard let first = misfits.actions.first?.first else { return nil }
     let types = misfits.actions.map { "\($0.type.title) \(Format.count($0.count))" }
-    return "\(Format.count(misfits.count, "action")) of '\(log)' passed over, from step \(first) on "
+    return
+      "\(Format.count(misfits.count, "action")) of '\(log)' passed over, from step \(first) on "
       + "(\(types.joined(separator: ", ")))"
   }
 

@@ -7,9 +7,9 @@
 /// static var upgrades: [Upgrade] {
 ///   [
 ///     Upgrade(from: AddItemV1.self) { old in AddItem(sku: old.sku, quantity: 1) },
-///     .renamed("Shop.Scan", to: AddItem.self),
-///     .dropped("Shop.Greet"),
-///     .state(of: "cart", from: CartV1.self) { old in Cart(lines: old.items.map(Line.init)) },
+///     .renamed("Market.Scan", to: AddItem.self),
+///     .dropped("Market.Greet"),
+///     .state(of: "cart", from: CartV1.self) { old in Cart(lines: old.skus.map(Line.init)) },
 ///   ]
 /// }
 /// ```

@@ -41,9 +41,11 @@ final class StoredCheckpoints {
     if let known = isPresent[number] { return known }
     let checkpoint = all[number]
     // It lacks the states of stores that logs do not have.
-    let isPresent = stored.added.isEmpty && (0..<min(checkpoint.storeCount, stored.names.count)).allSatisfy { store in
-      stored.isPresentForm(of: store, in: checkpoint, place: store)
-    }
+    let isPresent =
+      stored.added.isEmpty
+      && (0..<min(checkpoint.storeCount, stored.names.count)).allSatisfy { store in
+        stored.isPresentForm(of: store, in: checkpoint, place: store)
+      }
     self.isPresent[number] = isPresent
     return isPresent
   }

@@ -73,7 +73,7 @@ struct Timeline {
     do {
       let state = try stored.state(of: store, number: number, in: checkpoint, place: place)
       return (store, state, true)
-    } catch where reading == .salvage {
+    } catch  where reading == .salvage {
       return (store, initialStates[store], false)
     }
   }

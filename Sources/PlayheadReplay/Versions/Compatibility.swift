@@ -5,7 +5,7 @@ public import PlayheadLog
 /// it holds can be read, and what of it is read in another way than it was written.
 ///
 /// ```swift
-/// let compatibility = try Compatibility(log, of: Shop.self)
+/// let compatibility = try Compatibility(log, of: Market.self)
 /// guard compatibility.verdict < .impossible else { return print(compatibility) }
 /// ```
 ///

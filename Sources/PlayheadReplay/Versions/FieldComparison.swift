@@ -76,7 +76,9 @@ extension Value {
     }
   }
 
-  private static func fields(of pairs: some Sequence<(Value, Value)>, at place: String) -> Set<String> {
+  private static func fields(of pairs: some Sequence<(Value, Value)>, at place: String) -> Set<
+    String
+  > {
     pairs.reduce(into: []) { $0.formUnion($1.0.fields(lackingIn: $1.1, at: place + "[…]")) }
   }
 }

@@ -84,7 +84,8 @@ extension StoredStates {
     }
     // Where they lead elsewhere, decoding says so.
     guard last.newVersion == present else { return nil }
-    return .upgraded(to: ActionType(name: player.stores[store], version: present), steps: steps.count)
+    return .upgraded(
+      to: ActionType(name: player.stores[store], version: present), steps: steps.count)
   }
 }
 
