@@ -11,7 +11,8 @@ extension Apps {
   ) throws -> Replayed<T> {
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
     return try explaining(log) {
-      let replay = try Replay(log, of: app, reading: reading)
+      let player = try DispatcherPlayer(app)
+      let replay = try Replay(log, with: player, reading: reading)
       let progress = Progress("replaying", of: log.lastStep.number, on: console)
       defer { progress.finish() }
       replay.onStep = { progress.advance(to: $0.number) }
@@ -19,6 +20,9 @@ extension Apps {
       let warnings = warnings(of: replay)
       progress.finish()
       for warning in warnings { try console.printError("warning: \(warning)") }
+      if let warning = VersionWarning(log, player) {
+        try console.printError("warning: \(warning)")
+      }
       return Replayed(value, exitCode: warnings.isEmpty ? .good : .badAnswer)
     }
   }

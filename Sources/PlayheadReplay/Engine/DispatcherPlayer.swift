@@ -1,5 +1,5 @@
 public import PlayheadFlux
-import PlayheadLog
+package import PlayheadLog
 
 /// A dispatcher with its stores, as the replay engine plays it.
 public final class DispatcherPlayer: Replayable {
@@ -123,6 +123,25 @@ public final class DispatcherPlayer: Replayable {
   /// Decodes the action, and puts it through the app's upgrades; gives it as it was before those.
   public func tryOut(_ action: LoggedAction) throws -> (any Encodable)? {
     try make(action).old
+  }
+
+  /// The type of action that a log's `type` is or becomes; nil if the app has none, or leaves it out.
+  package func presentType(of type: ActionType) -> (any Action.Type)? {
+    switch way(of: type) {
+    case .present(let type), .upgraded(_, _, let type), .cutShort(_, let type): type
+    case .dropped, .unknown: nil
+    }
+  }
+
+  /// Whether the actions of `type` are left out because the app says so.
+  package func drops(_ type: ActionType) -> Bool {
+    if case .dropped = way(of: type) { true } else { false }
+  }
+
+  /// Whether the actions of `type` have another version than the app's, and are read as they are.
+  package func readsAsItIs(_ type: ActionType) -> Bool {
+    guard case .present(let present) = way(of: type) else { return false }
+    return present.actionVersion != type.version
   }
 
   /// What becomes of the actions of `type`.

@@ -36,7 +36,8 @@ import Testing
     if topic == "without-the-app" { desk.apps = [] }
     if topic == "fits" {
       desk.apps.append(Library.self)
-      try Library.Before.record(to: desk.path("old.playhead"), fines: false)
+      try Library.Before.record(to: desk.path("old.playhead"))
+      try Library.Before.record(to: desk.path("extended.playhead"), extends: true)
       try Library.Before.record(to: desk.path("fines.playhead"), fines: true)
     }
     return desk

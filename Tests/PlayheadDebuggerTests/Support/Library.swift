@@ -24,6 +24,12 @@ struct Library: App {
     var cents: Int
   }
 
+  struct Extend: Action {
+    static let actionName = "Extend"
+    static let actionVersion = 2
+    var title: String
+  }
+
   struct Loans: Codable, Sendable {
     var weeks: [String: Int] = [:]
     var cents = 0
@@ -45,7 +51,8 @@ struct Library: App {
       Store("loans", Loans())
         .on(Borrow.self) { loans, action in loans.weeks[action.title] = action.weeks }
         .on(GiveBack.self) { loans, action in loans.weeks[action.title] = nil }
-        .on(Fine.self) { loans, action in loans.cents += action.cents })
+        .on(Fine.self) { loans, action in loans.cents += action.cents }
+        .on(Extend.self) { loans, action in loans.weeks[action.title, default: 0] += 1 })
   }
 
   /// As it was: days instead of weeks, euros instead of cents.
@@ -67,16 +74,22 @@ struct Library: App {
       var euros: String
     }
 
+    struct Extend: Action {
+      static let actionName = "Extend"
+      var title: String
+    }
+
     struct Greet: Action { static let actionName = "Greet" }
 
-    /// Records a day at the library; with fines, steps 3 and 5 are such.
-    static func record(to path: String, fines: Bool) throws {
+    /// Records a day at the library; with fines, steps 3 and 5 are such, and a loan may be extended.
+    static func record(to path: String, fines: Bool = false, extends: Bool = false) throws {
       let dispatcher = Dispatcher(environment: .seeded())
       try dispatcher.register(
         Store("loans", Loans())
           .on(Borrow.self) { loans, action in loans.weeks[action.title] = action.days / 7 }
           .on(Return.self) { loans, action in loans.weeks[action.title] = nil }
           .on(Greet.self) { loans, _ in loans.cents += 0 }
+          .on(Extend.self) { loans, action in loans.weeks[action.title, default: 0] += 1 }
           .on(Fine.self) { loans, _ in loans.cents += 100 })
       let clock = ManualClock()
       clock.set(wall: 1_700_000_000_000_000_000)
@@ -87,6 +100,7 @@ struct Library: App {
       if fines { dispatcher.dispatch(Fine(reader: "secret reader", euros: "12.50")) }
       dispatcher.dispatch(Borrow(title: "Ulysses", days: 14))
       if fines { dispatcher.dispatch(Fine(reader: "secret reader", euros: "1")) }
+      if extends { dispatcher.dispatch(Extend(title: "Emma")) }
       dispatcher.dispatch(Return(title: "Emma"))
       try recorder.close()
     }
