@@ -66,6 +66,7 @@ public struct Upgrade: Sendable {
   /// The states that the log begins with need it, and those behind a gap; others are replayed.
   ///
   /// - Parameters:
+  ///   - store: What this build calls the store.
   ///   - old: Says by its `stateVersion` which states are meant; version 1 if it is no
   ///     ``VersionedState``.
   ///   - make: May throw: then the log cannot be replayed.

@@ -29,16 +29,14 @@ public struct DeterminismCheck {
   /// Told of every action that is passed over, in the first replay of each comparison.
   package var onMisfit: (ActionType, Step) -> Void = { _, _ in }
 
-  /// A check of `log` with a fresh app of this type for each replay.
-  ///
-  /// - Parameter reading: What becomes of actions that do not fit the app as it is now.
+  /// A check of `log` with a fresh app of this type for each replay. `reading` says what becomes of
+  /// actions that do not fit the app as it is now.
   public init(_ log: LogReader, of app: any App.Type, reading: Reading = .usual) {
     self.init(log, reading: reading) { try DispatcherPlayer(app) }
   }
 
-  /// A check of `log` with what `player` makes, afresh for each replay.
-  ///
-  /// - Parameter reading: What becomes of actions that do not fit the app as it is now.
+  /// A check of `log` with what `player` makes, afresh for each replay. `reading` says what becomes of
+  /// actions that do not fit the app as it is now.
   public init(
     _ log: LogReader, reading: Reading = .usual,
     with player: @escaping () throws -> any Replayable

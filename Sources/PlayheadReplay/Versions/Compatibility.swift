@@ -96,18 +96,16 @@ public struct Compatibility: Hashable, Sendable {
   /// That of the worst change.
   public var verdict: Verdict { changes.map(\.verdict).max() ?? .fine }
 
-  /// Compares all of `log` with this app.
-  ///
-  /// - Parameter onStep: Told of every step, so that it can show progress, or stop by throwing.
+  /// Compares all of `log` with this app. `onStep` is told of every step, so that it can show progress,
+  /// or stop by throwing.
   public init(
     _ log: LogReader, of app: any App.Type, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), onStep: onStep)
   }
 
-  /// Compares all of `log` with what `player` can decode.
-  ///
-  /// - Parameter onStep: Told of every step, so that it can show progress, or stop by throwing.
+  /// Compares all of `log` with what `player` can decode. `onStep` is told of every step, so that it can
+  /// show progress, or stop by throwing.
   public init(
     _ log: LogReader, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
   ) throws {

@@ -34,6 +34,15 @@ import Testing
     Case("a removed case that the log has not", .fine) {
       try Builds([Old.Aimed(at: .home)], as: New.AimedHome.self)
     },
+    Case("a type that no store took, and none takes", .fine) {
+      try Builds(
+        old: { [Store("seen", 0).on(Put.self) { seen, _ in seen += 1 }] },
+        new: { [Store("seen", 0).on(Put.self) { seen, _ in seen += 1 }] }
+      ) { dispatcher, _ in
+        dispatcher.dispatch(Old.Text())
+        dispatcher.dispatch(Put())
+      }
+    },
   ]
 
   static let risky: [Case] = [
