@@ -7,7 +7,7 @@ import Testing
   private static let gap = Gap(steps: 4...5, reason: .paused)
   private static let damage = LogError.Damage(
     path: "a.playhead", frame: 14, offset: 917_504,
-    fault: "its checksum is 1c291ca3 but its bytes give 8d0f12aa", steps: 13_312...14_335,
+    fault: "its checksum is 1c291ca3 but its bytes give 8d0f12aa", lost: .steps(13_312...14_335),
     lastWhole: 13_311)
 
   private static let errors: [(LogError, String)] = [
@@ -54,7 +54,8 @@ import Testing
       .headless(path: "a", fault: "the file ends in the middle of it"),
       """
       'a' cannot be understood: the first frame of a log holds the app's name and initial \
-      state, and here the file ends in the middle of it; get a whole copy of it
+      state, and here the file ends in the middle of it, and no action comes behind it; get a whole \
+      copy of it
       """
     ),
     (
@@ -62,7 +63,7 @@ import Testing
       """
       frame 14 of 'a.playhead' is damaged: its checksum is 1c291ca3 but its bytes give 8d0f12aa
         at byte 917,504, covering steps 13312–14335
-        Steps up to 13311 can still be read and replayed.
+        All other steps can still be read: 'playhead recover a.playhead -o saved.playhead' keeps them.
       """
     ),
     (
@@ -70,11 +71,35 @@ import Testing
       "'a' ends at step 7, so there is no step 9; name a step from 0 to 7"
     ),
     (
+      .beforeStart(9, path: "a", first: 70),
+      "'a' begins with the state at step 70, so there is no step 9; name a step from 70 on"
+    ),
+    (
+      .lost(9, path: "a", steps: 8...12),
+      """
+      step 9 of 'a' is lost: the log is damaged there and lacks steps 8–12; name another step, or \
+      look for a whole copy
+      """
+    ),
+    (
       .inGap(4, path: "a", gap: gap),
       """
       step 4 of 'a' was not recorded: steps 4–5 are missing because the recording was paused; \
       name a step before 4 or after 5
       """
+    ),
+    (
+      .inUse(path: "a"),
+      "'a' is being recorded into already; close that recording or choose another name"
+    ),
+    (
+      .otherApp(path: "a", app: "shop", expected: "feed"),
+      "'a' is a log of 'shop', and 'feed' cannot go on with it; choose another name"
+    ),
+    (
+      .unfinished(path: "a", reason: "no space left on device"),
+      "'a' could not be written to its end: no space left on device; what is missing is in 'a.tail', "
+        + "so keep both: 'playhead recover a -o OUT' joins them"
     ),
     (
       .exists(path: "a"),
@@ -92,8 +117,16 @@ import Testing
 
   @Test func `damage of unknown extent says after which step`() {
     var damage = Self.damage
-    (damage.steps, damage.offset, damage.lastWhole) = (nil, 1_234, 9)
-    #expect(damage.description.contains("  at byte 1,234, covering the steps after 9\n"))
+    (damage.lost, damage.offset, damage.lastWhole) = (.rest, 1_234, 9)
+    #expect(
+      damage.description.contains(
+        "  at byte 1,234, covering the steps after 9\n  Steps up to 9 can still be read: "))
+  }
+
+  @Test func `damage that costs no action says so`() {
+    var damage = Self.damage
+    damage.lost = .nothing
+    #expect(damage.description.contains(", covering no step\n  All steps can still be read: "))
   }
 
   @Test(arguments: [
@@ -201,15 +234,15 @@ import Testing
 
   @Test func `a log of a newer format is not guessed at`() throws {
     var contents = try LogFrames(try LogScript.sampler()).contents()
-    #expect(contents[0][0] == 1 && contents[0][2] == 1)
-    contents[0][2] = 2
+    #expect(contents[0][0] == 1 && contents[0][2] == 2)
+    contents[0][2] = 3
     #expect(
       try opening(LogFrames.pack(contents))
-        == LogError.newer(path: "a", version: 2, known: 1).description)
+        == LogError.newer(path: "a", version: 3, known: 2).description)
     // Of a newer format nothing but the version need be readable.
     #expect(
       try opening(LogFrames.pack([[1, 2, 9, 0xFF]]))
-        == LogError.newer(path: "a", version: 9, known: 1).description)
+        == LogError.newer(path: "a", version: 9, known: 2).description)
   }
 
   @Test func `steps that are not there are named`() throws {

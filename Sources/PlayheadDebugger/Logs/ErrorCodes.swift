@@ -6,9 +6,20 @@ extension LogError: ErrorWithExitCode {
   /// written at all is not usable.
   package var exitCode: ExitCode {
     switch self {
-    case .damaged, .headless, .noStep, .inGap: .badAnswer
-    case .missing, .directory, .unreadable, .empty, .notALog, .newer, .exists, .unwritable:
+    case .damaged, .headless, .noStep, .beforeStart, .lost, .inGap: .badAnswer
+    case .missing, .directory, .unreadable, .empty, .notALog, .newer, .exists, .unwritable, .inUse,
+      .otherApp, .unfinished:
       .unusable
+    }
+  }
+}
+
+extension RewriteError: ErrorWithExitCode {
+  /// Logs that are not whole are a bad answer; what cannot be joined was called wrongly.
+  package var exitCode: ExitCode {
+    switch self {
+    case .damaged, .unsealed, .missing: .badAnswer
+    case .otherSession, .outOfOrder: .unusable
     }
   }
 }

@@ -17,16 +17,29 @@ extension LogError: CustomStringConvertible {
         + "use a newer Playhead"
     case .headless(let path, let fault):
       "'\(path)' cannot be understood: the first frame of a log holds the app's name and initial "
-        + "state, and here \(fault); get a whole copy of it"
+        + "state, and here \(fault), and no action comes behind it; get a whole copy of it"
     case .damaged(let damage):
       damage.description
     case .noStep(let step, let path, let last):
       "'\(path)' ends at step \(last), so there is no step \(step); name a step from 0 to \(last)"
+    case .beforeStart(let step, let path, let first):
+      "'\(path)' begins with the state at step \(first), so there is no step \(step); name a step "
+        + "from \(first) on"
+    case .lost(let step, let path, let steps):
+      "step \(step) of '\(path)' is lost: the log is damaged there and lacks \(steps.words); "
+        + "name another step, or look for a whole copy"
     case .inGap(let step, let path, let gap):
       "step \(step) of '\(path)' was not recorded: \(gap.description); "
         + "name a step before \(gap.steps.lowerBound) or after \(gap.steps.upperBound)"
+    case .inUse(let path):
+      "'\(path)' is being recorded into already; close that recording or choose another name"
+    case .otherApp(let path, let app, let expected):
+      "'\(path)' is a log of '\(app)', and '\(expected)' cannot go on with it; choose another name"
     case .exists(let path):
       "'\(path)' is there already and is not overwritten; choose another name or remove it"
+    case .unfinished(let path, let reason):
+      "'\(path)' could not be written to its end: \(reason); what is missing is in '\(path).tail', "
+        + "so keep both: 'playhead recover \(path) -o OUT' joins them"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written: \(reason); choose another place"
     }
@@ -48,14 +61,27 @@ extension LogError.Look {
 extension LogError.Damage: CustomStringConvertible {
   /// What is wrong, where, and what is left.
   public var description: String {
-    let place =
-      steps.map { "covering steps \($0.lowerBound)–\($0.upperBound)" }
-      ?? "covering the steps after \(lastWhole)"
-    return """
-      frame \(frame) of '\(path)' is damaged: \(fault)
-        at byte \(grouped(offset)), \(place)
-        Steps up to \(lastWhole) can still be read and replayed.
-      """
+    """
+    frame \(frame) of '\(path)' is damaged: \(fault)
+      at byte \(grouped(offset)), \(place)
+      \(rest) can still be read: 'playhead recover \(path) -o saved.playhead' keeps them.
+    """
+  }
+
+  private var place: String {
+    switch lost {
+    case .nothing: "covering no step"
+    case .steps(let steps): "covering \(steps.words)"
+    case .rest: "covering the steps after \(lastWhole)"
+    }
+  }
+
+  private var rest: String {
+    switch lost {
+    case .nothing: "All steps"
+    case .steps: "All other steps"
+    case .rest: "Steps up to \(lastWhole)"
+    }
   }
 
   private func grouped(_ number: Int) -> String {
@@ -72,11 +98,9 @@ extension LogError.Damage: CustomStringConvertible {
 extension Gap: CustomStringConvertible {
   /// Which steps are missing and why.
   public var description: String {
-    let span =
-      steps.count == 1
-      ? "step \(steps.lowerBound) is missing"
-      : "steps \(steps.lowerBound)–\(steps.upperBound) are missing"
-    return "\(span) \(reason.sentence)" + (detail.isEmpty ? "" : " (\(detail))")
+    let verb = steps.count == 1 ? "is" : "are"
+    return "\(steps.words) \(verb) missing \(reason.sentence)"
+      + (detail.isEmpty ? "" : " (\(detail))")
   }
 }
 
@@ -95,6 +119,11 @@ extension GapReason {
 }
 
 extension ClosedRange<Step> {
+  /// `step 4` or `steps 4–9`.
+  package var words: String {
+    count == 1 ? "step \(lowerBound)" : "steps \(lowerBound)–\(upperBound)"
+  }
+
   /// How many steps.
   package var count: Int {
     1 + Swift.min(Int(clamping: upperBound.number - lowerBound.number), .max - 1)

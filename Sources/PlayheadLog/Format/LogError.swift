@@ -12,18 +12,28 @@ public enum LogError: Error, Hashable, Sendable {
   case notALog(path: String, looksLike: Look)
   /// The log was written by a later version of Playhead.
   case newer(path: String, version: UInt64, known: UInt64)
-  /// The log's first frame, without which nothing of it can be understood, is damaged.
+  /// The log's first frame is damaged, and nothing behind it can be read.
   case headless(path: String, fault: String)
   /// A part of the log is damaged.
   case damaged(Damage)
   /// The log has fewer steps.
   case noStep(Step, path: String, last: Step)
+  /// The log begins at a later step.
+  case beforeStart(Step, path: String, first: Step)
+  /// The step's action was in a part of the log that is damaged or missing.
+  case lost(Step, path: String, steps: ClosedRange<Step>)
   /// The log has the step's number but not its action.
   case inGap(Step, path: String, gap: Gap)
+  /// Another recorder is writing it.
+  case inUse(path: String)
+  /// It was to be gone on with, and belongs to another app.
+  case otherApp(path: String, app: String, expected: String)
   /// A file of that name is there already.
   case exists(path: String)
   /// The operating system does not let the file be written.
   case unwritable(path: String, reason: String)
+  /// The recording was closed while the file could not be written; its tail has what is missing.
+  case unfinished(path: String, reason: String)
 
   /// What a file that is no log seems to be.
   public enum Look: Hashable, Sendable {
@@ -41,26 +51,41 @@ public enum LogError: Error, Hashable, Sendable {
   public struct Damage: Hashable, Sendable {
     /// The log's name.
     public var path: String
-    /// The number of the frame, counted from 0; the index counts as a frame.
+    /// The number of the frame, counted from 0; an index counts as a frame, and so does all that lies
+    /// between two whole frames.
     public var frame: Int
     /// Where the frame begins in the file, in bytes.
     public var offset: Int
     /// What is wrong, as a part of a sentence.
     public var fault: String
-    /// The steps in the frame, if the index knows them.
-    public var steps: ClosedRange<Step>?
+    /// The actions that are lost by it.
+    public var lost: Extent
     /// The last step before the damage.
     public var lastWhole: Step
 
+    /// Which actions are lost.
+    public enum Extent: Hashable, Sendable {
+      /// None.
+      case nothing
+      /// Those of these steps.
+      case steps(ClosedRange<Step>)
+      /// Whatever came after `lastWhole`.
+      case rest
+    }
+
+    /// The steps that are lost, if it is known which.
+    public var steps: ClosedRange<Step>? {
+      if case .steps(let steps) = lost { steps } else { nil }
+    }
+
     package init(
-      path: String, frame: Int, offset: Int, fault: String, steps: ClosedRange<Step>?,
-      lastWhole: Step
+      path: String, frame: Int, offset: Int, fault: String, lost: Extent, lastWhole: Step
     ) {
       self.path = path
       self.frame = frame
       self.offset = offset
       self.fault = fault
-      self.steps = steps
+      self.lost = lost
       self.lastWhole = lastWhole
     }
   }

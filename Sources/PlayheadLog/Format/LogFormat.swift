@@ -1,7 +1,7 @@
 /// The constants of the log format, in one place for writer and reader. `Format.md` explains them.
 package enum LogFormat {
   /// Raised when a reader of the last version could not read what a writer of this one writes.
-  package static let version: UInt64 = 1
+  package static let version: UInt64 = 2
 
   // MARK: LZ4 frames (LZ4 frame format 1.6.2)
 
@@ -16,10 +16,13 @@ package enum LogFormat {
 
   // MARK: Index
 
-  /// The last eight bytes of a log that was closed.
+  /// The last eight bytes of an index, and so of a log that was closed.
   package static let footerMagic: UInt64 = 0x3130_4858_4459_4C50  // "PLYDXH01", lowest byte first
   /// The index's length, its checksum, and the magic.
   package static let footerLength = 16
+  /// An index comes after so many bytes of frames: whoever opens a log that was not closed reads no
+  /// more than these one by one, in a few milliseconds, and an index takes a ten-thousandth of them.
+  package static let indexInterval = 4 << 20
 
   // MARK: Sizes
 
@@ -30,8 +33,22 @@ package enum LogFormat {
   /// Columns want many actions: the more of them to a chunk, the better it compresses, and the longer
   /// it takes to read one. Beyond this number little more is to be had.
   package static let chunkActions = 16_384
-  /// What a chunk's rows may take before it is sealed, whatever their number.
+  /// What may wait for a frame before it gets one of its own.
   package static let chunkBytes = 512 * 1024
+
+  // MARK: Packed chunks
+
+  /// A packed chunk unpacks to at most so many bytes for each of its own, and `packedLimit` in all: a
+  /// column of one number that never changes is a few bytes, however long it is. What would unpack to
+  /// more is kept in ways that take a byte or more for each value.
+  package static let packedRatio = 1_024
+  /// 65,536 actions take half a megabyte to two; a larger chunk is not packed.
+  package static let packedLimit = 4 << 20
+  /// Chunks of a packed log are joined up to so many actions, as more of them pack better: twice as
+  /// many would save a hundredth, and take twice as long to unpack.
+  package static let packedActions = 32_768
+  /// What a packed chunk's rows, and the records in front of it, may take.
+  package static let packedBytes = 1 << 20
 
   /// Times in a log are counted in microseconds: a nanosecond's last three digits are noise that
   /// does not compress.

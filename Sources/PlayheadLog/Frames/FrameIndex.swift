@@ -1,12 +1,15 @@
 import PlayheadCoding
 
-/// The table of a log's frames, kept in a skippable frame at the end.
+/// The table of the frames since the index before it, kept in a skippable frame behind them.
 ///
 /// A cache, never the truth: it is rebuilt by reading the frames where it is missing or wrong. It
-/// holds lengths, not offsets, so that it stays right when logs are joined with `cat`.
+/// holds lengths, not offsets, so that it stays right when logs are joined with `cat`; from the last
+/// one back to the first they form a chain, which tells of every frame of the log.
 struct FrameIndex: Hashable {
-  var frames: [Entry] = []
-  var types: [TypeCount] = []
+  private(set) var frames: [Entry] = []
+  private(set) var types: [TypeCount] = []
+  /// How many bytes the frames take.
+  private(set) var byteCount = 0
 
   struct Entry: Hashable {
     var length: Int
@@ -23,6 +26,17 @@ struct FrameIndex: Hashable {
   struct TypeCount: Hashable {
     var type: ActionType
     var count: Int
+  }
+
+  mutating func append(_ frame: Entry) {
+    frames.append(frame)
+    byteCount += frame.length
+  }
+
+  /// The frames of the index and those that follow them in the log.
+  mutating func append(_ other: FrameIndex) {
+    for frame in other.frames { append(frame) }
+    for entry in other.types { count(entry.type, entry.count) }
   }
 
   mutating func count(_ type: ActionType, _ number: Int) {
@@ -103,7 +117,11 @@ extension FrameIndex {
   private init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
     for _ in 0..<(try reader.count(of: 4)) {
-      frames.append(try Entry(from: &reader))
+      let frame = try Entry(from: &reader)
+      guard !byteCount.addingReportingOverflow(frame.length).overflow else {
+        throw ByteFault.malformed("an index longer than any file", at: reader.position)
+      }
+      append(frame)
     }
     for _ in 0..<(try reader.count(of: 3)) {
       let type = ActionType(name: try reader.string(), version: Int(try reader.zigzag()))

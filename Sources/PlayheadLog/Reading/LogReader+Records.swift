@@ -37,13 +37,27 @@ extension LogReader {
     return (checkpoints, fault)
   }
 
+  /// The stores over time as the first header has them; unknown if there was none at the beginning.
+  var emptyHistory: RosterHistory {
+    var history = RosterHistory(hasHeader ? header.stores : [])
+    if !hasBeginning, let fault = faults.first {
+      history.loseBeginning(.damaged(damage(in: fault.frame, fault.fault)))
+    }
+    return history
+  }
+
   /// The stores over time, as far as they can be read.
   func readRosters() -> RosterHistory {
-    var history = RosterHistory(header)
+    var history = emptyHistory
     let (roster, checkpoint) = (RecordKinds.of(.roster), RecordKinds.of(.checkpoint))
-    guard index.frames.contains(where: { $0.kinds.contains(roster) }) else { return history }
+    guard
+      parts.count > 1 || !hasBeginning
+        || index.frames.contains(where: { $0.kinds.contains(roster) })
+    else {
+      return history
+    }
     for (number, frame) in index.frames.enumerated()
-    where !frame.kinds.isDisjoint(with: [roster, checkpoint]) {
+    where !frame.kinds.isDisjoint(with: [roster, checkpoint, .of(.header)]) {
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
           try history.take(kind, body)
@@ -60,8 +74,12 @@ extension LogReader {
 
   /// Everything that stands beside the actions, as far as it can be read.
   package func asides() -> LogAsides {
+    asides([.of(.checkpoint), .of(.note), .of(.gap), .of(.end)])
+  }
+
+  /// What stands in the frames that hold records of some kinds.
+  func asides(_ wanted: RecordKinds) -> LogAsides {
     var asides = LogAsides()
-    let wanted: RecordKinds = [.of(.checkpoint), .of(.note), .of(.gap), .of(.end)]
     for (number, frame) in index.frames.enumerated() where !frame.kinds.isDisjoint(with: wanted) {
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
@@ -101,13 +119,6 @@ extension LogReader {
     if let fault = RecordStream.forEach(inFrame: bytes, body) {
       throw .damaged(damage(in: frame, fault))
     }
-  }
-
-  func damage(in frame: Int, _ fault: String) -> LogError.Damage {
-    let before = index.frames[..<frame].last { $0.count > 0 }?.steps?.upperBound
-    return LogError.Damage(
-      path: name, frame: frame, offset: offsets[frame], fault: fault,
-      steps: index.frames[frame].steps, lastWhole: before ?? .initial)
   }
 }
 

@@ -2,21 +2,27 @@ import PlayheadCoding
 
 extension LogReader {
   /// Reads every byte of the log and checks it: checksums, shapes, columns, the order of steps, the
-  /// index. Goes on behind a damaged frame where its end can be found. `progress` is told how many
-  /// bytes of the file are done.
+  /// indexes. Goes on behind what is damaged. `progress` is told how many bytes of the file are done.
   public func verify(
     progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Verification {
     var verifier = LogVerifier(self)
-    while !verifier.isAtEnd, try verifier.checkFrame() { try progress(verifier.scan.offset) }
+    while !verifier.isAtEnd {
+      try verifier.checkFrame()
+      try progress(verifier.scan.offset)
+    }
     verifier.finish()
     return verifier.result
   }
 
-  /// What the index in the file says of the frame that begins at `offset`.
+  /// What is known of the frame that begins at `offset`.
   func entry(atOffset offset: Int) -> FrameIndex.Entry? {
-    guard hasIndex, let number = offsets.firstIndex(of: offset) else { return nil }
-    return index.frames[number]
+    var (low, high) = (0, offsets.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < offsets.count && offsets[low] == offset ? index.frames[low] : nil
   }
 }
 

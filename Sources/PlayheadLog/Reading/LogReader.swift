@@ -2,8 +2,9 @@ import PlayheadCoding
 
 /// Reads a log: what it says of itself at once, its actions chunk by chunk, at any place.
 ///
-/// Opening reads the header and the index, whatever the log's length; only a log without an index
-/// (its recorder did not close it) is read through.
+/// Opening reads the indexes and what begins a part, whatever the log's length; what no index tells of
+/// is read through: a log that its recorder did not close from its last index on. Damage costs what it
+/// hit: all actions before it and behind it can be read.
 ///
 /// Nothing in a file can trap it, and every count is bounded by the bytes at hand before anything is
 /// allocated for it: a frame unpacks to at most 255 times its bytes, and what is made of the unpacked
@@ -17,23 +18,58 @@ import PlayheadCoding
 public final class LogReader {
   /// The path, or the name that was given for bytes from elsewhere.
   public let name: String
-  /// What the log says of itself.
+  /// What the log says of itself; of the first part that does, if several were joined.
   public let header: LogHeader
-  /// The first damage that opening came across. Steps before it can be read.
-  public let damage: LogError.Damage?
+  /// The parts of which the log consists, in order: one for each start of the app, or segment of the
+  /// recording. Those whose beginning is damaged are not told.
+  public let parts: [LogPart]
+  /// Whether `header` was in the log; if not, the frame that had it is damaged, and all that can be
+  /// told is the actions.
+  public var hasHeader: Bool { !parts.isEmpty }
+  /// The step of the state with which the log begins: 0, unless what came before was left out.
+  public let initialStep: Step
+  /// Whether `header` stands at the beginning, with nothing lost before it.
+  let hasBeginning: Bool
   let source: any LogSource
+  let facts: LogFileFacts
   let index: FrameIndex
-  private(set) var offsets: [Int] = []
-  private var chunks: [(frame: Int, steps: ClosedRange<Step>)] = []
-  /// Whether the index was in the file, rather than rebuilt.
-  let hasIndex: Bool
+  /// What opening found damaged.
+  let faults: [LogScan.FrameFaultPlace]
+  let offsets: [Int]
+  private let chunks: [(frame: Int, steps: ClosedRange<Step>)]
   private var lastChunk: (frame: Int, chunk: Chunk)?
   /// Which stores handled which actions.
   package private(set) lazy var rosters = readRosters()
+  /// All damage that opening came across, in order of the file. What an index tells of is not read
+  /// until it is asked for: `verify` reads everything.
+  public private(set) lazy var damages = readDamages()
+
+  /// The steps that the log lacks although nothing says that they were left out: they were in what is
+  /// damaged, or in a part that is missing. What may have come behind the last is not among them.
+  public var lostSteps: [ClosedRange<Step>] { lost.ranges }
+  private(set) lazy var lost = readLostSteps()
 
   /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
+  ///
+  /// If a tail lies beside the log, because its app has crashed or goes on recording, what it holds is
+  /// read as well: nothing is written for that.
   public convenience init(path: String) throws(LogError) {
-    try self.init(try FileSource(path: path).seekable(), name: path)
+    let log = try TailedLog(path: path)
+    try self.init(log.source, name: path, log.facts)
+  }
+
+  /// Opens the log that `source` has.
+  package convenience init(_ source: any LogSource, name: String) throws(LogError) {
+    try self.init(source, name: name, LogFileFacts())
+  }
+
+  /// Opens logs that are parts of one recording, in order, as one.
+  package convenience init(paths: [String]) throws(LogError) {
+    var logs: [TailedLog] = []
+    for path in paths { logs.append(try TailedLog(path: path)) }
+    try self.init(
+      JoinedSource(logs.map { ($0.source, $0.source.size) }),
+      name: paths.joined(separator: " "), logs.last?.facts ?? LogFileFacts())
   }
 
   /// Opens a log that is in memory; `name` is what errors call it.
@@ -41,25 +77,28 @@ public final class LogReader {
     try self.init(MemorySource(bytes: bytes), name: name)
   }
 
-  init(_ source: any LogSource, name: String) throws(LogError) {
+  init(_ source: any LogSource, name: String, _ facts: LogFileFacts = LogFileFacts())
+    throws(LogError)
+  {
     self.source = source
     self.name = name
-    header = try LogOpening.header(of: source, name)
-    if let index = try LogOpening.index(of: source) {
-      self.index = index
-      damage = nil
-      hasIndex = true
-    } else {
-      (index, damage) = try LogOpening.rebuildIndex(of: source, name)
-      hasIndex = false
-    }
-    var offset = 0
-    for (number, frame) in index.frames.enumerated() {
+    self.facts = facts
+    let scan = try LogOpening.scan(source, name)
+    (parts, index, faults) = (scan.parts, scan.index, scan.faults)
+    (initialStep, hasBeginning) = (scan.initialStep, scan.hasBeginning)
+    header = scan.parts.first?.header ?? .lost
+    var (offset, offsets): (Int, [Int]) = (0, [])
+    var chunks: [(frame: Int, steps: ClosedRange<Step>)] = []
+    for (number, frame) in scan.index.frames.enumerated() {
       offsets.append(offset)
       offset += frame.length
       if let steps = frame.steps { chunks.append((number, steps)) }
     }
+    (self.offsets, self.chunks) = (offsets, chunks)
   }
+
+  /// The first damage that opening came across.
+  public var damage: LogError.Damage? { damages.first }
 
   /// The names of all stores, by the numbers that the log has for them: the header's, and behind them
   /// those that came later.
@@ -67,10 +106,14 @@ public final class LogReader {
 
   // MARK: Steps
 
-  /// The last step that has an action; 0 without any. Steps that a gap at the end left out come later.
+  /// The last step that has an action; that of the initial state without any. Steps that a gap at the
+  /// end left out come later.
   public var lastStep: Step {
-    chunks.last?.steps.upperBound ?? .initial
+    chunks.last?.steps.upperBound ?? initialStep
   }
+
+  /// The first step whose action the log would have if nothing of it were missing.
+  public var firstStep: Step { initialStep.next }
 
   /// How many actions the log holds.
   public var actionCount: Int { chunks.reduce(0) { $0 + $1.steps.count } }
@@ -93,9 +136,10 @@ public final class LogReader {
     }
   }
 
-  /// Whether the recording was ended in good order.
+  /// Whether the recording was ended in good order: nothing comes behind its end.
   public var isClosed: Bool {
-    damage == nil && index.frames.contains { $0.kinds.contains(.of(.end)) }
+    guard let last = index.frames.lastIndex(where: { !$0.kinds.isEmpty }) else { return false }
+    return index.frames[last].kinds.contains(.of(.end)) && !faults.contains { $0.frame > last }
   }
 
   /// How many bytes the log takes.
@@ -126,8 +170,14 @@ public final class LogReader {
   }
 
   private func missing(_ step: Step) throws(LogError) -> LogError {
+    if step <= initialStep, initialStep > .initial {
+      return .beforeStart(step, path: name, first: initialStep)
+    }
     for gap in try gaps() where gap.steps.contains(step) {
       return .inGap(step, path: name, gap: gap)
+    }
+    if let lost = lostSteps.first(where: { $0.contains(step) }) {
+      return .lost(step, path: name, steps: lost)
     }
     return .noStep(step, path: name, last: lastStep)
   }
@@ -135,7 +185,7 @@ public final class LogReader {
   private func readChunk(in frame: Int) throws(LogError) -> Chunk {
     var chunk: Chunk?
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
-      if kind == .chunk { chunk = try Chunk(body) }
+      if let found = try Chunk.read(kind, body) { chunk = found }
     }
     guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
     guard chunk.steps == index.frames[frame].steps else {

@@ -13,7 +13,8 @@ private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _
 }
 
 /// Bytes that can be read at any place: a file, or memory.
-protocol LogSource {
+package protocol LogSource {
+  /// How many bytes there are.
   var size: Int { get }
 
   /// Exactly `count` bytes from `offset` on; fewer only where the source ends.
@@ -21,12 +22,14 @@ protocol LogSource {
 }
 
 /// A log that came through a pipe.
-struct MemorySource: LogSource {
+package struct MemorySource: LogSource {
   let bytes: [UInt8]
 
-  var size: Int { bytes.count }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 
-  func read(at offset: Int, count: Int) -> [UInt8] {
+  package var size: Int { bytes.count }
+
+  package func read(at offset: Int, count: Int) -> [UInt8] {
     guard offset >= 0, offset < bytes.count else { return [] }
     return Array(bytes[offset..<min(bytes.count, offset + max(count, 0))])
   }
@@ -37,7 +40,7 @@ final class FileSource: LogSource {
   let path: String
   let size: Int
   private let descriptor: Int32
-  private let isRegular: Bool
+  let isRegular: Bool
 
   init(path: String) throws(LogError) {
     self.path = path
@@ -59,6 +62,14 @@ final class FileSource: LogSource {
 
   deinit {
     close(descriptor)
+  }
+
+  /// Whether a recorder has the file now.
+  var isBeingWritten: Bool {
+    guard isRegular else { return false }
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
+    flock(descriptor, LOCK_UN)
+    return false
   }
 
   /// A source that can be read at any place: this one, or what comes through it until its end.

@@ -3,8 +3,10 @@ import PlayheadCoding
 /// A walk over all of a log that checks what it comes across, and goes on behind what is damaged.
 struct LogVerifier {
   private let log: LogReader
-  private(set) var scan = LogScan()
+  private(set) var scan: LogScan
   private(set) var result = Verification()
+  private var indexes = IndexCheck()
+  private var faults: [LogScan.FrameFaultPlace] = []
   private var checkpoints: [Step] = []
   private var gaps: [ClosedRange<Step>] = []
   private var end: Step?
@@ -14,57 +16,57 @@ struct LogVerifier {
 
   init(_ log: LogReader) {
     self.log = log
-    rosters = RosterHistory(log.header)
+    scan = LogScan(log.source)
+    rosters = log.emptyHistory
   }
 
-  /// Whether there is another frame.
-  var isAtEnd: Bool { scan.offset >= log.source.size }
+  /// Whether there is no other frame.
+  var isAtEnd: Bool { scan.offset >= log.source.size || scan.isOver }
 
-  /// Checks the next frame; false if what comes behind it cannot be found.
-  mutating func checkFrame() throws(LogError) -> Bool {
-    let number = scan.index.frames.count
-    let offset = scan.offset
-    if let fault = try scan.takeFrame(of: log.source) {
-      let entry = log.entry(atOffset: offset)
-      report(fault, number, offset, entry)
-      return scan.isOfOneRecording ? try scan.skipFrame(of: log.source, as: entry) : false
-    }
+  /// Checks the next frame, or what lies before it.
+  mutating func checkFrame() throws(LogError) {
+    let (number, offset) = (scan.index.frames.count, scan.offset)
+    let known = log.entry(atOffset: offset)
+    let faultCount = scan.faults.count
+    let fault = try scan.takeNext(to: log.source.size, as: known)
+    faults += scan.faults[faultCount...]
+    if fault != nil { return lose(known) }
     let entry = scan.index.frames[number]
+    if entry.kinds.contains(.of(.header)) { indexes.beginPart(scan.index) }
     if let fault = try checkRecords(at: offset, entry) {
-      report(fault, number, offset, entry)
-      return true
+      faults.append(.init(frame: number, offset: offset, fault: fault, known: entry))
+      return lose(entry)
     }
     result.frames += 1
     result.chunks += entry.count > 0 ? 1 : 0
     result.actions += entry.count
-    return true
   }
 
-  private mutating func report(
-    _ fault: String, _ frame: Int, _ offset: Int, _ entry: FrameIndex.Entry?
-  ) {
-    let before = scan.index.frames[..<frame].last { $0.count > 0 }?.steps?.upperBound
-    let damage = LogError.Damage(
-      path: log.name, frame: frame, offset: offset, fault: fault, steps: entry?.steps,
-      lastWhole: before ?? .initial)
-    result.problems.append(.damage(damage))
+  /// Goes on without a frame; of a stretch without records it is not known what it was.
+  private mutating func lose(_ known: FrameIndex.Entry?) {
     let told: RecordKinds = [
-      .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.roster),
+      .of(.header), .of(.chunk), .of(.packedChunk), .of(.note), .of(.digests), .of(.roster),
+      .of(.seal),
     ]
-    isAnythingLost = isAnythingLost || entry.map { !$0.kinds.isSubset(of: told) } ?? true
+    let isTold = known.map { !$0.kinds.isEmpty && $0.kinds.isSubset(of: told) } ?? false
+    isAnythingLost = isAnythingLost || !isTold
+    indexes.lose()
   }
 
   /// Reads all records of a frame to their last value; says what is wrong, or nil.
   private mutating func checkRecords(
     at offset: Int, _ entry: FrameIndex.Entry
   ) throws(LogError) -> String? {
-    guard !entry.kinds.isEmpty else { return nil }
     let bytes = try log.source.read(at: offset, count: entry.length)
+    guard !entry.kinds.isEmpty else {
+      indexes.takeOther(bytes, scan.index)
+      return nil
+    }
     return RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
       switch kind {
-      case .header: _ = try LogHeader(from: body)
-      case .checkpoint: checkpoints.append(try Checkpoint(from: body).checkStates())
-      case .chunk: try Chunk(body).checkPayloads()
+      case .header: try takeHeader(body)
+      case .checkpoint: checkpoints.append(try takeCheckpoint(body))
+      case .chunk, .packedChunk: try Chunk.read(kind, body)?.checkPayloads()
       case .note: _ = try Note(from: body)
       case .gap: gaps.append(try Gap(from: body).steps)
       case .digests: _ = try StateDigests(from: body)
@@ -74,51 +76,69 @@ struct LogVerifier {
         try rosters.take(roster, states)
         _ = try states.checkStates()
       case .seal: _ = try SealMark(from: body)
-      case .packedChunk, nil: break
+      case nil: break
       }
     }
+  }
+
+  private mutating func takeHeader(_ body: UnsafeRawBufferPointer) throws(ByteFault) {
+    try rosters.take(.header, body)
+    // What went on again has not ended yet.
+    end = nil
+  }
+
+  private mutating func takeCheckpoint(_ body: UnsafeRawBufferPointer) throws(ByteFault) -> Step {
+    try rosters.take(.checkpoint, body)
+    return try Checkpoint(from: body).checkStates()
   }
 }
 
 // MARK: - The log as a whole
 
 extension LogVerifier {
+  /// How many frames were found damaged so far.
+  var faultCount: Int { faults.count }
+
+  /// The last step that is in a chunk or a gap.
+  private var lastStepTold: Step { gaps.map(\.upperBound).reduce(scan.lastStep, max) }
+
+  /// The last step of which anything tells.
+  var lastStepOfAll: Step { max(lastStepTold, end ?? .initial) }
+
+  /// The steps that are lost, when everything was read.
+  var lostSteps: LostSteps {
+    let damaged = Set(faults.map(\.frame))
+    let whole = scan.index.frames.enumerated().filter { !damaged.contains($0.offset) }
+    return LostSteps(
+      from: scan.initialStep.next, to: lastStepOfAll,
+      known: whole.compactMap(\.element.steps) + gaps)
+  }
+
   /// What can only be told when everything was read.
   mutating func finish() {
-    let lastGap = gaps.map(\.upperBound).max() ?? .initial
-    let last = max(scan.lastStep, lastGap)
+    let last = lastStepTold
+    let lost = lostSteps
+    let damages = faults.map {
+      $0.damage(of: log.name, scan.index, lost, isOpen: end == nil, after: scan.initialStep)
+    }
+    result.problems = damages.map { .damage($0) }
     if end == nil, !isAnythingLost { result.problems.append(.notClosed(lastStep: scan.lastStep)) }
-    // The index describes the frames before it and was written last.
-    if end != nil, isAtEnd, !isIndexRight { result.problems.append(.badIndex) }
+    // A packed log of one frame needs no index.
+    let isIndexed = scan.index.frames.count == 1 || indexes.isAtEnd(of: scan.index)
+    if indexes.isWrong || end != nil && isAtEnd && !isIndexed {
+      result.problems.append(.badIndex)
+    }
     result.problems += overlappingGaps.map { .overlappingGap($0) }
+    result.problems += lost.ranges.filter { missing in
+      missing.lowerBound <= last && !damages.contains { $0.covers(missing) }
+    }.map { .missingSteps($0) }
     // What is missing may be in a frame that cannot be read.
     guard !isAnythingLost else { return }
-    if !checkpoints.contains(.initial) { result.problems.append(.noInitialState) }
-    result.problems += missingSteps.map { .missingSteps($0) }
+    if !checkpoints.contains(scan.initialStep) { result.problems.append(.noInitialState) }
     if let end, end != last { result.problems.append(.wrongEnd(end, lastStep: last)) }
   }
 
-  private var isIndexRight: Bool {
-    guard log.hasIndex, scan.index.frames.dropLast().elementsEqual(log.index.frames) else {
-      return false
-    }
-    let isDamaged = result.problems.contains { if case .damage = $0 { true } else { false } }
-    return isDamaged || Set(scan.index.types) == Set(log.index.types)
-  }
-
   private var recorded: [ClosedRange<Step>] { scan.index.frames.compactMap(\.steps) }
-
-  private var missingSteps: [ClosedRange<Step>] {
-    var missing: [ClosedRange<Step>] = []
-    var expected = Step.initial.next
-    for known in (recorded + gaps).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if known.lowerBound > expected, let last = known.lowerBound.previous {
-        missing.append(expected...last)
-      }
-      expected = max(expected, known.upperBound.next)
-    }
-    return missing
-  }
 
   /// The gaps that have a step in common with what comes before them or after them.
   private var overlappingGaps: [ClosedRange<Step>] {

@@ -10,6 +10,9 @@ package struct RosterHistory {
   private var reached = Step.initial
   /// The last roster behind one that was lost: it lacks the states that the lost one had.
   private var candidate: Roster?
+  /// Whether a header was read, and neither a roster nor a checkpoint since: then all stores handle
+  /// actions from there on.
+  private var isPartOpen = false
 
   /// The steps from one change of the stores to the next.
   package struct Stretch {
@@ -36,8 +39,8 @@ package struct RosterHistory {
   }
 
   /// What a log without a roster has: the header's stores, from its first step to its last.
-  init(_ header: LogHeader) {
-    stores = header.stores
+  init(_ stores: [String]) {
+    self.stores = stores
     names = Set(stores)
     let all = Array(stores.indices)
     stretches = [Stretch(step: .initial, count: all.count, registered: all)]
@@ -73,9 +76,10 @@ package struct RosterHistory {
 // MARK: - Reading
 
 extension RosterHistory {
-  /// Goes on with the next roster or checkpoint of the log; other records say nothing of stores.
+  /// Goes on with the next header, roster or checkpoint of the log; other records say nothing of stores.
   mutating func take(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault) {
     switch kind {
+    case .header: try takeNames(of: LogHeader(from: body))
     case .roster:
       let (roster, states) = try Roster.read(from: body)
       try take(roster, states)
@@ -86,6 +90,17 @@ extension RosterHistory {
     }
   }
 
+  /// A header in the middle has the names of all stores so far, those in a lost roster included.
+  private mutating func takeNames(of header: LogHeader) throws(ByteFault) {
+    guard header.stores.starts(with: stores), Set(header.stores).count == header.stores.count else {
+      throw ByteFault.malformed("a header that continues what was before it", at: 0)
+    }
+    stores = header.stores
+    names = Set(stores)
+    candidate = nil
+    isPartOpen = true
+  }
+
   /// Goes on with the next roster of the log, and the states of those that arrived with it.
   mutating func take(_ roster: Roster, _ states: Checkpoint) throws(ByteFault) {
     guard roster.step >= reached else {
@@ -93,6 +108,7 @@ extension RosterHistory {
     }
     try takeNames(of: roster)
     reached = roster.step
+    isPartOpen = false
     guard !isLost else { return candidate = roster }
     let arrived = roster.arrived.enumerated().map { place, store in
       Arrival(store: store, states: states, place: place)
@@ -116,8 +132,17 @@ extension RosterHistory {
   /// A checkpoint has the states of all stores: with its roster, what was lost before matters no more.
   private mutating func takeCheckpoint(of step: Step) {
     reached = max(reached, step)
-    guard isLost, let candidate, candidate.step == step else { return }
-    add(Stretch(step: step, count: candidate.count, registered: candidate.registered))
+    defer { isPartOpen = false }
+    if isPartOpen {
+      add(Stretch(step: step, count: stores.count, registered: Array(stores.indices)))
+    } else if isLost, let candidate, candidate.step == step {
+      add(Stretch(step: step, count: candidate.count, registered: candidate.registered))
+    }
+  }
+
+  /// Goes on without the log's first frame.
+  mutating func loseBeginning(_ fault: LogError) {
+    stretches = [Stretch(step: .initial, count: stores.count, registered: [], fault: fault)]
   }
 
   /// Goes on behind a frame that cannot be read and follows `step`.
@@ -152,7 +177,7 @@ extension LogError {
   /// The same damage, with an earlier step as the last that can be replayed.
   fileprivate func leaving(_ step: Step) -> LogError {
     guard case .damaged(var damage) = self else { return self }
-    damage.lastWhole = step
+    (damage.lost, damage.lastWhole) = (.rest, step)
     return .damaged(damage)
   }
 }

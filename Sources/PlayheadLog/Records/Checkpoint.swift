@@ -70,16 +70,33 @@ package struct CheckpointDraft {
   private let rows = ByteBuffer()
   private var shapes: [Int] = []
   private var versions: [Int] = []
+  private var ends: [Int] = []
 
   package init(step: Step) {
     self.step = step
   }
+
+  /// How many states there are.
+  var count: Int { shapes.count }
 
   /// The state of the next store, and the version of its type.
   package mutating func append(shape: Int, row: UnsafeRawBufferPointer, version: Int = 1) {
     shapes.append(shape)
     versions.append(version)
     rows.append(row)
+    ends.append(rows.count)
+  }
+
+  /// Gives the shape, the version and the row of each store's state to `body`.
+  func forEachState<Fault: Error>(
+    _ body: (_ shape: Int, _ version: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> Void
+  ) throws(Fault) {
+    var start = 0
+    for (store, end) in ends.enumerated() {
+      let row = UnsafeRawBufferPointer(rebasing: rows.bytes[start..<end])
+      try body(shapes[store], versions[store], row)
+      start = end
+    }
   }
 
   /// Appends the body of the checkpoint's record.

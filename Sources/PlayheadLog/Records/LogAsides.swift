@@ -7,6 +7,8 @@ package struct LogAsides {
   /// The steps whose states the log holds.
   package private(set) var checkpoints: [Step] = []
   package private(set) var end: Moment?
+  /// The step that the end's record names as the last.
+  private(set) var lastStep = Step.initial
   package internal(set) var hasDigests = false
   package internal(set) var fault: LogError?
 
@@ -20,7 +22,9 @@ package struct LogAsides {
     case .checkpoint:
       var reader = ByteReader(body)
       checkpoints.append(Step(try reader.varint()))
-    case .end: end = try RecordingEnd(from: body).moment
+    case .end:
+      let end = try RecordingEnd(from: body)
+      (self.end, lastStep) = (end.moment, end.step)
     case .header, .chunk, .packedChunk, .digests, .roster, .seal, nil: break
     }
   }

@@ -37,6 +37,11 @@ public struct LogHeader: Hashable, Sendable {
 }
 
 extension LogHeader {
+  /// What stands for a header that is damaged.
+  static let lost = LogHeader(
+    session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), app: "",
+    start: Moment(monotonic: 0, wall: 0), stores: [])
+
   func encode(to bytes: ByteBuffer) {
     bytes.append(varint: formatVersion)
     withUnsafeBytes(of: session.uuid) { bytes.append($0) }

@@ -12,9 +12,10 @@ extension ReplayError: CustomStringConvertible {
       misfitSentence
     case .sameName, .sameUpgrade, .sameStateUpgrade, .sameStoreUpgrade, .circle, .stateCircle:
       declarationSentence
-    case .noState(let step):
-      "the log lacks the state at step \(step), without which the actions after it cannot be "
-        + "replayed; 'playhead verify' says what is damaged"
+    case .noState(let step, let next):
+      "the log lacks the state at step \(step), without which the actions after it cannot be replayed"
+        + (next.map { " up to step \($0), whose state it has" } ?? "")
+        + "; 'playhead verify' says what is damaged"
     case .unknownDraw(let step):
       "step \(step) drew a value of a kind that this build does not know; use a newer Playhead"
     }

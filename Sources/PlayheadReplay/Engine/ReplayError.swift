@@ -16,8 +16,9 @@ public enum ReplayError: Error, Hashable, Sendable {
   case undecodableState(store: String, step: Step, String)
   /// A store's state throws when it is encoded, and so can be neither shown nor compared.
   case unencodableState(store: String, step: Step, String)
-  /// The log lacks the states from which the actions after this step could be replayed.
-  case noState(step: Step)
+  /// The log lacks the states from which the actions after this step could be replayed; `next` is the
+  /// next step of which it has them.
+  case noState(step: Step, next: Step? = nil)
   /// Two types of action have one name.
   case sameName(String, String, String)
   /// Two upgrades are for the same actions.

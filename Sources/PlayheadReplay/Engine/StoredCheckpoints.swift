@@ -7,9 +7,12 @@ import PlayheadLog
 final class StoredCheckpoints {
   private let all: [Checkpoint]
   /// What keeps others from being read.
-  private let fault: LogError?
+  let fault: LogError?
   private let stored: StoredStates
   private let steps: [ClosedRange<Step>]
+  /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
+  /// it can be replayed.
+  let reachable: [ClosedRange<Step>]
   /// For each that was looked at, whether this build would have written it.
   private var isPresent: [Int: Bool] = [:]
 
@@ -17,25 +20,46 @@ final class StoredCheckpoints {
     (all, fault) = log.readableCheckpoints()
     self.stored = stored
     steps = log.steps
+    reachable = Self.reachable(log.steps, all.map(\.step), log.initialStep)
+  }
+
+  /// Behind a gap or lost steps, a run can be replayed from its first checkpoint on.
+  private static func reachable(
+    _ steps: [ClosedRange<Step>], _ checkpoints: [Step], _ initial: Step
+  ) -> [ClosedRange<Step>] {
+    guard !steps.isEmpty else { return checkpoints.prefix(1).map { $0...$0 } }
+    let ordered = checkpoints.sorted()
+    return steps.compactMap { run in
+      let start = run.lowerBound.previous ?? initial
+      guard let first = ordered.first(where: { $0 >= start }), first <= run.upperBound else {
+        return nil
+      }
+      return first...run.upperBound
+    }
   }
 
   func has(_ step: Step) -> Bool { all.contains { $0.step == step } }
 
   /// Those that no actions lead up to: without them, what comes behind cannot be replayed.
-  var needed: [Checkpoint] { all.filter { !isLedUpTo($0.step) } }
+  var needed: [Checkpoint] { all.filter { isNeeded($0.step) } }
 
   /// The last one from `start` to `step` to go on from.
   func last(from start: Step, to step: Step) throws -> Checkpoint {
     let number = all.indices.last { number in
       let own = all[number].step
       guard own >= start, own <= step else { return false }
-      return own == start || !isLedUpTo(own) || isWrittenToday(number)
+      return isNeeded(own) || isWrittenToday(number)
     }
-    guard let number else { throw fault ?? ReplayError.noState(step: start) }
+    guard let number else {
+      let next = all.lazy.map(\.step).filter { $0 > step }.min()
+      throw fault ?? ReplayError.noState(step: start, next: next)
+    }
     return all[number]
   }
 
-  private func isLedUpTo(_ step: Step) -> Bool { steps.contains { $0.contains(step) } }
+  private func isNeeded(_ step: Step) -> Bool {
+    !steps.contains { $0.contains(step) } || reachable.contains { $0.lowerBound == step }
+  }
 
   private func isWrittenToday(_ number: Int) -> Bool {
     if let known = isPresent[number] { return known }

@@ -8,6 +8,9 @@ struct Timeline {
   let reading: Reading
   private let player: any Replayable
   private let steps: [ClosedRange<Step>]
+  /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
+  /// it can be replayed.
+  let reachable: [ClosedRange<Step>]
   private let checkpoints: StoredCheckpoints
   private let stored: StoredStates
   /// What the player's stores begin with, and keep until the log has them.
@@ -21,8 +24,19 @@ struct Timeline {
     stored = try StoredStates(of: log, player)
     if reading != .salvage { try stored.requireSameStores() }
     checkpoints = StoredCheckpoints(of: log, stored)
+    reachable = checkpoints.reachable
     initialStates = player.states
-    register(try log.rosters.stretch(after: .initial))
+    // Where the log's beginning is lost, the first state that it has brings its stores.
+    if let stretch = try? log.rosters.stretch(after: log.initialStep) { register(stretch) }
+  }
+
+  /// The first state to be had: the initial one, unless that is lost.
+  func firstCheckpoint() throws -> Checkpoint {
+    if hasState(of: log.initialStep) { return try checkpoint(atOrBefore: log.initialStep) }
+    guard let first = reachable.first?.lowerBound else {
+      throw checkpoints.fault ?? ReplayError.noState(step: log.initialStep)
+    }
+    return try checkpoint(atOrBefore: first)
   }
 
   /// Makes the player's stores those that handled actions after `step`, in `states`.
@@ -78,6 +92,18 @@ struct Timeline {
     }
   }
 
+  /// The names and present states of the player's stores that there have been up to `step`, by the
+  /// log's numbers.
+  func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
+    let states = player.states
+    return try (0..<log.rosters.stretch(after: step).count).map { number in
+      guard let part = stored.order[number] else {
+        throw ReplayError.otherStores(log: log.stores, app: player.stores)
+      }
+      return (log.stores[number], states[part])
+    }
+  }
+
   /// Whether the log itself has the state of `step`.
   func hasState(of step: Step) -> Bool { checkpoints.has(step) }
 
@@ -94,7 +120,7 @@ struct Timeline {
   /// another form than those of a replay.
   func isPresentForm(store number: Int) -> Bool {
     do {
-      let start = try checkpoint(atOrBefore: .initial)
+      let start = try firstCheckpoint()
       if number < start.storeCount {
         return stored.isPresentForm(of: number, in: start, place: number)
       }
@@ -176,22 +202,27 @@ struct Timeline {
   /// of the run of recorded actions that leads to it.
   func runStart(of step: Step) -> Step {
     let run = steps.last { $0.lowerBound <= step }
-    return run?.lowerBound.previous ?? .initial
+    return run?.lowerBound.previous ?? log.initialStep
   }
 }
 
 extension Timeline {
   /// The next step that can be gone to.
   func next(after step: Step) -> Step? {
-    if step < log.lastStep, steps.contains(where: { $0.contains(step.next) }) { return step.next }
-    return steps.first { $0.lowerBound > step }?.lowerBound
+    guard let run = reachable.first(where: { $0.upperBound > step }) else { return nil }
+    if run.lowerBound <= step { return step.next }
+    // Behind a gap the first thing that happened is an action.
+    return isRecorded(run.lowerBound) ? run.lowerBound : min(run.lowerBound.next, run.upperBound)
   }
 
   /// The last step before `step` that can be gone to.
   func previous(before step: Step) -> Step? {
-    guard let previous = step.previous else { return nil }
-    if previous == .initial { return previous }
-    return steps.last { $0.lowerBound <= previous }.map { min($0.upperBound, previous) }
-      ?? .initial
+    guard let run = reachable.last(where: { $0.lowerBound < step }), let previous = step.previous
+    else { return nil }
+    let last = min(run.upperBound, previous)
+    if isRecorded(last) || last == log.initialStep { return last }
+    return self.previous(before: last)
   }
+
+  private func isRecorded(_ step: Step) -> Bool { steps.contains { $0.contains(step) } }
 }

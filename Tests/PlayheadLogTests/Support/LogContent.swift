@@ -26,6 +26,15 @@ struct ActionContent: Equatable {
   }
 }
 
+extension ActionContent {
+  /// What is known of it where the names of the stores are lost with the log's header.
+  var withoutStores: ActionContent {
+    var content = self
+    content.changed = []
+    return content
+  }
+}
+
 /// All that can be read of a log, and whether anything was wrong with it.
 struct LogContent {
   var actions: [ActionContent] = []
@@ -39,6 +48,7 @@ struct LogContent {
   /// The states of those that arrived last.
   var arrivals: [[Int: Value]] = []
   var isClosed = false
+  var hasHeader = true
   var faults: [String] = []
 
   /// Everything is as in `other`, and nothing is wrong.
@@ -49,6 +59,13 @@ struct LogContent {
       && arrivals == other.arrivals
   }
 
+  /// Whether each of the actions is one of `other`'s.
+  func hasOnlyActions(of other: LogContent) -> Bool {
+    actions.allSatisfy { action in
+      other.actions.contains { hasHeader ? $0 == action : $0.withoutStores == action.withoutStores }
+    }
+  }
+
   init(_ bytes: [UInt8]) throws {
     guard let log = try note({ try LogReader(bytes: bytes, name: "log") }) else { return }
     try read(log)
@@ -57,7 +74,8 @@ struct LogContent {
   init(_ log: LogReader) throws { try read(log) }
 
   private mutating func read(_ log: LogReader) throws {
-    if let damage = log.damage { faults.append(damage.description) }
+    faults += log.damages.map(\.description)
+    hasHeader = log.hasHeader
     isClosed = log.isClosed
     for steps in log.steps {
       var step = steps.lowerBound

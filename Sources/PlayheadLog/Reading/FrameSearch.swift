@@ -1,0 +1,67 @@
+import PlayheadCoding
+
+/// Looks for the next whole frame behind damage.
+///
+/// Whole is what has an LZ4 frame's magic number, a header and blocks that go together, the right
+/// content checksum, and records in it.
+struct FrameSearch {
+  private let source: any LogSource
+  /// How many bytes of what only looked like frames may be read: several times the file, as the frames
+  /// of a log with damage everywhere are read again. What was forged costs no more than that.
+  private var budget: Int
+
+  init(_ source: any LogSource) {
+    self.source = source
+    budget = 8 * source.size
+  }
+
+  /// Where the next whole frame begins at or behind `offset`, and ends at or before `limit`.
+  mutating func nextFrame(from offset: Int, to limit: Int) throws(LogError) -> Int? {
+    let magic = LZ4Frame.magicBytes
+    // More than most frames have, so that one reading mostly finds the next.
+    let window = 256 << 10
+    var low = offset
+    while low + magic.count <= limit, budget > 0 {
+      let bytes = try source.read(at: low, count: min(window, limit - low))
+      for place in bytes.places(of: magic) {
+        if try isWhole(low + place, limit) { return low + place }
+      }
+      low += max(1, bytes.count - magic.count + 1)
+    }
+    return nil
+  }
+
+  private mutating func isWhole(_ offset: Int, _ limit: Int) throws(LogError) -> Bool {
+    guard budget > 0 else { return false }
+    let found = try LogScan.frame(of: source, at: offset, upTo: limit)
+    if case .success(let bytes) = found.frame,
+      RecordStream.forEach(inFrame: bytes, { (_, _) throws(ByteFault) in }) == nil
+    {
+      return true
+    }
+    budget -= found.bytesRead
+    return false
+  }
+}
+
+extension LZ4Frame {
+  /// The first bytes of every frame of data.
+  static let magicBytes = withUnsafeBytes(of: LogFormat.frameMagic.littleEndian) { [UInt8]($0) }
+}
+
+extension [UInt8] {
+  /// Where `part`, which has at least one byte, is found, the first place first.
+  func places(of part: [UInt8]) -> some Sequence<Int> {
+    indices.lazy.filter { matches(part, at: $0) }
+  }
+
+  /// Where `part`, which has at least one byte, is found, the last place first.
+  func placesFromBehind(of part: [UInt8]) -> some Sequence<Int> {
+    indices.reversed().lazy.filter { matches(part, at: $0) }
+  }
+
+  private func matches(_ part: [UInt8], at place: Int) -> Bool {
+    // Most places differ in the first byte.
+    self[place] == part[0] && self[place...].starts(with: part)
+  }
+}

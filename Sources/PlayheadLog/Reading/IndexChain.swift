@@ -1,0 +1,118 @@
+import PlayheadCoding
+
+/// A stretch of a log: frames that an index tells of, with the index behind them, or frames that only
+/// reading them tells of.
+struct LogSection {
+  var start: Int
+  var end: Int
+  /// The frames from `start` to the index's own; nil if no index tells of them.
+  var index: FrameIndex?
+}
+
+/// A walk over a log's indexes, from the last to the first.
+///
+/// Each index covers the frames up to the index before it, so that its length and what it covers lead
+/// there. Where the chain is broken (the log was not closed, or a part of it is damaged), the next
+/// index is looked for by its last bytes; what lies behind it has to be read.
+struct IndexChain {
+  private let source: any LogSource
+  /// How many bytes that only look like an index may be read: as many as the file has. No accident
+  /// comes near, and what was forged costs no more time than the file's size.
+  private var budget: Int
+
+  /// The sections of a log in order, without a hole between them.
+  static func sections(of source: any LogSource) throws(LogError) -> [LogSection] {
+    var chain = IndexChain(source: source, budget: source.size)
+    var sections: [LogSection] = []
+    var end = source.size
+    while end > 0 {
+      if let section = try chain.section(endingAt: end) {
+        sections.append(section)
+        end = section.start
+        continue
+      }
+      let found = try chain.lastSection(endingBefore: end)
+      sections.append(LogSection(start: found?.end ?? 0, end: end))
+      if let found { sections.append(found) }
+      end = found?.start ?? 0
+    }
+    return sections.reversed()
+  }
+
+  /// The frames of the index whose last byte is in front of `end`, if there is one that is right.
+  private mutating func section(endingAt end: Int) throws(LogError) -> LogSection? {
+    let footer = try source.read(
+      at: max(0, end - LogFormat.footerLength), count: LogFormat.footerLength)
+    guard let length = footer.withUnsafeBytes({ FrameIndex.length(footer: $0) }), length < end,
+      length <= budget
+    else { return nil }
+    let frame = try source.read(at: end - length, count: length)
+    guard let index = frame.withUnsafeBytes({ try? FrameIndex(frame: $0) }), index.isPlausible,
+      index.byteCount <= end - length
+    else {
+      budget -= length
+      return nil
+    }
+    let start = end - length - index.byteCount
+    guard try isBeginning(start, of: index) else { return nil }
+    return LogSection(start: start, end: end, index: index)
+  }
+
+  /// Whether frames can begin at `start`: where bytes were lost or came in between, what the index
+  /// covers does not begin where the index before it ends.
+  private func isBeginning(_ start: Int, of index: FrameIndex) throws(LogError) -> Bool {
+    if start == 0 { return true }
+    let before = try source.read(at: max(0, start - 8), count: 12)
+    guard before.count == 12 else { return false }
+    if before.prefix(8).elementsEqual(FrameIndex.footerMagicBytes) { return true }
+    // Behind a part that was not closed.
+    return index.frames[0].kinds.contains(.of(.header))
+      && before.suffix(4).elementsEqual(LZ4Frame.magicBytes)
+  }
+
+  /// The last section before `end` that has an index.
+  private mutating func lastSection(endingBefore end: Int) throws(LogError) -> LogSection? {
+    let magic = FrameIndex.footerMagicBytes
+    // A multiple of what an index covers, so that one reading mostly finds it.
+    let window = 2 * LogFormat.indexInterval
+    var high = end - 1
+    while high >= magic.count {
+      let low = max(0, high - window)
+      let bytes = try source.read(at: low, count: high - low)
+      for place in bytes.placesFromBehind(of: magic) {
+        if let section = try section(endingAt: low + place + magic.count) { return section }
+      }
+      if low == 0 { break }
+      high = low + magic.count - 1
+    }
+    return nil
+  }
+}
+
+extension FrameIndex {
+  /// The last bytes of every index.
+  static let footerMagicBytes = withUnsafeBytes(of: LogFormat.footerMagic.littleEndian) {
+    [UInt8]($0)
+  }
+
+  /// Whether what the index says of its frames agrees with itself.
+  fileprivate var isPlausible: Bool {
+    var last: UInt64 = 0
+    for frame in frames where frame.count > 0 {
+      guard frame.firstStep > last else { return false }
+      last = frame.firstStep + UInt64(frame.count) - 1
+    }
+    return !frames.isEmpty && countsAllActions
+  }
+
+  /// Whether the types' counts add up to the frames'.
+  private var countsAllActions: Bool {
+    // Steps rise and stay below 2⁶³, and so do the frames' counts together.
+    var rest = frames.reduce(0) { $0 + $1.count }
+    for type in types {
+      guard type.count <= rest else { return false }
+      rest -= type.count
+    }
+    return rest == 0
+  }
+}

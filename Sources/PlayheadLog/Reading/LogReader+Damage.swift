@@ -1,0 +1,56 @@
+extension LogReader {
+  /// Compares the log's actions and gaps with the steps that it should have.
+  func readLostSteps() -> LostSteps {
+    let asides = asides([.of(.gap), .of(.end)])
+    let last = max(lastStep, asides.lastStep)
+    return LostSteps(from: firstStep, to: last, known: steps + asides.gaps.map(\.steps))
+  }
+
+  /// What opening found damaged, with what that costs.
+  func readDamages() -> [LogError.Damage] {
+    guard !faults.isEmpty else { return [] }
+    return faults.map {
+      $0.damage(of: name, index, lost, isOpen: !isClosed, after: initialStep)
+    }
+  }
+
+  /// What it costs that a frame of which the index tells cannot be read.
+  func damage(in frame: Int, _ fault: String) -> LogError.Damage {
+    LogError.Damage(
+      path: name, frame: frame, offset: offsets[frame], fault: fault,
+      lost: index.frames[frame].steps.map { .steps($0) } ?? .nothing,
+      lastWhole: lastStep(beforeFrame: frame))
+  }
+
+  private func lastStep(beforeFrame frame: Int) -> Step {
+    index.lastStep(beforeFrame: frame) ?? initialStep
+  }
+}
+
+extension LogScan.FrameFaultPlace {
+  /// The damage as a whole log shows it: `lost` are all steps that it lacks, and if it `isOpen`, others
+  /// may have come behind its last.
+  func damage(
+    of name: String, _ index: FrameIndex, _ lost: LostSteps, isOpen: Bool, after initial: Step
+  ) -> LogError.Damage {
+    let before = index.lastStep(beforeFrame: frame) ?? initial
+    let next = index.frames.dropFirst(frame).first { $0.count > 0 }?.steps?.lowerBound
+    let extent: LogError.Damage.Extent
+    if let known {
+      extent = known.steps.map { .steps($0) } ?? .nothing
+    } else if next == nil, isOpen {
+      extent = .rest
+    } else {
+      extent = lost.hull(after: before, before: next).map { .steps($0) } ?? .nothing
+    }
+    return LogError.Damage(
+      path: name, frame: frame, offset: offset, fault: fault, lost: extent, lastWhole: before)
+  }
+}
+
+extension FrameIndex {
+  /// The step of the last action in the frames before one.
+  func lastStep(beforeFrame frame: Int) -> Step? {
+    frames.prefix(frame).last { $0.count > 0 }?.steps?.upperBound
+  }
+}

@@ -1,0 +1,133 @@
+import PlayheadCoding
+
+/// A part of the tail: memory that is filled with records, handed over, sealed into frames, and filled
+/// again under another number.
+///
+/// One thread fills it, and another reads it after it was handed over.
+package final class Sheet: @unchecked Sendable {
+  /// Rises with each filling, for as long as the recording goes on.
+  package private(set) var number: UInt64 = 0
+  /// The memory, header included.
+  let memory: UnsafeMutableRawBufferPointer
+  /// Whether it is a part of a file, which survives the end of the process.
+  let isMapped: Bool
+  /// How many bytes of it count.
+  private(set) var end = TailFormat.headerLength
+
+  init(_ memory: UnsafeMutableRawBufferPointer, isMapped: Bool) {
+    self.memory = memory
+    self.isMapped = isMapped
+  }
+
+  /// A sheet that no file holds.
+  convenience init(count: Int) {
+    self.init(.allocate(byteCount: count, alignment: 16), isMapped: false)
+  }
+
+  deinit {
+    if !isMapped { memory.deallocate() }
+  }
+
+  /// What was written: header and records.
+  package var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<end])
+  }
+
+  /// Begins anew: what was in it counts no longer.
+  func begin(_ header: SheetHeader) -> SheetCursor? {
+    number = header.number
+    end = TailFormat.headerLength
+    header.write(to: memory)
+    return SheetCursor(memory, seed: header.seed)
+  }
+
+  /// Ends the filling behind the cursor's last record.
+  func finish(_ cursor: SheetCursor) { end = cursor.end }
+
+  /// Makes it a sheet that nobody finds anything in.
+  func clear() {
+    memory.storeBytes(of: 0, toByteOffset: 0, as: UInt64.self)
+    end = TailFormat.headerLength
+  }
+}
+
+/// The first bytes of a sheet.
+struct SheetHeader: Equatable {
+  /// Names the recording.
+  var session: UInt64
+  var number: UInt64
+  /// The last step before the sheet.
+  var step: Step
+  /// The sheet's length.
+  var length: Int
+  var timing: Timing
+  /// Whether an action of the sheet before is still being handled.
+  var continues = false
+
+  /// What its records are seeded with.
+  var seed: UInt32 { TailFormat.seed(session: session, sheet: number) }
+
+  /// The magic is gone first and comes last: a process that is stopped in between leaves no sheet.
+  func write(to memory: UnsafeMutableRawBufferPointer) {
+    memory.storeBytes(of: 0, toByteOffset: 0, as: UInt64.self)
+    memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
+    memory.storeBytes(of: number.littleEndian, toByteOffset: 16, as: UInt64.self)
+    memory.storeBytes(of: step.number.littleEndian, toByteOffset: 24, as: UInt64.self)
+    let length =
+      UInt32(truncatingIfNeeded: length) | UInt32(timing.rawValue) | (continues ? 2 : 0)
+    memory.storeBytes(of: length.littleEndian, toByteOffset: 32, as: UInt32.self)
+    let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
+    memory.storeBytes(of: checksum.littleEndian, toByteOffset: 36, as: UInt32.self)
+    memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
+  }
+
+  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    XXHash.hash32(UnsafeRawBufferPointer(rebasing: bytes[8..<36]))
+  }
+
+  /// Reads the header at the start of `bytes`; nil if there is none.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= TailFormat.headerLength else { return nil }
+    func number<N: FixedWidthInteger>(at offset: Int) -> N {
+      N(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: N.self))
+    }
+    guard number(at: 0) == TailFormat.magic, number(at: 36) == Self.checksum(bytes) else {
+      return nil
+    }
+    session = number(at: 8)
+    self.number = number(at: 16)
+    step = Step(number(at: 24))
+    let length: UInt32 = number(at: 32)
+    // The length is a multiple of a sheet's, and so its low bits are free.
+    guard length & 0xFC == 0, step.number < LogFormat.stepLimit else { return nil }
+    timing = length & 1 == 0 ? .coarse : .exact
+    continues = length & 2 != 0
+    self.length = Int(length & ~0xFF)
+  }
+
+  init(
+    session: UInt64, number: UInt64, step: Step, length: Int, timing: Timing, continues: Bool
+  ) {
+    self.session = session
+    self.number = number
+    self.step = step
+    self.length = length
+    self.timing = timing
+    self.continues = continues
+  }
+}
+
+/// How far a sheet had been filled, as it says itself.
+struct SheetProgress: Equatable {
+  var actions: Int
+  var end: Int
+
+  /// Nil if it was being changed, or is damaged.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    let progress = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
+    let inverse = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 48, as: UInt64.self))
+    guard progress == ~inverse else { return nil }
+    actions = Int(progress >> 32)
+    end = Int(progress & 0xFFFF_FFFF)
+  }
+}
