@@ -69,7 +69,7 @@ struct CutCommand: Command {
       throw CommandFailure.noStateToCut(
         step: cut.start, log: log.name, app: log.header.app, states: log.asides().checkpoints)
     }
-    return try apps.replay(log, console) { replay in
+    return try apps.replay(log, .usual, console) { replay in
       try replay.go(to: cut.start)
       try cut.write(to: path, replay.checkpoint())
     }.exitCode
