@@ -77,4 +77,6 @@ package enum RecordKind: UInt64, Sendable {
   case seal = 9
   /// A run of actions, by column, each column kept in the smallest way.
   case packedChunk = 10
+  /// All records of a short log, at less room than LZ4 leaves them.
+  case squeezed = 11
 }

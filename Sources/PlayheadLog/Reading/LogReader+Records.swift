@@ -123,9 +123,9 @@ extension RecordStream {
   ) -> String? {
     do throws(FrameFault) {
       let frame = try bytes.withBytes { bytes throws(FrameFault) in
-        try LZ4Frame.read(bytes)
+        try RecordStream.content(ofFrame: bytes)
       }
-      return frame.content.withUnsafeBytes { content in
+      return frame.withUnsafeBytes { content in
         do throws(ByteFault) {
           var stream = RecordStream(content)
           while let record = try stream.next() { try body(record.kind, record.body) }

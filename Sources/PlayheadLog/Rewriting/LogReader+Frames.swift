@@ -30,7 +30,7 @@ extension LogReader {
     do throws(FrameFault) {
       return try bytes.withBytes { (bytes) throws(FrameFault) in
         switch try FrameHeader.read(bytes).skippable {
-        case nil: .records(try LZ4Frame.read(bytes).content)
+        case nil: .records(try RecordStream.content(ofFrame: bytes))
         case LogFormat.indexMagic: .index
         case _?: .skippable(Array(bytes))
         }
