@@ -14,13 +14,16 @@ enum Logistic {
     return (steps[place] * (128 - rest) + steps[place + 1] * rest + 64) >> 7
   }
 
-  /// For each of 4,096 probabilities the least number that `squash` makes it of, or more.
-  static let stretch: [Int] = {
-    var table: [Int] = []
+  /// For each of 4,096 probabilities the least number of which `squash` makes as much or more.
+  static func stretchTable() -> Table<Int> {
+    let table = Table(4_096, 2_047)
+    var probability = 0
     for number in -2_047...2_047 {
-      while table.count <= squash(number) { table.append(number) }
+      while probability <= squash(number) {
+        table[probability] = number
+        probability += 1
+      }
     }
-    while table.count < 4_096 { table.append(2_047) }
     return table
-  }()
+  }
 }

@@ -16,11 +16,11 @@ enum Squeeze {
     guard records.count <= limit else { return false }
     let coded = ByteBuffer()
     var coder = BitEncoder(coded)
-    var model = BitModel(room: records.count)
+    let model = BitModel(room: records.count)
     for byte in records {
       for shift in stride(from: 7, through: 0, by: -1) {
         let bit = Int(byte >> UInt8(shift)) & 1
-        coder.append(bit, model.prediction)
+        coder.append(bit, model.chance)
         model.learn(bit)
       }
     }
@@ -39,9 +39,9 @@ enum Squeeze {
       throw ByteFault.tooMany(length, at: 0)
     }
     var decoder = BitDecoder(reader)
-    var model = BitModel(room: Int(length))
-    for _ in 0..<length * 8 { model.learn(decoder.next(model.prediction)) }
-    return model.bytes
+    let model = BitModel(room: Int(length))
+    for _ in 0..<length * 8 { model.learn(decoder.next(model.chance)) }
+    return model.learnt
   }
 }
 
