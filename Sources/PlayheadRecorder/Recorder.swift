@@ -119,7 +119,7 @@ public final class Recorder: Tap, @unchecked Sendable {
   /// The step of a turn; nil for those before the recording.
   private func step(of turn: Turn) -> Step? {
     guard let base, turn > base else { return nil }
-    return Step(turn.number - base.number)
+    return Step(turn.number - base.number + recording.start.number)
   }
 }
 
@@ -128,7 +128,7 @@ extension Dispatcher {
   /// all stores. Stores may come and go meanwhile.
   ///
   /// - Parameters:
-  ///   - path: Where the log goes; there must be no such file yet.
+  ///   - path: Where the log goes; `options.existing` says what becomes of one that is there.
   ///   - app: The app's name, by which a debugger finds its stores.
   ///   - build: The app's own version.
   ///   - session: Names the recording.
@@ -144,7 +144,7 @@ extension Dispatcher {
       let recording = try Recording(
         to: path, app: app, build: build, stores: stores.map(\.name), session: session,
         clock: clock, options: options, states: { stores.map(\.anyState) })
-      let recorder = Recorder(recording, self, StoreNumbers(stores))
+      let recorder = Recorder(recording, self, StoreNumbers(stores, names: recording.names))
       attach(recorder)
       recorder.startsLate = recorder.base == nil
       return recorder

@@ -2,13 +2,13 @@ import PlayheadCoding
 public import PlayheadLog
 
 extension Recording {
-  /// Why the log can no longer be written; nil while all is well.
-  public var failure: LogError? { sealer.failure }
+  /// Why the log cannot be written at the moment; nil while all is well.
+  public var failure: LogError? { isOurs ? sealer.failure : nil }
 
   /// Adds a remark after the last step, for whoever reads the log: `mark("user reported a bug")`.
   public func mark(_ text: String) {
-    guard !isClosed else { return }
-    sealer.add(Note(step: step, moment: clock.now, text: text))
+    guard !isClosed, isOurs else { return }
+    tail.append(Note(step: step, moment: clock.now, text: text))
   }
 
   /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
@@ -39,12 +39,11 @@ extension Recording {
     guard !isHandling else { return }
     do {
       let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
-      sealer.add(Gap(steps: first...step, reason: reason, detail: detail))
+      tail.append(Gap(steps: first...step, reason: reason, detail: detail))
       // Also if the log has it: whoever begins here finds everything in one frame.
       addRosterOfCheckpoint()
-      sealer.write(checkpoint, shapes: rows.shapes)
+      tail.append(checkpoint, meanings)
       mode = .recording
-      seal()
     } catch {
       giveUp(from: first, error)
     }
@@ -55,7 +54,7 @@ extension Recording {
   /// The error may hold their values, which belong in no message.
   func giveUp(from first: Step, _ error: any Error) {
     let reason = "a state cannot be encoded, it throws \(type(of: error))"
-    sealer.fail(.unwritable(path: sealer.path, reason: reason))
+    sealer.fail(.unwritable(path: sealer.path, reason: reason), isFinal: true)
     mode = .leavingOut(first: first, reason: .unwritable, detail: "a state cannot be encoded")
   }
 
@@ -64,13 +63,14 @@ extension Recording {
   /// Of two checkpoints of one step the later counts.
   func beginAgain() {
     guard let checkpoint = try? Self.checkpoint(of: states(), at: step, rows) else { return }
-    sealer.write(checkpoint, shapes: rows.shapes)
+    tail.append(checkpoint, meanings)
   }
 
   /// Writes everything recorded so far to the file. It still is not closed.
   ///
   /// While an action is being handled, it and the actions of its chunk follow when it is done.
   public func flush() throws {
+    guard isOurs else { return }
     seal()
     try sealer.flush()
   }
@@ -87,6 +87,7 @@ extension Recording {
   /// Hands over everything that is left, and takes no more.
   func finish() {
     guard !isClosed else { return }
+    guard isOurs else { return mode = .closed }
     endGap()
     sealNow()
     if case .every = options.digests, case .recording = mode {
@@ -98,12 +99,22 @@ extension Recording {
 
   /// Waits for the other thread.
   func waitUntilWritten() throws {
-    try sealer.wait()
+    if isOurs { try sealer.wait() }
   }
 
   var isClosed: Bool {
     if case .closed = mode { return true }
     return false
+  }
+
+  /// Leaves out what comes until there is room again.
+  func leaveOut(from first: Step) {
+    let failure = sealer.failure
+    if case .unwritable(_, let reason) = failure {
+      leaveOut(from: first, .unwritable, reason)
+    } else {
+      leaveOut(from: first, failure == nil ? .overrun : .unwritable, "")
+    }
   }
 
   func leaveOut(from first: Step, _ reason: GapReason, _ detail: String) {
@@ -113,6 +124,6 @@ extension Recording {
 
   private func endGap() {
     guard case .leavingOut(let first, let reason, let detail) = mode, first <= step else { return }
-    sealer.add(Gap(steps: first...step, reason: reason, detail: detail))
+    tail.append(Gap(steps: first...step, reason: reason, detail: detail))
   }
 }

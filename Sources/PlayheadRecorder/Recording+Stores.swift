@@ -43,7 +43,7 @@ extension Recording {
   private func addRoster(_ states: CheckpointDraft) {
     guard var roster else { return }
     roster.step = step
-    sealer.add(roster, states, shapes: roster.arrived.isEmpty ? [] : rows.shapes)
+    tail.append(roster, states, meanings)
     self.roster?.arrived = []
     rosterIsDue = false
   }

@@ -15,7 +15,7 @@ public import PlayheadLog
 /// try recording.close()
 /// ```
 public final class Recording {
-  /// A table of shapes beyond this size is begun anew with the next chunk, so that values of ever
+  /// A table of shapes beyond this size is begun anew with the next sheet, so that values of ever
   /// new shapes cannot fill the memory.
   private static let tableLimit = 65_536
 
@@ -25,10 +25,19 @@ public final class Recording {
   let clock: any RecorderClock
   let options: RecordingOptions
   let sealer: Sealer
+  private let pool: SheetPool
+  /// A forked child has another.
+  private let generation = ForkGuard.generation
   /// Gives the present state of every store that there has been so far, by number.
   private(set) var states: () -> [any Encodable & Sendable]
   /// Gives one of them.
   private(set) var state: (Int) -> any Encodable & Sendable
+  /// The step with whose state it began: 0, unless it goes on with a log.
+  let start: Step
+  /// The names of the stores with which it began, by number.
+  let names: [String]
+  /// The numbers of those that it was given, which are not their places if it goes on with a log.
+  private let numbers: [Int]
   /// The stores, once they are others than the header's.
   var roster: Roster?
   /// Whether the log lacks that.
@@ -37,7 +46,10 @@ public final class Recording {
   @exclusivity(unchecked) var mode = Mode.recording
   @exclusivity(unchecked) private(set) var rows = RowEncoding()
   private var drawRows: RowEncoding
-  @exclusivity(unchecked) private var draft = ChunkDraft(firstStep: Step.initial.next)
+  /// What was recorded and is in no frame yet.
+  let tail: TailWriter
+  /// The actions in the tail whose outcomes are not known yet.
+  @exclusivity(unchecked) private var open = 0
   @exclusivity(unchecked) private var types = TypeNumbers()
   @exclusivity(unchecked) private var storeSets = StoreSetNumbers()
   /// The actions that are being handled, the last inside the others.
@@ -50,7 +62,7 @@ public final class Recording {
   /// An action that is being handled.
   private struct Handling {
     var step: Step
-    /// Its place in the draft; nil if it is left out.
+    /// Its place among the actions of the tail; nil if it is left out.
     var index: Int?
     var started: Int64 = 0
   }
@@ -66,7 +78,7 @@ public final class Recording {
   /// Makes the log at `path` and writes its header and the initial states.
   ///
   /// - Parameters:
-  ///   - path: Where the log goes; there must be no such file yet.
+  ///   - path: Where the log goes; `options.existing` says what becomes of one that is there.
   ///   - app: The app's name, by which a debugger finds its stores.
   ///   - build: The app's own version.
   ///   - stores: The names of the parts of the state.
@@ -75,24 +87,51 @@ public final class Recording {
   ///   - options: What else is written.
   ///   - states: Gives the present state of every store, in the order of `stores`.
   /// - Throws: `LogError`, or what the states' `encode(to:)` throws.
-  public init(
+  public convenience init(
     to path: String, app: String, build: String = "", stores: [String],
     session: UUID = UUID(), clock: any RecorderClock = SystemClock(),
     options: RecordingOptions = RecordingOptions(),
     states: @escaping () -> [any Encodable & Sendable]
   ) throws {
-    self.clock = clock
+    try self.init(
+      to: path, app: app, build: build, stores: stores, session: session, clock: clock,
+      options: options, on: SystemDisk(), states: states)
+  }
+
+  /// The same on a disk of one's own.
+  package init(
+    to path: String, app: String, build: String, stores: [String], session: UUID,
+    clock: any RecorderClock, options: RecordingOptions, on disk: any Disk,
+    states: @escaping () -> [any Encodable & Sendable]
+  ) throws {
+    let beginning = try RecordingBeginning(
+      path, app: app, stores: stores, clock: clock, options.existing, on: disk)
+    let session = beginning.session(session)
+    self.clock = beginning.clock
     self.options = options
-    self.states = states
-    state = { states()[$0] }
+    self.states = { beginning.byNumber(states()) }
+    state = { beginning.byNumber(states())[$0] }
+    (start, step) = (beginning.step, beginning.step)
+    (names, numbers) = (beginning.names, beginning.numbers)
+    roster = beginning.roster
     drawRows = RowEncoding(table: rows.table)
     let header = LogHeader(
-      session: session, app: app, build: build, start: clock.now,
-      locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: stores)
-    let checkpoint = try Self.checkpoint(of: states(), at: .initial, rows)
-    let writer = try LogWriter(
-      path: path, header: header, checkpoint: checkpoint, shapes: rows.shapes)
-    sealer = Sealer(writer, onFailure: options.onFailure)
+      session: session, app: app, build: build, start: beginning.clock.now,
+      locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
+    let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
+    let writer = try beginning.writer(header, checkpoint, shapes: rows.shapes)
+    let tailPath = LogFormat.tailPath(of: path)
+    pool = SheetPool(tailPath, on: disk)
+    sealer = Sealer(writer, pool, options) { disk.remove(tailPath) }
+    tail = TailWriter(
+      pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
+      timing: options.timing, handOver: sealer.seal)
+    if let fallback = pool.fallback { noteFallback(fallback) }
+  }
+
+  /// Whoever reads the log is to know that it may end before the app did.
+  private func noteFallback(_ error: LogError) {
+    mark("the recording is not safe from the end of the app: \(error)")
   }
 
   // MARK: Actions
@@ -118,7 +157,7 @@ public final class Recording {
       return types.number(of: Action.self) { ActionType(name: "\(Action.self)") }
     }
     // Also if it throws: the action was recorded and may have changed something.
-    defer { didHandle(changed: changed(), draws: []) }
+    defer { didHandle(changed: changed().map { numbers[$0] }, draws: []) }
     return try handle()
   }
 
@@ -128,18 +167,59 @@ public final class Recording {
     step = step.next
     let outer = handling.last?.step
     handling.append(Handling(step: step))
-    guard case .recording = mode else { return }
+    guard case .recording = mode, isOurs else { return }
     do {
       let shape = try rows.encode(action)
       let now = clock.now
       let facts = ActionFacts(
         type: typeNumber(&types), shape: shape, moment: now, cause: cause ?? outer)
-      handling[handling.count - 1].index = draft.count
+      guard append(facts) else { return leaveOut(from: step) }
+      handling[handling.count - 1].index = tail.count - 1
       handling[handling.count - 1].started = now.monotonic
-      draft.append(facts, row: rows.bytes.bytes)
+      open += 1
     } catch {
       leaveOut(from: step, .unencodable, "\(Swift.type(of: action))")
     }
+  }
+
+  /// Whether this is the process that the recording began in, and no forked child of it.
+  @inline(__always)
+  var isOurs: Bool { generation == ForkGuard.generation }
+
+  @inline(__always)
+  private func append(_ facts: ActionFacts) -> Bool {
+    guard appendNow(facts) || appendLater(facts) else { return false }
+    if options.durability == .everyAction { syncTail() }
+    return true
+  }
+
+  @inline(__always)
+  private func appendNow(_ facts: ActionFacts) -> Bool {
+    tail.append(
+      facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapes.count
+    ) { meanings }
+  }
+
+  /// Waits for room, if the app would rather wait.
+  @inline(never)
+  private func appendLater(_ facts: ActionFacts) -> Bool {
+    guard options.waits else { return false }
+    // What a failed wait would throw is the sealer's failure.
+    while sealer.failure == nil {
+      try? sealer.wait()
+      if appendNow(facts) { return true }
+    }
+    return false
+  }
+
+  private func syncTail() {
+    do { try tail.sync() } catch { sealer.report(error) }
+  }
+
+  /// What the tail's numbers stand for.
+  var meanings: ChunkDraft.Names {
+    ChunkDraft.Names(
+      shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)
   }
 
   func didHandle(changed: [Int], draws: [Draw]) {
@@ -149,11 +229,11 @@ public final class Recording {
     switch mode {
     case .recording:
       digestIfDue()
-      if draft.isFull { sealInTime() }
+      if tail.isFull { seal() }
     case .leavingOut(_, .unencodable, _):
       resume()
-    case .leavingOut(_, .unwritable, _):
-      if sealer.failure == nil, !sealer.isBehind { resume() }
+    case .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _):
+      if sealer.hasCaughtUp { resume() }
     case .leavingOut:
       if resumesWhenHandled { resume() }
     case .closed:
@@ -164,14 +244,16 @@ public final class Recording {
   /// Whether an action is being handled, and so the states are in the making.
   var isHandling: Bool { !handling.isEmpty }
 
-  /// Notes what came of an action, unless its draft was closed meanwhile.
+  /// Notes what came of an action, unless the recording was closed meanwhile.
   private func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {
-    guard let index = handled.index, draft.isOpen else { return }
+    guard let index = handled.index, !isClosed, isOurs else { return }
     for draw in draws { append(draw, of: index) }
-    draft.setOutcome(
+    tail.setOutcome(
       of: index, changed: storeSets.number(of: changed),
-      nanoseconds: clock.monotonic &- handled.started)
-    if sealsWhenHandled, !draft.isOpen { sealNow() }
+      nanoseconds: clock.monotonic &- handled.started
+    ) { meanings }
+    open -= 1
+    if sealsWhenHandled, open == 0 { sealNow() }
   }
 
   private func append(_ draw: Draw, of index: Int) {
@@ -181,45 +263,31 @@ public final class Recording {
     case .uuid(let uuid): shape = try? drawRows.encode(uuid)
     case .random(let bits): shape = try? drawRows.encode(bits)
     }
-    if let shape { draft.appendDraw(of: index, shape: shape, row: drawRows.bytes.bytes) }
+    guard let shape else { return }
+    tail.appendDraw(of: index, shape: shape, row: drawRows.bytes.bytes) { meanings }
   }
 
   private func digestIfDue() {
     guard case .every(let interval) = options.digests else { return }
     if interval <= 1 {
       guard let digests = try? states().map({ try encoder.digest(of: $0) }) else { return }
-      sealer.add(StateDigests(step: step, stores: digests))
+      tail.append(StateDigests(step: step, stores: digests))
     } else if step.number % UInt64(interval) == 0 {
       sealer.digest(states(), at: step, isOptional: !options.waits)
     }
   }
 
-  // MARK: Chunks
+  // MARK: Sheets
 
-  /// Hands the draft over; if the sealer cannot keep up or cannot write, what comes is left out,
-  /// unless the app would rather wait.
-  private func sealInTime() {
-    seal()
-    // What a failed wait would throw is the sealer's failure, which is looked at next.
-    if options.waits, sealer.isBehind { try? sealer.wait() }
-    guard sealer.isBehind || sealer.failure != nil else { return }
-    mode = .leavingOut(first: step.next, reason: .unwritable, detail: "")
-  }
-
-  /// Hands the draft to the sealer and begins the next one: now, or when the action that is being
+  /// Hands the sheet to the sealer and begins the next one: now, or when the action that is being
   /// handled has its outcome.
   func seal() {
-    if draft.isOpen { sealsWhenHandled = true } else { sealNow() }
+    if open > 0 { sealsWhenHandled = true } else { sealNow() }
   }
 
   func sealNow() {
     sealsWhenHandled = false
-    if draft.count > 0 {
-      let names = ChunkDraft.Names(
-        shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)
-      sealer.seal(draft, names)
-    }
-    draft = ChunkDraft(firstStep: step.next)
+    tail.finishSheet()
     guard rows.table.size > Self.tableLimit else { return }
     rows = RowEncoding()
     drawRows = RowEncoding(table: rows.table)

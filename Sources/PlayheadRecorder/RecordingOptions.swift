@@ -1,6 +1,6 @@
 public import PlayheadLog
 
-/// What a recording writes besides the actions, and whom it tells of trouble.
+/// What a recording writes besides the actions, how safe it is, and whom it tells of trouble.
 public struct RecordingOptions: Sendable {
   /// How often the log gets a digest of every store's state, by which replays are checked.
   public var digests: DigestInterval
@@ -8,14 +8,23 @@ public struct RecordingOptions: Sendable {
   /// How exactly the log says how long actions took.
   public var timing: Timing
 
+  /// What survives a loss of power.
+  public var durability = Durability.perChunk
+
+  /// What becomes of a log that is there already.
+  public var existing = ExistingLog.refused
+
   /// Whether the app waits where the recorder cannot keep up, instead of going on with digests and
   /// actions left out. For scripts, which lose no user's time by it: the same script gives the same
   /// log.
   public var waits = false
 
-  /// Called once, on a thread of the recorder's, if the log can no longer be written. The app goes
-  /// on as if nothing had happened; the log ends there.
+  /// Called on a thread of the recorder's when the log cannot be written. The app goes on as if
+  /// nothing had happened, and the recorder tries again; what it cannot keep meanwhile is a gap.
   public var onFailure: @Sendable (LogError) -> Void
+
+  /// Called on a thread of the recorder's when the log can be written again.
+  public var onRecovery: @Sendable () -> Void = {}
 
   /// Frugal by default: what they add to a log is next to nothing.
   public init(
@@ -39,4 +48,27 @@ public enum DigestInterval: Sendable, Hashable {
   /// it is busy, one is left out. Every single step (1) is digested by the dispatching thread, and
   /// none is left out.
   case every(Int)
+}
+
+/// What of a recording survives when the power is lost, or the operating system crashes.
+///
+/// The end of the app's process alone, however sudden, costs nothing in any of them.
+public enum Durability: Sendable, Hashable {
+  /// What the operating system has written by itself: mostly all but the last half minute.
+  case none
+  /// Every chunk that was sealed: all but the last 16,384 actions, or megabyte of them.
+  case perChunk
+  /// All but what came within the last so long.
+  case every(Duration)
+  /// Every action whose dispatch returned. The dispatching thread waits for the disk each time: a
+  /// tenth of a millisecond on a good one.
+  case everyAction
+}
+
+/// What becomes of a log that is there already when a recording begins.
+public enum ExistingLog: Sendable, Hashable {
+  /// It is left alone, and the recording does not begin.
+  case refused
+  /// The recording goes on with it: also after a crash, whose last actions are saved first.
+  case continued
 }

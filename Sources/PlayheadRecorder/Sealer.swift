@@ -3,74 +3,114 @@ import PlayheadCoding
 import PlayheadLog
 import Synchronization
 
-/// The recorder's own thread: turns full drafts into chunks, computes digests, writes the log.
+/// The recorder's own thread: turns full sheets of the tail into frames, computes digests, writes the
+/// log, and tries again where the disk does not let it.
 ///
-/// Unchecked because the writer and the encoder are touched on the queue alone.
+/// Unchecked because everything but `state` is touched on the queue alone.
 final class Sealer: @unchecked Sendable {
-  /// So many chunks may wait for a slow disk, about half a megabyte each; then actions are left out.
-  private static let backlogLimit = 16
+  /// How long after a failure writing is tried again if nothing else happens: short enough that little
+  /// has to be left out, long enough not to be felt.
+  private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
   private let queue = DispatchQueue(label: "playhead.sealer", qos: .utility)
   /// Where the log goes.
   let path: String
   private let writer: LogWriter
+  private let sheets: SheetSealer
+  private let pool: SheetPool
+  private let options: RecordingOptions
+  private let removeTail: @Sendable () -> Void
   private let encoder = CanonicalEncoder()
-  private let onFailure: @Sendable (LogError) -> Void
+  /// The sheets whose content is not in the log yet.
+  private var held: [Sheet] = []
+  /// How many of them the sheet sealer was given.
+  private var taken = 0
+  private var retries = false
+  private var isEnded = false
   private let state = Mutex(State())
 
   private struct State {
     var backlog = 0
     var digestsUnderWay = 0
     var failure: LogError?
+    /// Whether nothing can mend it.
+    var isFinal = false
   }
 
-  init(_ writer: LogWriter, onFailure: @escaping @Sendable (LogError) -> Void) {
+  /// - Parameter removeTail: Takes the tail away when all of it is in the log.
+  init(
+    _ writer: LogWriter, _ pool: SheetPool, _ options: RecordingOptions,
+    removeTail: @escaping @Sendable () -> Void
+  ) {
+    self.removeTail = removeTail
     self.writer = writer
+    self.pool = pool
+    self.options = options
     path = writer.path
-    self.onFailure = onFailure
+    sheets = SheetSealer { try writer.append($0) }
+    if case .every(let interval) = options.durability { syncLater(interval) }
   }
 
-  /// Why the log can no longer be written.
+  /// Synchronises log and tail now and then, until the recording ends.
+  private func syncLater(_ interval: Duration) {
+    let (seconds, attoseconds) = interval.components
+    let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
+    let wait = max(Int(nanoseconds &+ attoseconds / 1_000_000_000), 1_000_000)
+    queue.asyncAfter(deadline: .now() + .nanoseconds(wait)) { [weak self] in
+      guard let self, !isEnded else { return }
+      do {
+        try pool.sync()
+        try writer.sync()
+      } catch {
+        report(error)
+      }
+      syncLater(interval)
+    }
+  }
+
+  /// Why the log cannot be written at the moment.
   var failure: LogError? { state.withLock { $0.failure } }
 
-  /// Gives up the log, for the reason given first, and tells the app once.
-  func fail(_ error: LogError) {
+  /// Gives up the log, for the reason given first, and tells the app.
+  func fail(_ error: LogError, isFinal: Bool = false) {
     let isFirst = state.withLock { state in
+      state.isFinal = state.isFinal || isFinal
       guard state.failure == nil else { return false }
       state.failure = error
       return true
     }
-    if isFirst { onFailure(error) }
+    if isFirst { options.onFailure(error) }
   }
 
-  /// Whether another chunk would be one too many.
-  var isBehind: Bool { state.withLock { $0.backlog >= Self.backlogLimit } }
-
-  func seal(_ draft: ChunkDraft, _ names: ChunkDraft.Names) {
-    state.withLock { $0.backlog += 1 }
-    nonisolated(unsafe) let draft = draft
-    perform { writer in
-      defer { self.state.withLock { $0.backlog -= 1 } }
-      try writer.write(draft, names)
+  private func recover() {
+    let wasFailing = state.withLock { state in
+      guard state.failure != nil, !state.isFinal else { return false }
+      state.failure = nil
+      return true
     }
+    if wasFailing { options.onRecovery() }
   }
 
-  func add(_ note: Note) {
-    perform { $0.add(note) }
+  /// Whether it can write, and has so little to do that going on makes sense.
+  var hasCaughtUp: Bool {
+    state.withLock { $0.failure == nil && $0.backlog <= TailFormat.sheetLimit / 2 }
   }
 
-  func add(_ gap: Gap) {
-    perform { $0.add(gap) }
+  /// Notes that something could not be written that other tries will not write.
+  func report(_ error: any Error) {
+    let reason = (error as? ByteFault)?.sentence ?? "\(type(of: error))"
+    fail(error as? LogError ?? .unwritable(path: path, reason: reason))
   }
 
-  func add(_ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]) {
-    nonisolated(unsafe) let states = states
-    perform { try $0.add(roster, states, shapes: shapes) }
-  }
+  // MARK: Orders
 
-  func write(_ checkpoint: CheckpointDraft, shapes: [Shape]) {
-    nonisolated(unsafe) let checkpoint = checkpoint
-    perform { try $0.write(checkpoint, shapes: shapes) }
+  /// Puts a sheet's records into the log.
+  func seal(_ sheet: Sheet) {
+    state.withLock { $0.backlog += 1 }
+    queue.async { [self] in
+      held.append(sheet)
+      sealHeld()
+    }
   }
 
   /// Digests `states` unless two such orders wait already and this one may be left out.
@@ -81,27 +121,39 @@ final class Sealer: @unchecked Sendable {
       return false
     }
     guard !isBusy else { return }
-    perform { writer in
-      defer { self.state.withLock { $0.digestsUnderWay -= 1 } }
+    queue.async { [self] in
+      defer { state.withLock { $0.digestsUnderWay -= 1 } }
       // A state that cannot be encoded has no digest; the replay will say so where it matters.
-      guard let digests = try? states.map({ try self.encoder.digest(of: $0) }) else { return }
-      writer.add(StateDigests(step: step, stores: digests))
+      guard let digests = try? states.map({ try encoder.digest(of: $0) }) else { return }
+      sheets.add(StateDigests(step: step, stores: digests))
     }
   }
 
-  /// Adds digests that were computed already.
-  func add(_ digests: StateDigests) {
-    perform { $0.add(digests) }
-  }
-
-  /// Ends the log when everything before is written.
+  /// Ends the log when everything before is written, and takes the tail away if it is in the log.
   func close(at step: Step, _ moment: Moment) {
-    perform { try $0.close(at: step, moment) }
+    queue.async { [self] in
+      sealHeld()
+      // What is still in the tail stays there: with the log it is the whole recording.
+      if failure == nil {
+        attempt {
+          try sheets.end(at: step, moment)
+          try writer.writeIndex()
+          if options.durability != .none { try writer.sync() }
+        }
+      }
+      isEnded = true
+      pool.close()
+      if failure == nil { removeTail() }
+      writer.letGo()
+    }
   }
 
   /// Writes everything before to the file, and waits for that.
   func flush() throws {
-    perform { try $0.flush() }
+    queue.async { [self] in
+      sealHeld()
+      if failure == nil { attempt { try sheets.flush() } }
+    }
     try wait()
   }
 
@@ -112,14 +164,48 @@ final class Sealer: @unchecked Sendable {
     if let failure { throw failure }
   }
 
-  private func perform(_ body: @escaping @Sendable (LogWriter) throws -> Void) {
-    queue.async { [self] in
-      guard failure == nil else { return }
-      do {
-        try body(writer)
-      } catch {
-        fail(error as? LogError ?? .unwritable(path: path, reason: "\(error)"))
+  // MARK: Sealing
+
+  private func sealHeld() {
+    guard !state.withLock({ $0.isFinal }) else { return }
+    attempt {
+      while taken < held.count {
+        let isWritten = try sheets.take(held[taken])
+        taken += 1
+        if isWritten { try releaseTaken() }
       }
+    }
+  }
+
+  /// Lets go of the sheets whose content is in the log.
+  private func releaseTaken() throws {
+    if options.durability != .none { try writer.sync() }
+    recover()
+    for sheet in held[..<taken] { pool.release(sheet) }
+    state.withLock { $0.backlog -= taken }
+    held.removeFirst(taken)
+    taken = 0
+  }
+
+  /// Does what may fail. What was half done is done again from the sheets, which have everything.
+  private func attempt(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      sheets.restart()
+      taken = 0
+      report(error)
+      retryLater()
+    }
+  }
+
+  private func retryLater() {
+    guard !retries, !state.withLock({ $0.isFinal }) else { return }
+    retries = true
+    queue.asyncAfter(deadline: .now() + Self.retryInterval) { [weak self] in
+      guard let self, !isEnded else { return }
+      retries = false
+      sealHeld()
     }
   }
 }

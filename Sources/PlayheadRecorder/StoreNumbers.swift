@@ -13,12 +13,18 @@ struct StoreNumbers {
   /// Whether places are numbers.
   private var isPlain = true
 
-  /// The stores with which a recording begins.
-  init(_ stores: [any AnyStore]) {
-    names = stores.map(\.name)
-    sources = stores.map(StateSource.registered)
-    registered = Array(stores.indices)
+  /// The stores with which a recording begins, by the numbers that their names have in the log.
+  init(_ stores: [any AnyStore], names: [String]) {
+    self.names = names
     for (number, name) in names.enumerated() { numbers[name] = number }
+    sources = [StateSource](repeating: .absent, count: names.count)
+    registered = []
+    for store in stores {
+      guard let number = numbers[store.name] else { continue }
+      sources[number] = .registered(store)
+      registered.append(number)
+    }
+    isPlain = registered.elementsEqual(registered.indices)
   }
 
   /// Numbers of stores, from their places in the dispatcher.
@@ -56,6 +62,8 @@ struct StoreNumbers {
 /// Where the state of a store is that has a number.
 enum StateSource {
   case registered(any AnyStore)
+  /// An earlier recording into the same log had it.
+  case absent
   /// Its state does not change any more; the store itself is the app's to keep or to let go.
   case gone(Departed)
 
@@ -66,8 +74,9 @@ enum StateSource {
   }
 
   /// The present state.
-  var state: any Codable & Sendable {
+  var state: any Encodable & Sendable {
     switch self {
+    case .absent: AbsentState()
     case .registered(let store): store.anyState
     case .gone(let departed): departed.state
     }
@@ -78,6 +87,7 @@ enum StateSource {
     switch self {
     case .registered(let known): known === store
     case .gone(let departed): departed.store === store
+    case .absent: false
     }
   }
 

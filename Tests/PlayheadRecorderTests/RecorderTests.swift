@@ -198,7 +198,7 @@ import Testing
     for _ in 1...LogFormat.chunkActions { desk.dispatcher.dispatch(Add()) }
     try recorder.close()
     let log = try desk.log()
-    #expect(log.chunkCount == 4 && log.lastStep.number == UInt64(3_000 + LogFormat.chunkActions))
+    #expect(log.chunkCount == 3 && log.lastStep.number == UInt64(3_000 + LogFormat.chunkActions))
     #expect(try log.verify().problems == [])
     #expect(try log.digests().last?.step == log.lastStep)
   }

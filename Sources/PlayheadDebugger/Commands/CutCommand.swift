@@ -52,7 +52,9 @@ struct CutCommand: Command {
     _ range: StepRangeExpression, of log: LogReader
   ) throws -> ClosedRange<Step> {
     let steps = try range.resolveForwards(in: log.scope)
-    guard steps.upperBound >= log.firstStep else { throw CommandFailure.noAction }
+    guard steps.upperBound >= log.firstStep else {
+      throw CommandFailure.noAction(before: steps.upperBound)
+    }
     return max(steps.lowerBound, log.firstStep)...steps.upperBound
   }
 

@@ -12,6 +12,9 @@ extension CommandFailure: CustomStringConvertible {
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
           ?? "; the apps here are: \(quoted(known))")
+    case .noAction(let step) where step > .initial:
+      "the log begins with the state at step \(step), and has no action that led to it; "
+        + "'playhead state LOG \(step)' shows it"
     case .noAction:
       "step 0 is the initial state, which no action led to; 'playhead state LOG 0' shows it"
     case .nothing(let path, let step, let suggestion?, _, _):

@@ -8,8 +8,8 @@ enum CommandFailure: Error {
   case unknownApp(String, log: String, known: [String])
   /// The word is neither an app's name nor a file's.
   case neitherAppNorLog(String, known: [String])
-  /// The initial state has no action that led to it.
-  case noAction
+  /// The log begins with the state at this step, and has no action that led to it.
+  case noAction(before: Step)
   /// The state has nothing at this place; `parts` are what the last part that exists has.
   case nothing(at: Path, step: Step, suggestion: Path?, within: Path, parts: ExistingParts)
   /// Only a text can be printed as it is.

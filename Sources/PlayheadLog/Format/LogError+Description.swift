@@ -31,6 +31,10 @@ extension LogError: CustomStringConvertible {
     case .inGap(let step, let path, let gap):
       "step \(step) of '\(path)' was not recorded: \(gap.description); "
         + "name a step before \(gap.steps.lowerBound) or after \(gap.steps.upperBound)"
+    case .inUse(let path):
+      "'\(path)' is being recorded into already; close that recording or choose another name"
+    case .otherApp(let path, let app, let expected):
+      "'\(path)' is a log of '\(app)', and '\(expected)' cannot go on with it; choose another name"
     case .exists(let path):
       "'\(path)' is there already and is not overwritten; choose another name or remove it"
     case .unwritable(let path, let reason):

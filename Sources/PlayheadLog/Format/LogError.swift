@@ -24,6 +24,10 @@ public enum LogError: Error, Hashable, Sendable {
   case lost(Step, path: String, steps: ClosedRange<Step>)
   /// The log has the step's number but not its action.
   case inGap(Step, path: String, gap: Gap)
+  /// Another recorder is writing it.
+  case inUse(path: String)
+  /// It was to be gone on with, and belongs to another app.
+  case otherApp(path: String, app: String, expected: String)
   /// A file of that name is there already.
   case exists(path: String)
   /// The operating system does not let the file be written.

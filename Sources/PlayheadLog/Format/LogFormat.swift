@@ -33,7 +33,7 @@ package enum LogFormat {
   /// Columns want many actions: the more of them to a chunk, the better it compresses, and the longer
   /// it takes to read one. Beyond this number little more is to be had.
   package static let chunkActions = 16_384
-  /// What a chunk's rows may take before it is sealed, whatever their number.
+  /// What may wait for a frame before it gets one of its own.
   package static let chunkBytes = 512 * 1024
 
   // MARK: Packed chunks

@@ -43,6 +43,11 @@ public final class LogReader {
   /// until it is asked for: `verify` reads everything.
   public private(set) lazy var damages = readDamages()
 
+  /// The steps that the log lacks although nothing says that they were left out: they were in what is
+  /// damaged, or in a part that is missing. What may have come behind the last is not among them.
+  public var lostSteps: [ClosedRange<Step>] { lost.ranges }
+  private(set) lazy var lost = readLostSteps()
+
   /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
   public convenience init(path: String) throws(LogError) {
     try self.init(try FileSource(path: path).seekable(), name: path)
@@ -53,7 +58,7 @@ public final class LogReader {
     try self.init(MemorySource(bytes: bytes), name: name)
   }
 
-  init(_ source: any LogSource, name: String) throws(LogError) {
+  package init(_ source: any LogSource, name: String) throws(LogError) {
     self.source = source
     self.name = name
     let scan = try LogOpening.scan(source, name)
@@ -149,7 +154,7 @@ public final class LogReader {
     for gap in try gaps() where gap.steps.contains(step) {
       return .inGap(step, path: name, gap: gap)
     }
-    if let lost = lostSteps.ranges.first(where: { $0.contains(step) }) {
+    if let lost = lostSteps.first(where: { $0.contains(step) }) {
       return .lost(step, path: name, steps: lost)
     }
     return .noStep(step, path: name, last: lastStep)

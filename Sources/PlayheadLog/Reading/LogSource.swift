@@ -13,7 +13,8 @@ private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _
 }
 
 /// Bytes that can be read at any place: a file, or memory.
-protocol LogSource {
+package protocol LogSource {
+  /// How many bytes there are.
   var size: Int { get }
 
   /// Exactly `count` bytes from `offset` on; fewer only where the source ends.
@@ -21,12 +22,14 @@ protocol LogSource {
 }
 
 /// A log that came through a pipe.
-struct MemorySource: LogSource {
+package struct MemorySource: LogSource {
   let bytes: [UInt8]
 
-  var size: Int { bytes.count }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 
-  func read(at offset: Int, count: Int) -> [UInt8] {
+  package var size: Int { bytes.count }
+
+  package func read(at offset: Int, count: Int) -> [UInt8] {
     guard offset >= 0, offset < bytes.count else { return [] }
     return Array(bytes[offset..<min(bytes.count, offset + max(count, 0))])
   }

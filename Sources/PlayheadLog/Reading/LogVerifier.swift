@@ -27,11 +27,12 @@ struct LogVerifier {
   mutating func checkFrame() throws(LogError) {
     let (number, offset) = (scan.index.frames.count, scan.offset)
     let known = log.entry(atOffset: offset)
-    let wasWhole = scan.faults.count
+    let faultCount = scan.faults.count
     let fault = try scan.takeNext(to: log.source.size, as: known)
-    faults += scan.faults[wasWhole...]
+    faults += scan.faults[faultCount...]
     if fault != nil { return lose(known) }
     let entry = scan.index.frames[number]
+    if entry.kinds.contains(.of(.header)) { indexes.beginPart(scan.index) }
     if let fault = try checkRecords(at: offset, entry) {
       faults.append(.init(frame: number, offset: offset, fault: fault, known: entry))
       return lose(entry)
@@ -57,7 +58,10 @@ struct LogVerifier {
     at offset: Int, _ entry: FrameIndex.Entry
   ) throws(LogError) -> String? {
     let bytes = try log.source.read(at: offset, count: entry.length)
-    guard !entry.kinds.isEmpty else { return indexes.takeOther(bytes, scan.index) }
+    guard !entry.kinds.isEmpty else {
+      indexes.takeOther(bytes, scan.index)
+      return nil
+    }
     return RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
       switch kind {
       case .header: try takeHeader(body)
@@ -104,7 +108,7 @@ extension LogVerifier {
     result.problems = damages.map { .damage($0) }
     if end == nil, !isAnythingLost { result.problems.append(.notClosed(lastStep: scan.lastStep)) }
     // A packed log of one frame needs no index.
-    let isIndexed = scan.index.frames.count == 1 || indexes.frameCount == scan.index.frames.count
+    let isIndexed = scan.index.frames.count == 1 || indexes.isAtEnd(of: scan.index)
     if indexes.isWrong || end != nil && isAtEnd && !isIndexed {
       result.problems.append(.badIndex)
     }

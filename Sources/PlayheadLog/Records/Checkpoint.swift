@@ -51,15 +51,31 @@ package struct CheckpointDraft {
   package let step: Step
   private let rows = ByteBuffer()
   private var shapes: [Int] = []
+  private var ends: [Int] = []
 
   package init(step: Step) {
     self.step = step
   }
 
+  /// How many states there are.
+  var count: Int { shapes.count }
+
   /// The state of the next store.
   package mutating func append(shape: Int, row: UnsafeRawBufferPointer) {
     shapes.append(shape)
     rows.append(row)
+    ends.append(rows.count)
+  }
+
+  /// Gives the shape and the row of each store's state to `body`.
+  func forEachState<Fault: Error>(
+    _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> Void
+  ) throws(Fault) {
+    var start = 0
+    for (shape, end) in zip(shapes, ends) {
+      try body(shape, UnsafeRawBufferPointer(rebasing: rows.bytes[start..<end]))
+      start = end
+    }
   }
 
   /// Appends the body of the checkpoint's record.

@@ -37,6 +37,12 @@ extension Roster {
   func encode(
     knowing known: Int, _ states: CheckpointDraft, shapes table: [Shape], to bytes: ByteBuffer
   ) throws(ByteFault) {
+    encodeHead(knowing: known, to: bytes)
+    if !arrived.isEmpty { try states.encodeRows(shapes: table, to: bytes) }
+  }
+
+  /// Appends all but the states.
+  func encodeHead(knowing known: Int, to bytes: ByteBuffer) {
     bytes.append(varint: step.number)
     bytes.append(varint: known)
     bytes.append(varint: stores.count - known)
@@ -45,7 +51,6 @@ extension Roster {
       bytes.append(varint: numbers.count)
       for number in numbers { bytes.append(varint: number) }
     }
-    if !arrived.isEmpty { try states.encodeRows(shapes: table, to: bytes) }
   }
 
   /// Reads the body of a roster's record, with the states of the stores that arrived.
@@ -58,7 +63,8 @@ extension Roster {
     return (roster, try Checkpoint(step: roster.step, count: count, from: &reader))
   }
 
-  private init(from reader: inout ByteReader) throws(ByteFault) {
+  /// Reads all but the states.
+  init(from reader: inout ByteReader) throws(ByteFault) {
     step = Step(try reader.varint())
     // More than any memory holds is more than the rosters before have.
     known = Int(clamping: min(try reader.varint(), UInt64(UInt32.max)))

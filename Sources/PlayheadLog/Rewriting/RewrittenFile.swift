@@ -10,7 +10,8 @@
 final class RewrittenFile {
   let path: String
   private let partial: String
-  private var file: OutputFile?
+  private let disk = SystemDisk()
+  private var file: (any LogFile)?
 
   /// Begins a file beside `path`, which must not be there yet.
   init(path: String) throws(LogError) {
@@ -19,7 +20,7 @@ final class RewrittenFile {
     // Two processes that write the same file get different ones.
     partial = "\(path).partial-\(getpid())"
     do throws(LogError) {
-      file = try OutputFile(creating: partial)
+      file = try disk.createLog(partial)
     } catch {
       throw .unwritable(path: path, reason: error.reason)
     }
@@ -27,7 +28,7 @@ final class RewrittenFile {
 
   /// What was not made whole is taken away.
   deinit {
-    file?.remove()
+    discard()
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
@@ -37,19 +38,24 @@ final class RewrittenFile {
   /// Gives the file its name, with all its bytes on the disk.
   func finish() throws(LogError) {
     guard let file else { return }
-    guard file.synchronize() else {
-      throw .unwritable(path: path, reason: SystemMessage.of(errno))
-    }
+    try file.sync()
     // A link, other than a new name, does not replace what got the name meanwhile.
     if link(partial, path) == 0 {
-      file.remove()
+      disk.remove(partial)
     } else if errno == EEXIST {
       throw .exists(path: path)
     } else if rename(partial, path) != 0 {
       // Not every file system knows links.
       throw .unwritable(path: path, reason: SystemMessage.of(errno))
     }
+    file.close()
     self.file = nil
+  }
+
+  private func discard() {
+    guard let file else { return }
+    file.close()
+    disk.remove(partial)
   }
 }
 

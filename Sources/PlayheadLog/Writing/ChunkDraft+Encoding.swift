@@ -59,7 +59,8 @@ extension ChunkDraft {
     Numbers.write(sparse: offsets, to: bytes)
   }
 
-  /// Half a millisecond is below what a clock's settings and its jitter between two readings mean.
+  /// The wall clock is noted anew when it has gone this far from the monotonic one, in nanoseconds:
+  /// half a millisecond is below what its settings and its jitter between two readings mean.
   package static let clockStep: UInt64 = 500_000
 
   private func encodeTypes(_ names: Names, to bytes: ByteBuffer) {

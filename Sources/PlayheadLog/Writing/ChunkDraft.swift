@@ -53,10 +53,6 @@ package final class ChunkDraft {
   /// Whether an action still waits for its outcome.
   package var isOpen: Bool { open > 0 }
 
-  package var isFull: Bool {
-    actions.count >= LogFormat.chunkActions || rows.count >= LogFormat.chunkBytes
-  }
-
   /// The next action, with the row of its payload.
   @inline(__always)
   package func append(_ facts: ActionFacts, row: UnsafeRawBufferPointer) {
@@ -73,6 +69,9 @@ package final class ChunkDraft {
     outcomes[index] = Outcome(changed: changed, nanoseconds: nanoseconds)
     open -= 1
   }
+
+  /// Whether the action at `index` has its outcome.
+  func isSettled(_ index: Int) -> Bool { index < outcomes.count && outcomes[index] != nil }
 
   /// A value that a store took from outside while handling the action at `index`. The draws of one
   /// action come after those of the actions before it.

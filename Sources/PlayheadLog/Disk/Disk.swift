@@ -1,0 +1,60 @@
+/// Where a log's two files are: the operating system's file system, or a model of one that fails and
+/// forgets on purpose.
+package protocol Disk: Sendable {
+  /// Makes the log at `path`, which must not be there yet, and keeps others from recording into it.
+  func createLog(_ path: String) throws(LogError) -> any LogFile
+
+  /// Opens the log at `path` to go on with it, and keeps others from recording into it.
+  func openLog(_ path: String) throws(LogError) -> any LogFile
+
+  /// Makes an empty tail at `path`, in the place of one that was left there.
+  func createTail(_ path: String) throws(LogError) -> any TailFile
+
+  /// The file at `path`, to be read; throws `missing` if there is none.
+  func source(of path: String) throws(LogError) -> any LogSource
+
+  /// Takes a file away; that there is none is no error.
+  func remove(_ path: String)
+}
+
+/// A file that is only ever appended to. Not safe for use from several threads at once.
+package protocol LogFile: AnyObject {
+  /// Where it is.
+  var path: String { get }
+
+  /// How many bytes whole appends have written.
+  var length: Int { get }
+
+  /// Appends all the bytes, or none.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(LogError)
+
+  /// Cuts off what is behind `length`.
+  func cut(to length: Int) throws(LogError)
+
+  /// Waits until everything appended would survive a loss of power.
+  func sync() throws(LogError)
+
+  /// Lets others record into it, and closes it.
+  func close()
+}
+
+/// A file whose parts are memory: what is stored in them is the operating system's from that moment
+/// on, and survives the end of the process. Not safe for use from several threads at once.
+package protocol TailFile: AnyObject {
+  /// Makes the part of the file from `offset` on, filled with zeros that have their place on the disk.
+  func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
+
+  /// Gives a part back.
+  func unmap(_ memory: UnsafeMutableRawBufferPointer)
+
+  /// Waits until the pages of `memory` would survive a loss of power. May be called from any thread.
+  func sync(_ memory: UnsafeRawBufferPointer) throws(LogError)
+
+  /// Closes it, without taking it away.
+  func close()
+}
+
+extension LogFormat {
+  /// Where the tail of the log at `path` is.
+  package static func tailPath(of path: String) -> String { path + ".tail" }
+}

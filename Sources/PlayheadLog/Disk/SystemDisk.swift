@@ -1,0 +1,82 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The operating system's file system.
+package struct SystemDisk: Disk {
+  package init() {}
+
+  package func createLog(_ path: String) throws(LogError) -> any LogFile {
+    try SystemLogFile(path, O_CREAT | O_EXCL)
+  }
+
+  package func openLog(_ path: String) throws(LogError) -> any LogFile {
+    try SystemLogFile(path, 0)
+  }
+
+  package func createTail(_ path: String) throws(LogError) -> any TailFile {
+    try SystemTailFile(path)
+  }
+
+  package func source(of path: String) throws(LogError) -> any LogSource {
+    try FileSource(path: path)
+  }
+
+  package func remove(_ path: String) {
+    unlink(path)
+  }
+}
+
+/// An open file's descriptor.
+enum Descriptor {
+  /// Opens a file for reading and writing, and says what went wrong.
+  static func open(_ path: String, _ flags: Int32) throws(LogError) -> Int32 {
+    // Readable by all, as files usually are; the user's mask says less.
+    let descriptor = openFile(path, O_RDWR | O_CLOEXEC | flags, 0o644)
+    guard descriptor >= 0 else { throw LogError.notOpened(path, errno) }
+    return beyondStandardStreams(descriptor)
+  }
+
+  /// Where a program was started without standard output, its first file would be in that place and
+  /// get whatever is printed.
+  private static func beyondStandardStreams(_ descriptor: Int32) -> Int32 {
+    guard descriptor <= STDERR_FILENO else { return descriptor }
+    let higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    guard higher >= 0 else { return descriptor }
+    closeFile(descriptor)
+    return higher
+  }
+}
+
+extension LogError {
+  /// What `open` says of a file that was to be written.
+  fileprivate static func notOpened(_ path: String, _ code: Int32) -> LogError {
+    switch code {
+    case EEXIST: .exists(path: path)
+    case EISDIR: .directory(path: path)
+    default: .unwritable(path: path, reason: SystemMessage.of(code))
+    }
+  }
+
+  /// What went wrong with writing to a file.
+  static func notWritten(_ path: String, _ code: Int32) -> LogError {
+    .unwritable(path: path, reason: SystemMessage.of(code))
+  }
+}
+
+enum SystemMessage {
+  /// The operating system's words for an error number.
+  static func of(_ number: Int32) -> String {
+    String(cString: strerror(number)).lowercased()
+  }
+}
+
+// The system's calls, which within types with methods of these names would be their own.
+
+func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+
+@discardableResult func closeFile(_ descriptor: Int32) -> Int32 { close(descriptor) }

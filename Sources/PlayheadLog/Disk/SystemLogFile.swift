@@ -1,0 +1,118 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A log on disk that is being written. One process at a time can have it.
+final class SystemLogFile: LogFile {
+  let path: String
+  private(set) var length: Int
+  private var descriptor: Int32
+
+  init(_ path: String, _ flags: Int32) throws(LogError) {
+    self.path = path
+    descriptor = try Descriptor.open(path, flags)
+    length = 0
+    guard Self.lock(descriptor) else {
+      closeFile(descriptor)
+      throw .inUse(path: path)
+    }
+    let end = lseek(descriptor, 0, SEEK_END)
+    // What has no end, a pipe for instance, has no length either.
+    length = max(0, Int(end))
+  }
+
+  deinit {
+    close()
+  }
+
+  func close() {
+    guard descriptor >= 0 else { return }
+    closeFile(descriptor)
+    descriptor = -1
+  }
+
+  /// Readers take the lock for a moment, to see whether the log is being written.
+  private static func lock(_ descriptor: Int32) -> Bool {
+    for _ in 0..<20 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      // Where there are no locks, nobody else can have one.
+      guard errno == EWOULDBLOCK else { return true }
+      usleep(2_000)
+    }
+    return false
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+    try checkLinked()
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        let error = LogError.notWritten(path, errno)
+        takeBack()
+        throw error
+      }
+      rest = rest.dropFirst(count)
+    }
+    length += bytes.count
+  }
+
+  /// Cuts off a torn frame, so that all that was written before stays whole. What cannot be cut, a
+  /// pipe for instance, stays torn, which readers bear.
+  private func takeBack() {
+    while ftruncate(descriptor, off_t(length)) != 0, errno == EINTR {}
+    lseek(descriptor, off_t(length), SEEK_SET)
+  }
+
+  /// A file without a name takes everything and is gone when it is closed.
+  private func checkLinked() throws(LogError) {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_nlink == 0, facts.st_mode & S_IFMT == S_IFREG
+    else { return }
+    throw .unwritable(path: path, reason: "it was deleted")
+  }
+
+  func cut(to length: Int) throws(LogError) {
+    while ftruncate(descriptor, off_t(length)) != 0 {
+      guard errno == EINTR else { throw .notWritten(path, errno) }
+    }
+    lseek(descriptor, off_t(length), SEEK_SET)
+    self.length = length
+  }
+
+  func sync() throws(LogError) {
+    guard Synchronizing.data(of: descriptor) else { throw .notWritten(path, errno) }
+  }
+}
+
+/// How written bytes are made to survive a loss of power.
+enum Synchronizing {
+  /// Waits until the file's bytes and length are on the disk; false with `errno` if they are not.
+  static func data(of descriptor: Int32) -> Bool {
+    while true {
+      #if canImport(Darwin)
+        // `fsync` does not empty the drive's cache there.
+        let result = fcntl(descriptor, F_FULLFSYNC)
+      #else
+        let result = fdatasync(descriptor)
+      #endif
+      // What cannot be synchronised, a pipe for instance, holds nothing back.
+      if result == 0 || errno == EINVAL || errno == ENOTSUP { return true }
+      guard errno == EINTR else { return false }
+    }
+  }
+
+  /// Waits until the name of the file at `path` is on the disk.
+  static func name(of path: String) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let descriptor = openFile(folder, O_RDONLY | O_CLOEXEC, 0)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    closeFile(descriptor)
+  }
+}

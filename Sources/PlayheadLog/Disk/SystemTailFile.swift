@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A tail on disk, whose parts are mapped into memory.
+final class SystemTailFile: TailFile {
+  private let path: String
+  private var descriptor: Int32
+
+  init(_ path: String) throws(LogError) {
+    self.path = path
+    descriptor = try Descriptor.open(path, O_CREAT | O_TRUNC)
+  }
+
+  deinit {
+    close()
+  }
+
+  func close() {
+    guard descriptor >= 0 else { return }
+    closeFile(descriptor)
+    descriptor = -1
+  }
+
+  func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
+    // A page without a place on the disk would end the process when the disk is full.
+    let failure = Preallocation.fill(descriptor, at: off_t(offset), count: off_t(count))
+    guard failure == 0 else { throw .notWritten(path, failure) }
+    let memory = mmap(
+      nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset))
+    guard let memory, memory != MAP_FAILED else { throw .notWritten(path, errno) }
+    let pages = UnsafeMutableRawBufferPointer(start: memory, count: count)
+    touch(pages)
+    return pages
+  }
+
+  /// Brings the pages in here rather than while an action is being dispatched.
+  private func touch(_ pages: UnsafeMutableRawBufferPointer) {
+    for page in stride(from: 0, to: pages.count, by: Int(getpagesize())) {
+      pages.storeBytes(of: 0, toByteOffset: page, as: UInt8.self)
+    }
+  }
+
+  func unmap(_ memory: UnsafeMutableRawBufferPointer) {
+    munmap(memory.baseAddress, memory.count)
+  }
+
+  func sync(_ memory: UnsafeRawBufferPointer) throws(LogError) {
+    let page = UInt(getpagesize())
+    let start = UInt(bitPattern: memory.baseAddress)
+    let first = start / page * page
+    let pages = UnsafeMutableRawPointer(bitPattern: first)
+    guard let pages else { return }
+    guard msync(pages, Int(start - first) + memory.count, MS_SYNC) == 0 else {
+      throw .notWritten(path, errno)
+    }
+  }
+}
+
+/// Giving a part of a file its place on the disk before it is written.
+private enum Preallocation {
+  /// The error number, or 0.
+  static func fill(_ descriptor: Int32, at offset: off_t, count: off_t) -> Int32 {
+    #if canImport(Darwin)
+      var order = fstore_t(
+        fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+        fst_length: count, fst_bytesalloc: 0)
+      guard fcntl(descriptor, F_PREALLOCATE, &order) != -1 else { return errno }
+      return ftruncate(descriptor, offset + count) == 0 ? 0 : errno
+    #else
+      while true {
+        let failure = posix_fallocate(descriptor, offset, count)
+        guard failure == EINTR else { return failure }
+      }
+    #endif
+  }
+}

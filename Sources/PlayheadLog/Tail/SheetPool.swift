@@ -1,0 +1,106 @@
+import Synchronization
+
+/// The sheets of a tail: those that are free, and how many there may be. Safe for use from any thread.
+package final class SheetPool: Sendable {
+  private let state: Mutex<State>
+  private let limit: Int
+  /// Why the sheets are in no file; nil if they are.
+  package let fallback: LogError?
+
+  private struct State {
+    var file: (any TailFile)?
+    var free: [Sheet] = []
+    /// All that there are, but for those that were made in want of a free one.
+    var all: [Sheet] = []
+    /// How many bytes all sheets take.
+    var total = 0
+  }
+
+  /// Makes the tail at `path` with its first sheets, or, where that is impossible, sheets in plain
+  /// memory, which do not survive the end of the process.
+  package init(_ path: String, on disk: any Disk, limit: Int = TailFormat.sheetLimit) {
+    self.limit = limit * TailFormat.sheetLength
+    var state = State()
+    var fallback: LogError?
+    do throws(LogError) {
+      state.file = try disk.createTail(path)
+      for _ in 0..<TailFormat.initialSheets {
+        state.free.append(try Self.makeSheet(TailFormat.sheetLength, &state))
+      }
+    } catch {
+      fallback = error
+      state = State()
+      disk.remove(path)
+    }
+    self.fallback = fallback
+    nonisolated(unsafe) let first = state
+    self.state = Mutex(first)
+  }
+
+  /// A free sheet with room for `count` bytes beside its header; nil if all wait for the disk.
+  func take(_ count: Int) -> Sheet? {
+    let needed = count + TailFormat.headerLength
+    return state.withLock { state in
+      if let place = state.free.firstIndex(where: { $0.memory.count >= needed }) {
+        return state.free.remove(at: place)
+      }
+      guard state.total < limit else { return nil }
+      let unit = TailFormat.sheetLength
+      return try? Self.makeSheet((needed + unit - 1) / unit * unit, &state)
+    }
+  }
+
+  /// Takes back a sheet whose content is in the log.
+  package func release(_ sheet: Sheet) {
+    sheet.clear()
+    state.withLock { state in
+      // One that was made in plain memory because there was no other protects nothing.
+      if sheet.isMapped || state.file == nil { state.free.append(sheet) }
+    }
+  }
+
+  /// Waits until everything in the sheets would survive a loss of power.
+  package func sync() throws {
+    let (file, sheets) = state.withLock { state in
+      nonisolated(unsafe) let file = state.file
+      return (file, state.all)
+    }
+    for sheet in sheets { try file?.sync(UnsafeRawBufferPointer(sheet.memory)) }
+  }
+
+  /// Waits until what was written into a sheet from `start` on would survive a loss of power.
+  func sync(_ sheet: Sheet, from start: Int) throws {
+    guard sheet.isMapped else { return }
+    let file = state.withLock { state in
+      nonisolated(unsafe) let file = state.file
+      return file
+    }
+    try file?.sync(UnsafeRawBufferPointer(rebasing: sheet.bytes[start...]))
+  }
+
+  /// Closes the file; its sheets are not to be touched any more.
+  package func close() {
+    state.withLock { state in
+      for sheet in state.all where sheet.isMapped { state.file?.unmap(sheet.memory) }
+      (state.all, state.free) = ([], [])
+      state.file?.close()
+      state.file = nil
+    }
+  }
+
+  deinit {
+    close()
+  }
+
+  private static func makeSheet(_ count: Int, _ state: inout State) throws(LogError) -> Sheet {
+    let sheet =
+      if let file = state.file {
+        Sheet(try file.map(at: state.total, count: count), isMapped: true)
+      } else {
+        Sheet(count: count)
+      }
+    state.total += count
+    state.all.append(sheet)
+    return sheet
+  }
+}

@@ -1,0 +1,62 @@
+import PlayheadCoding
+
+/// The constants of the tail, in one place for writer and reader. `Format.md` explains them.
+package enum TailFormat {
+  /// The first eight bytes of a sheet. The last digit is the tail's version.
+  static let magic: UInt64 = 0x3130_4C54_4459_4C50  // "PLYDTL01", lowest byte first
+  /// A sheet's bytes before its first record.
+  package static let headerLength = 64
+  /// A record's checksum and length.
+  static let recordHeaderLength = 8
+  /// Room for a chunk of ordinary actions: 16,384 of 60 bytes. Larger ones get a sheet of their own,
+  /// which is a multiple of this.
+  package static let sheetLength = 1 << 20
+  /// Sheets that are made at the start: one is filled while the other is sealed.
+  static let initialSheets = 2
+  /// So many sheets may wait for a slow disk, a megabyte each; then actions are left out.
+  package static let sheetLimit = 16
+  /// An action's record without its row is at most so long: kind, flags, six numbers.
+  static let actionHeadLength = 2 + 6 * 10
+  /// A longer action does not fit into a record, whose length has four bytes, nor into most memories.
+  package static let largestRecord = 1 << 30
+
+  /// What the records of a sheet are seeded with, so that no other sheet's can be taken for them.
+  static func seed(session: UInt64, sheet: UInt64) -> UInt32 {
+    withUnsafeBytes(of: sheet.littleEndian) {
+      UInt32(truncatingIfNeeded: XXHash.hash64($0, seed: session))
+    }
+  }
+}
+
+/// The kinds of records in a sheet.
+enum SheetRecordKind: UInt8 {
+  /// What the next shape's number stands for; they are defined in order, from 0.
+  case shape = 1
+  /// What an action type's number stands for.
+  case type = 2
+  /// What the number of a set of stores stands for.
+  case storeSet = 3
+  /// An action that is about to be handled.
+  case action = 4
+  /// A value that a store took from outside.
+  case draw = 5
+  /// What came of an action.
+  case outcome = 6
+  case note = 7
+  case gap = 8
+  case digests = 9
+  case roster = 10
+  case checkpoint = 11
+}
+
+/// What an action's record has besides its type, shape, time and row.
+struct ActionFlags: OptionSet {
+  let rawValue: UInt8
+
+  /// The step, where it is not the one after the action before.
+  static let step = ActionFlags(rawValue: 1)
+  /// The wall clock, where it has moved against the monotonic one.
+  static let wall = ActionFlags(rawValue: 2)
+  /// How many steps ago the cause was.
+  static let cause = ActionFlags(rawValue: 4)
+}

@@ -1,0 +1,114 @@
+package import PlayheadCoding
+
+/// A frame as it goes into the log, and what the index says of it.
+package struct Frame {
+  /// The whole LZ4 frame.
+  package let bytes: ByteBuffer
+  let entry: FrameIndex.Entry
+  let types: [FrameIndex.TypeCount]
+}
+
+/// The records that wait for the frame that they will be in.
+final class FrameDraft {
+  private let waiting = ByteBuffer()
+  private var kinds: RecordKinds = []
+  /// How many names of stores the rosters that wait have.
+  private var names = 0
+
+  /// Whether no record waits.
+  var isEmpty: Bool { waiting.count == 0 }
+
+  /// Whether what waits has grown to the size of a chunk.
+  var isLarge: Bool { waiting.count >= LogFormat.chunkBytes }
+
+  func add(_ header: LogHeader) {
+    add(.header) { header.encode(to: $0) }
+  }
+
+  func add(_ note: Note) {
+    add(.note) { note.encode(to: $0) }
+  }
+
+  func add(_ gap: Gap) {
+    add(.gap) { gap.encode(to: $0) }
+  }
+
+  func add(_ digests: StateDigests) {
+    add(.digests) { digests.encode(to: $0) }
+  }
+
+  func add(_ end: RecordingEnd) {
+    add(.end) { end.encode(to: $0) }
+  }
+
+  func add(_ mark: SealMark) {
+    add(.seal) { mark.encode(to: $0) }
+  }
+
+  /// Adds a roster, which has all names so far, and the states of those that arrived.
+  func add(
+    _ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]
+  ) throws(ByteFault) {
+    try addThrowing(.roster) { bytes throws(ByteFault) in
+      try roster.encode(knowing: names, states, shapes: shapes, to: bytes)
+    }
+    names = roster.stores.count
+  }
+
+  func add(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws(ByteFault) {
+    try addThrowing(.checkpoint) { bytes throws(ByteFault) in
+      try checkpoint.encode(shapes: shapes, to: bytes)
+    }
+  }
+
+  /// The frame of all that waits.
+  func frame() -> Frame { frame(.init(length: 0, kinds: []), []) }
+
+  /// The frame of a chunk and all that waits.
+  func frame(of draft: ChunkDraft, _ names: ChunkDraft.Names, mark: SealMark? = nil)
+    throws(ByteFault) -> Frame
+  {
+    try addThrowing(.chunk) { bytes throws(ByteFault) in try draft.encode(names, to: bytes) }
+    if let mark { add(mark) }
+    return frame(
+      .init(length: 0, kinds: [], firstStep: draft.firstStep.number, count: draft.count),
+      draft.typeCounts(names))
+  }
+
+  /// Forgets what waits.
+  func removeAll() {
+    waiting.removeAll()
+    kinds = []
+    names = 0
+  }
+
+  private func frame(_ entry: FrameIndex.Entry, _ types: [FrameIndex.TypeCount]) -> Frame {
+    let bytes = ByteBuffer(capacity: waiting.count)
+    LZ4Frame.append(waiting.bytes, to: bytes)
+    var entry = entry
+    (entry.length, entry.kinds) = (bytes.count, kinds)
+    removeAll()
+    return Frame(bytes: bytes, entry: entry, types: types)
+  }
+
+  private func add(_ kind: RecordKind, _ fill: (ByteBuffer) -> Void) {
+    RecordStream.append(kind, to: waiting, fill)
+    kinds.insert(.of(kind))
+  }
+
+  private func addThrowing(
+    _ kind: RecordKind, _ fill: (ByteBuffer) throws(ByteFault) -> Void
+  ) throws(ByteFault) {
+    try RecordStream.append(kind, to: waiting, fill)
+    kinds.insert(.of(kind))
+  }
+}
+
+extension ChunkDraft {
+  /// How often each type of action comes.
+  fileprivate func typeCounts(_ names: Names) -> [FrameIndex.TypeCount] {
+    var counts = [Int](repeating: 0, count: names.types.count)
+    for action in actions { counts[action.facts.type] += 1 }
+    return zip(names.types, counts).filter { $0.1 > 0 }.map { .init(type: $0.0, count: $0.1) }
+  }
+}

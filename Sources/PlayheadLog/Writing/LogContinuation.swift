@@ -1,0 +1,136 @@
+package import Foundation
+package import PlayheadCoding
+
+/// A log that is there already, made whole, to be gone on with.
+///
+/// What its tail still held is in it, a torn end is gone, and nobody else can record into it.
+package struct LogContinuation {
+  /// Names the recording.
+  package let session: UUID
+  /// The last step so far, whether it was recorded or left out.
+  package let step: Step
+  /// When the last action was.
+  package let moment: Moment
+  /// The names of all stores so far, by number.
+  package let stores: [String]
+  /// The number of the next sheet.
+  package let sheet: UInt64
+  private let file: any LogFile
+  /// The frames behind the last index, which the next one is to tell of.
+  private let index: FrameIndex
+
+  /// Opens the log at `path` of an app. Throws `missing` if there is none.
+  package init(_ path: String, app: String, on disk: any Disk) throws(LogError) {
+    // Asked first, because opening for writing tells no missing file from a missing folder.
+    _ = try disk.source(of: path)
+    file = try disk.openLog(path)
+    let tail = try Self.tail(of: path, on: disk)
+    let log = try LogReader(try disk.source(of: path), name: path)
+    try Self.check(log, app)
+    try file.cut(to: log.wholeLength)
+    let mark = log.lastSealMark
+    let rest = tail.frames(of: log.header.session, after: mark, step: log.lastStep)
+    for frame in rest.frames { try file.append(frame.bytes.bytes) }
+    try Self.append(rest.losses, to: file)
+    try file.sync()
+    disk.remove(LogFormat.tailPath(of: path))
+    let whole = try LogReader(try disk.source(of: path), name: path)
+    session = whole.header.session
+    step = max(rest.lastStep, whole.lastStepOfAll)
+    moment = try whole.lastMoment()
+    stores = whole.stores
+    index = try whole.unindexed()
+    sheet = (whole.lastSealMark?.sheet ?? 0) + 1
+  }
+
+  /// Begins another part of the log: the app was started again, which takes a step, and its stores are
+  /// in the states of `checkpoint`.
+  ///
+  /// - Parameters:
+  ///   - header: Its stores are the names so far, and behind them those that are new.
+  ///   - roster: Which of them are registered, if not all in that order.
+  package func writer(
+    _ header: LogHeader, _ roster: Roster?, _ checkpoint: CheckpointDraft, shapes: [Shape]
+  ) throws -> LogWriter {
+    try LogWriter(
+      file, index, header: header, gap: Gap(steps: step.next...step.next, reason: .restarted),
+      roster: roster, checkpoint: checkpoint, shapes: shapes)
+  }
+
+  private static func tail(of path: String, on disk: any Disk) throws(LogError) -> TailReading {
+    do throws(LogError) {
+      let source = try disk.source(of: LogFormat.tailPath(of: path))
+      return TailReading(try source.read(at: 0, count: source.size))
+    } catch {
+      if case .missing = error { return TailReading([]) }
+      throw error
+    }
+  }
+
+  private static func check(_ log: LogReader, _ app: String) throws(LogError) {
+    guard log.hasHeader else {
+      throw .headless(path: log.name, fault: "it is damaged")
+    }
+    guard log.header.app == app else {
+      throw .otherApp(path: log.name, app: log.header.app, expected: app)
+    }
+  }
+
+  private static func append(
+    _ losses: [TailFrames.Loss], to file: any LogFile
+  ) throws(LogError) {
+    let gaps = FrameDraft()
+    for case let steps? in losses.map(\.steps) {
+      gaps.add(Gap(steps: steps, reason: .damaged))
+    }
+    if !gaps.isEmpty { try file.append(gaps.frame().bytes.bytes) }
+  }
+}
+
+extension LogReader {
+  /// How many bytes whole frames take, without a torn or damaged end.
+  fileprivate var wholeLength: Int {
+    let torn = faults.first { $0.frame == index.frames.count - 1 }
+    return torn?.offset ?? source.size
+  }
+
+  /// The last frame that was made of a sheet of the tail.
+  package var lastSealMark: SealMark? {
+    for number in index.frames.indices.reversed()
+    where index.frames[number].kinds.contains(.of(.seal)) {
+      var mark: SealMark?
+      let read: Void? = try? forEachRecord(in: number) { kind, body throws(ByteFault) in
+        if kind == .seal { mark = try SealMark(from: body) }
+      }
+      if read != nil, let mark { return mark }
+    }
+    return nil
+  }
+
+  /// The frames that no index tells of, up to the end.
+  fileprivate func unindexed() throws(LogError) -> FrameIndex {
+    var rest = FrameIndex()
+    guard let last = try IndexChain.sections(of: source).last, last.index == nil else {
+      return rest
+    }
+    for (number, frame) in index.frames.enumerated() where offsets[number] >= last.start {
+      rest.append(frame)
+      guard frame.count > 0 else { continue }
+      var facts = FrameFacts()
+      _ = facts.read(try source.read(at: offsets[number], count: frame.length))
+      for (type, count) in facts.chunk?.types ?? [] { rest.count(type, count) }
+    }
+    return rest
+  }
+
+  /// The last step, whether it was recorded or left out.
+  fileprivate var lastStepOfAll: Step {
+    asides().gaps.map(\.steps.upperBound).reduce(lastStep, max)
+  }
+
+  /// When the last action was, or the recording began.
+  fileprivate func lastMoment() throws(LogError) -> Moment {
+    guard actionCount > 0 else { return header.start }
+    return try entry(at: lastStep).moment
+  }
+}

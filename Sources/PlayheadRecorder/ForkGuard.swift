@@ -1,0 +1,24 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Tells a process from its forked children, which have its memory and its open files but must not
+/// write into its log. Asking costs a load, where `getpid` would cost a call into the system.
+enum ForkGuard {
+  private static let count: Atomic<Int> = {
+    pthread_atfork(nil, nil) { ForkGuard.noteFork() }
+    return Atomic(0)
+  }()
+
+  private static func noteFork() { count.add(1, ordering: .relaxed) }
+
+  /// Differs in a forked child from what it was in its parent.
+  @inline(__always)
+  static var generation: Int { count.load(ordering: .relaxed) }
+}

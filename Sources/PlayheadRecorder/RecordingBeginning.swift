@@ -1,0 +1,110 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+
+/// How a recording begins: with a log of its own, or behind what another has recorded into one.
+struct RecordingBeginning {
+  let disk: any Disk
+  let path: String
+  /// The log that is gone on with; nil if it is a new one.
+  private let continuation: LogContinuation?
+  /// The names of all stores so far, by number.
+  let names: [String]
+  /// The number of each of the recording's stores.
+  let numbers: [Int]
+  let clock: any RecorderClock
+
+  init(
+    _ path: String, app: String, stores: [String], clock: any RecorderClock,
+    _ existing: ExistingLog, on disk: any Disk
+  ) throws(LogError) {
+    (self.path, self.disk) = (path, disk)
+    continuation = try Self.continuation(path, app, existing, disk)
+    var names = continuation?.stores ?? []
+    var known: [String: Int] = [:]
+    for (number, name) in names.enumerated() { known[name] = number }
+    numbers = stores.map { store in
+      if let number = known[store] { return number }
+      names.append(store)
+      return names.count - 1
+    }
+    self.names = names
+    self.clock = continuation.map { ContinuedClock(clock, after: $0.moment) } ?? clock
+  }
+
+  private static func continuation(
+    _ path: String, _ app: String, _ existing: ExistingLog, _ disk: any Disk
+  ) throws(LogError) -> LogContinuation? {
+    guard existing == .continued else { return nil }
+    do throws(LogError) {
+      return try LogContinuation(path, app: app, on: disk)
+    } catch {
+      if case .missing = error { return nil }
+      throw error
+    }
+  }
+
+  /// The step with whose state it begins: an app that was started again takes one.
+  var step: Step { continuation?.step.next ?? .initial }
+
+  /// The number of the tail's first sheet.
+  var sheet: UInt64 { continuation?.sheet ?? 1 }
+
+  /// Which stores handle actions, if the log's names alone do not say so.
+  var roster: Roster? {
+    continuation.map { _ in Roster(step: step, stores: names, registered: numbers) }
+  }
+
+  /// The states by number, from those of the recording's stores: one that is gone has none.
+  func byNumber(_ states: [any Encodable & Sendable]) -> [any Encodable & Sendable] {
+    guard continuation != nil else { return states }
+    var all = [any Encodable & Sendable](repeating: AbsentState(), count: names.count)
+    for (number, state) in zip(numbers, states) { all[number] = state }
+    return all
+  }
+
+  /// Writes the header and the first states.
+  func writer(
+    _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape]
+  ) throws -> LogWriter {
+    guard let continuation else {
+      return try LogWriter(
+        path: path, header: header, checkpoint: checkpoint, shapes: shapes, on: disk)
+    }
+    var header = header
+    header.session = continuation.session
+    return try continuation.writer(header, roster, checkpoint, shapes: shapes)
+  }
+
+  /// Names the recording in its tail.
+  func session(_ own: UUID) -> UUID { continuation?.session ?? own }
+}
+
+/// What stands for the state of a store that was recorded before, and that the app no longer has.
+struct AbsentState: Encodable, Sendable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}
+
+/// A clock that goes on where that of an earlier recording stopped, so that times in a log only grow.
+struct ContinuedClock: RecorderClock {
+  private let clock: any RecorderClock
+  private let shift: Int64
+
+  /// The time in between is what the wall clock says of it, or none if that was set back.
+  init(_ clock: any RecorderClock, after last: Moment) {
+    let now = clock.now
+    let pause = max(0, now.wall.subtractingReportingOverflow(last.wall).partialValue)
+    self.clock = clock
+    shift = last.monotonic &+ pause &- now.monotonic
+  }
+
+  var now: Moment {
+    let now = clock.now
+    return Moment(monotonic: now.monotonic &+ shift, wall: now.wall)
+  }
+
+  var monotonic: Int64 { clock.monotonic &+ shift }
+}

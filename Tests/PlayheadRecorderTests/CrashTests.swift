@@ -1,0 +1,77 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+@Suite struct CrashTests {
+  @Test func `what was dispatched before a crash is in the tail`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    for number in 1...3 { desk.dispatcher.dispatch(Add(amount: number)) }
+    let copy = try desk.copyOfFiles()
+    try recorder.close()
+    #expect(try copy.tail().frames(of: copy.session, after: nil, step: 0).lastStep == 3)
+    #expect(!FileManager.default.fileExists(atPath: desk.path + ".tail"))
+  }
+
+  @Test func `an app that is started again goes on with the log of the one that crashed`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    for number in 1...3 { desk.dispatcher.dispatch(Add(amount: number)) }
+    let crashed = try desk.copyOfFiles()
+    try recorder.close()
+    let again = try Desk()
+    try crashed.put(at: again.path)
+    var options = RecordingOptions()
+    options.existing = .continued
+    let second = try again.record(options)
+    #expect(second.step == 4)
+    again.dispatcher.dispatch(Add(amount: 9))
+    try second.close()
+    let log = try again.log()
+    #expect(try again.amounts() == [1: 1, 2: 2, 3: 3, 5: 9])
+    #expect(try log.gaps().map(\.reason) == [.restarted])
+    #expect(try log.verify().problems.map(\.description) == [])
+    #expect(log.isClosed && log.parts.count == 2)
+  }
+
+  @Test func `a second recorder on the same log is refused`() throws {
+    let desk = try Desk()
+    let recorder = try desk.record()
+    var options = RecordingOptions()
+    options.existing = .continued
+    #expect(throws: LogError.inUse(path: desk.path)) {
+      _ = try Desk().dispatcher.record(to: desk.path, app: "desk", options: options)
+    }
+    desk.dispatcher.dispatch(Add())
+    try recorder.close()
+    #expect(try desk.amounts() == [1: 1])
+  }
+}
+
+/// The bytes of a log and its tail, as a process that was killed would leave them.
+struct FilesOfCrash {
+  var log: [UInt8]
+  var tailBytes: [UInt8]
+
+  var session: UUID {
+    get throws { try LogReader(bytes: log, name: "log").header.session }
+  }
+
+  func tail() -> TailReading { TailReading(tailBytes) }
+
+  func put(at path: String) throws {
+    try Data(log).write(to: URL(fileURLWithPath: path))
+    try Data(tailBytes).write(to: URL(fileURLWithPath: path + ".tail"))
+  }
+}
+
+extension Desk {
+  func copyOfFiles() throws -> FilesOfCrash {
+    FilesOfCrash(
+      log: Array(try Data(contentsOf: URL(fileURLWithPath: path))),
+      tailBytes: Array(try Data(contentsOf: URL(fileURLWithPath: path + ".tail"))))
+  }
+}
