@@ -14,24 +14,24 @@ final class BitModel {
   /// A match longer than this is as good as one can be.
   private static let longestMatch = 31
 
-  private let cells = Table(orders << cellBits, Cell())
+  private let cells = allocate(orders << cellBits, Cell())
   /// The contexts at hand, without the bits of the byte so far.
-  private let contexts = Table(orders, UInt32(0))
+  private let contexts = allocate(orders, UInt32(0))
   /// The cells that predicted the next bit.
-  private let used = Table(orders, 0)
+  private let used = allocate(orders, 0)
   /// How often matches of a length were right.
-  private let matches = Table(longestMatch + 1, Cell(chance: 0xC000))
+  private let matches = allocate(longestMatch + 1, Cell(chance: 0xC000))
   /// Where three bytes occurred last: the place behind them.
-  private let places = Table(1 << cellBits, Int32(-1))
-  private let inputs = Table(inputCount, 0)
+  private let places = allocate(1 << cellBits, Int32(-1))
+  private let inputs = allocate(inputCount, 0)
   /// In 65,536ths: for no match, a short one, a long one. Together they begin a little above 1.
-  private let weights = Table(3 * inputCount, 19_661)
+  private let weights = allocate(3 * inputCount, 19_661)
   /// Seven tenths at first, in the end a thirtieth.
   private let cellRates = Rates(first: 45_875, limit: 30)
   /// Two sevenths at first, in the end a sixtieth.
   private let matchRates = Rates(first: 18_725, limit: 60)
   private let stretch = Logistic.stretchTable()
-  private let bytes: Table<UInt8>
+  private let bytes: UnsafeMutablePointer<UInt8>
   private var count = 0
   /// The bits of the byte so far, behind a 1.
   private var partial = 1
@@ -45,12 +45,20 @@ final class BitModel {
 
   /// A model of at most `room` bytes.
   init(room: Int) {
-    bytes = Table(max(room, 1), 0)
+    bytes = allocate(max(room, 1), 0)
     predict()
   }
 
+  deinit {
+    for table in [cells, matches] { table.deallocate() }
+    for table in [used, inputs, weights, stretch] { table.deallocate() }
+    contexts.deallocate()
+    places.deallocate()
+    bytes.deallocate()
+  }
+
   /// The bytes whose bits it was told.
-  var learnt: [UInt8] { (0..<count).map { bytes[$0] } }
+  var learnt: [UInt8] { Array(UnsafeBufferPointer(start: bytes, count: count)) }
 
   /// Takes the bit that came.
   func learn(_ bit: Int) {
@@ -153,14 +161,16 @@ private struct Cell {
 /// The parts of an error, in 65,536ths, by which a chance moves when its context is met for the first
 /// time, the second, and so on: ever less.
 private final class Rates {
-  private let rates: Table<Int32>
+  private let rates: UnsafeMutablePointer<Int32>
   private let limit: Int32
 
   init(first: Int32, limit: Int32) {
     self.limit = limit
-    rates = Table(Int(limit) + 1, first)
+    rates = allocate(Int(limit) + 1, first)
     for count in 1...limit { rates[Int(count)] = 2 * 65_536 / (2 * count + 3) }
   }
+
+  deinit { rates.deallocate() }
 
   @inline(__always) func move(_ cell: inout Cell, to bit: Int) {
     let error = (bit == 0 ? 0 : 65_535) - cell.chance
@@ -170,19 +180,11 @@ private final class Rates {
   }
 }
 
-/// Memory for a fixed number of values, which nothing checks or shares.
-final class Table<Value: BitwiseCopyable> {
-  private let values: UnsafeMutableBufferPointer<Value>
-
-  init(_ count: Int, _ value: Value) {
-    values = .allocate(capacity: count)
-    values.initialize(repeating: value)
-  }
-
-  deinit { values.deallocate() }
-
-  @inline(__always) subscript(_ index: Int) -> Value {
-    _read { yield values[index] }
-    _modify { yield &values[index] }
-  }
+/// Memory for a fixed number of values; whoever asks for it gives it back.
+private func allocate<Value: BitwiseCopyable>(
+  _ count: Int, _ value: Value
+) -> UnsafeMutablePointer<Value> {
+  let values = UnsafeMutablePointer<Value>.allocate(capacity: count)
+  values.initialize(repeating: value, count: count)
+  return values
 }

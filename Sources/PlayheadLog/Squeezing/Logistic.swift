@@ -14,9 +14,11 @@ enum Logistic {
     return (steps[place] * (128 - rest) + steps[place + 1] * rest + 64) >> 7
   }
 
-  /// For each of 4,096 probabilities the least number of which `squash` makes as much or more.
-  static func stretchTable() -> Table<Int> {
-    let table = Table(4_096, 2_047)
+  /// For each of 4,096 probabilities the least number of which `squash` makes as much or more;
+  /// whoever asks for them gives the memory back.
+  static func stretchTable() -> UnsafeMutablePointer<Int> {
+    let table = UnsafeMutablePointer<Int>.allocate(capacity: 4_096)
+    table.initialize(repeating: 2_047, count: 4_096)
     var probability = 0
     for number in -2_047...2_047 {
       while probability <= squash(number) {

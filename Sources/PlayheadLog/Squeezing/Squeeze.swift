@@ -1,18 +1,18 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// The records of a short log, an arithmetic code for each of their bits.
 ///
 /// LZ4 finds what comes again and leaves the rest as it is. In a short session little comes again, and
 /// names, texts and states are most of it: with chances for what follows what they take a third less.
 /// It takes a microsecond for a byte, and so is not for long logs.
-enum Squeeze {
+package enum Squeeze {
   /// The longest content that is squeezed: a log of that size opens within milliseconds.
-  static let limit = 16 << 10
+  package static let limit = 16 << 10
   /// What is squeezed harder than this is not worth it, as LZ4 would have done as well.
   private static let ratio = 64
 
   /// Appends the body of a squeezed record with these records; false if they are too long.
-  static func append(_ records: UnsafeRawBufferPointer, to bytes: ByteBuffer) -> Bool {
+  package static func append(_ records: UnsafeRawBufferPointer, to bytes: ByteBuffer) -> Bool {
     guard records.count <= limit else { return false }
     let coded = ByteBuffer()
     var coder = BitEncoder(coded)
@@ -32,7 +32,7 @@ enum Squeeze {
   }
 
   /// The records in a squeezed record's body.
-  static func read(_ body: UnsafeRawBufferPointer) throws(ByteFault) -> [UInt8] {
+  package static func read(_ body: UnsafeRawBufferPointer) throws(ByteFault) -> [UInt8] {
     var reader = ByteReader(body)
     let length = try reader.varint()
     guard length <= UInt64(min(limit, reader.remaining * ratio)) else {
