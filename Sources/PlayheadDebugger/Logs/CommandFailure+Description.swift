@@ -35,6 +35,8 @@ extension CommandFailure: CustomStringConvertible {
       "\(name) cannot be recorded: \(error)"
     case .stopped(let stop, let log, let actions):
       "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .nothingToRecover(let error):
+      "\(error)"
     case .streamOutput:
       "a log is written to a file, not to standard output; name one, as in '-o session.playhead'"
     case .noStateToCut(let step, let log, let app, let states):

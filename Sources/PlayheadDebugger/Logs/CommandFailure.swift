@@ -14,6 +14,8 @@ enum CommandFailure: Error {
   case nothing(at: Path, step: Step, suggestion: Path?, within: Path, parts: ExistingParts)
   /// Only a text can be printed as it is.
   case notText(at: Path, step: Step)
+  /// Nothing of the log can be read.
+  case nothingToRecover(LogError)
   /// A log cannot be written to a stream.
   case streamOutput
   /// A file of input is not there.

@@ -121,8 +121,13 @@ extension LogFacts {
   }
 
   private var closedText: String {
-    if log.isClosed { return "yes" }
-    return "no: what came after step \(log.lastStep) is not in it"
+    switch log.ending {
+    case .closed: "yes"
+    case .beingWritten: "no: it is still being written"
+    case .stoppedHandling(let step): "no: the app stopped while handling step \(step)"
+    case .stopped(let step, isComplete: true): "no: the app stopped after step \(step)"
+    case .stopped(let step, isComplete: false): "no: what came after step \(step) is not in it"
+    }
   }
 }
 
@@ -156,9 +161,19 @@ extension LogFacts {
       "gaps": .array(gaps.map(JSON.gap)),
       "lost": .array(log.lostSteps.map(JSON.steps)),
       "closed": .bool(log.isClosed),
+      "ending": .string(endingWord),
       "damage": .optional(log.damage?.description ?? fault?.description),
       "damages": .array(log.damages.map { .string($0.description) }),
     ]
+  }
+
+  private var endingWord: String {
+    switch log.ending {
+    case .closed: "closed"
+    case .beingWritten: "being written"
+    case .stoppedHandling: "stopped while handling the last step"
+    case .stopped: "stopped"
+    }
   }
 
   private func json(_ part: LogPart) -> JSON {

@@ -31,9 +31,17 @@ extension LogReader {
     if !lostSteps.isEmpty {
       return "'\(name)' lacks a part of the recording: \(lossText)"
     }
-    if isClosed { return nil }
-    return "'\(name)' was not closed; it can be read up to step \(lastStep), and what came after "
-      + "is not in it"
+    switch ending {
+    case .closed: return nil
+    case .beingWritten: return "'\(name)' is still being written; this is what it has so far"
+    case .stoppedHandling(let step):
+      return "'\(name)' was not closed: the app stopped while handling step \(step)"
+    case .stopped(let step, isComplete: true):
+      return "'\(name)' was not closed: the app stopped after step \(step)"
+    case .stopped(let step, isComplete: false):
+      return "'\(name)' was not closed; it can be read up to step \(step), and what came after "
+        + "is not in it"
+    }
   }
 
   /// What is lost by damage, as the end of a sentence.

@@ -96,12 +96,28 @@ struct LogVerifier {
 // MARK: - The log as a whole
 
 extension LogVerifier {
+  /// How many frames were found damaged so far.
+  var faultCount: Int { faults.count }
+
+  /// The last step that is in a chunk or a gap.
+  private var lastStepTold: Step { gaps.map(\.upperBound).reduce(scan.lastStep, max) }
+
+  /// The last step of which anything tells.
+  var lastStepOfAll: Step { max(lastStepTold, end ?? .initial) }
+
+  /// The steps that are lost, when everything was read.
+  var lostSteps: LostSteps {
+    let damaged = Set(faults.map(\.frame))
+    let whole = scan.index.frames.enumerated().filter { !damaged.contains($0.offset) }
+    return LostSteps(
+      from: scan.initialStep.next, to: lastStepOfAll,
+      known: whole.compactMap(\.element.steps) + gaps)
+  }
+
   /// What can only be told when everything was read.
   mutating func finish() {
-    let lastGap = gaps.map(\.upperBound).max() ?? .initial
-    let last = max(scan.lastStep, lastGap)
-    let lost = LostSteps(
-      from: scan.initialStep.next, to: max(last, end ?? .initial), known: recorded + gaps)
+    let last = lastStepTold
+    let lost = lostSteps
     let damages = faults.map {
       $0.damage(of: log.name, scan.index, lost, isOpen: end == nil, after: scan.initialStep)
     }
