@@ -143,8 +143,18 @@ final class Sealer: @unchecked Sendable {
       }
       isEnded = true
       pool.close()
-      if failure == nil { removeTail() }
+      if failure == nil { removeTail() } else { tellOfTail() }
       writer.letGo()
+    }
+  }
+
+  /// What could not be written is not lost if the sheets are in a file.
+  private func tellOfTail() {
+    state.withLock { state in
+      guard pool.fallback == nil, case .unwritable(let path, let reason) = state.failure else {
+        return
+      }
+      state.failure = .unfinished(path: path, reason: reason)
     }
   }
 

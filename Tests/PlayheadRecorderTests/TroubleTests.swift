@@ -46,8 +46,9 @@ import Testing
       var thrown: (any Error)?
       do { try recorder.close() } catch { thrown = error }
       let expected = LogError.unwritable(path: desk.path, reason: "file too large")
-      try #require(thrown as? LogError == expected)
-      try #require(failures.value == [expected] && recorder.failure == expected)
+      let unfinished = LogError.unfinished(path: desk.path, reason: "file too large")
+      try #require(thrown as? LogError == unfinished && recorder.failure == unfinished)
+      try #require(failures.value == [expected])
       desk.dispatcher.dispatch(Add())
       // What could not be written is in the tail, whose place was kept; nothing of the log is torn.
       let log = try desk.log()

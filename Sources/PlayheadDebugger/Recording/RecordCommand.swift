@@ -21,18 +21,23 @@ struct RecordCommand: Command {
       + "terminal. At the end it waits for the effects that are still running (requests, timers), so "
       + "that their results are in the log. The log is closed however it ends, also by Ctrl-C, which "
       + "does not wait.",
+    "Nothing recorded is lost if the program is killed: what is not in the log yet is in the tail "
+      + "beside it ('LOG.tail'), and every command reads both.",
   ]
 
   let app: Parameter<String>
   let input = Parameter.option(
     "input", "-i", value: "FILE", .path, "A script or lines; '-' is standard input.")
   let output = Parameter.requiredOption(
-    "output", "-o", value: "LOG", .path, "The log to write; it must not exist yet.")
+    "output", "-o", value: "LOG", .path,
+    "The log to write; it must not exist yet, unless '--append' is given.")
+  let append = Parameter.flag(
+    "append", "Go on with a log that is there, also after a crash; without one, begin it.")
   let build = Parameter.option(
     "build", value: "TEXT", .text, default: "", "The app's version, for the log.")
   let exact = Parameter.flag(
     "exact", "Record exact times and a digest of the state at every step, as fixtures want.")
-  var parameters: [any ParameterDeclaration] { [app, input, output, build, exact] }
+  var parameters: [any ParameterDeclaration] { [app, input, output, append, build, exact] }
 
   let examples: [Example]
 
@@ -51,7 +56,8 @@ struct RecordCommand: Command {
     guard let type = apps.first(where: { $0.appName == given[app] }) else { return .unusable }
     guard given[output] != "-" else { throw CommandFailure.streamOutput }
     let plan = RecordingPlan(
-      app: type, path: given[output], build: given[build], isExact: given[exact])
+      app: type, path: given[output], build: given[build], isExact: given[exact],
+      appends: given[append])
     let session = try record(plan, input: given[input], console)
     let size = try LogReader(path: plan.path)
     if given.wantsJSON {

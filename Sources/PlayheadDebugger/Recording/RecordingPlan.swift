@@ -9,6 +9,8 @@ struct RecordingPlan {
   let path: String
   let build: String
   let isExact: Bool
+  /// Whether a log that is there already is gone on with.
+  var appends = false
 
   /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
   /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
@@ -20,6 +22,7 @@ struct RecordingPlan {
     let app = try app.init(environment: environment)
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
     options.waits = waits
+    if appends { options.existing = .continued }
     let recorder = try app.dispatcher.record(
       to: path, app: self.app.appName, build: build, session: session, clock: clock,
       options: options)

@@ -6,6 +6,8 @@ package enum LogFormat {
   // MARK: LZ4 frames (LZ4 frame format 1.6.2)
 
   package static let frameMagic: UInt32 = 0x184D_2204
+  /// What lz4 wrote before there were frames; without checksums, lengths or an end.
+  package static let legacyMagic: UInt32 = 0x184C_2102
   /// The sixteen magic numbers of skippable frames differ in their last four bits.
   package static let skippableMagic: UInt32 = 0x184D_2A50
   package static let skippableMask: UInt32 = 0xFFFF_FFF0
@@ -42,8 +44,11 @@ package enum LogFormat {
   /// column of one number that never changes is a few bytes, however long it is. What would unpack to
   /// more is kept in ways that take a byte or more for each value.
   package static let packedRatio = 1_024
-  /// 65,536 actions take half a megabyte to two; a larger chunk is not packed.
-  package static let packedLimit = 4 << 20
+  /// 32,768 actions take a quarter of a megabyte to one; a larger chunk is not packed.
+  package static let packedLimit = 2 << 20
+  /// A packed chunk has at most so many actions, each of which takes memory while it is read, whatever
+  /// it takes in the file.
+  package static let packedActionLimit: UInt64 = 65_536
   /// Chunks of a packed log are joined up to so many actions, as more of them pack better: twice as
   /// many would save a hundredth, and take twice as long to unpack.
   package static let packedActions = 32_768

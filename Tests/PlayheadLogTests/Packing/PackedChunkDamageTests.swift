@@ -86,6 +86,13 @@ import Testing
     #expect(try PackedChunk.packed(body) == nil)
   }
 
+  @Test func `more actions than a packed chunk may have are left as they are`() throws {
+    let body = try chunkBody([Empty](repeating: Empty(), count: 65_537))
+    #expect(try PackedChunk.packed(body) == nil)
+    let most = try chunkBody([Empty](repeating: Empty(), count: 65_536))
+    #expect(try PackedChunk.unpacked(try #require(try PackedChunk.packed(most))) == most)
+  }
+
   @Test func `what a later version has behind the columns stays`() throws {
     let body = try chunkBody([Insert()]) + [9, 9, 9]
     let packed = try #require(try PackedChunk.packed(body))
