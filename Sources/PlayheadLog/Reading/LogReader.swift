@@ -140,7 +140,8 @@ public final class LogReader {
   /// Whether the recording was ended in good order: nothing comes behind its end.
   public var isClosed: Bool {
     guard let last = index.frames.lastIndex(where: { !$0.kinds.isEmpty }) else { return false }
-    return index.frames[last].kinds.contains(.of(.end)) && !faults.contains { $0.frame > last }
+    return index.frames[last].kinds.contains(.of(.end))
+      && !faults.contains { $0.frame > last && $0.known == nil }
   }
 
   /// How many bytes the log takes.
