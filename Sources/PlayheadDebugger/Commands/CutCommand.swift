@@ -33,16 +33,17 @@ struct CutCommand: Command {
     let code = try write(cut, of: log, to: given[output], console)
     let new = try LogReader(path: given[output])
     if given.wantsJSON {
-      try console.print([
-        "log": .string(new.name), "first": .uint(cut.steps.lowerBound.number),
-        "last": .uint(cut.steps.upperBound.number), "actions": .number(new.actionCount),
-        "bytes": .number(new.byteCount),
-      ])
+      let facts: [(key: String, value: JSON)] = [
+        ("log", .string(new.name)), ("first", .uint(cut.steps.lowerBound.number)),
+        ("last", .uint(cut.steps.upperBound.number)), ("actions", .number(new.actionCount)),
+      ]
+      let size = LogSize.json(bytes: new.byteCount, actions: new.actionCount)
+      try console.print(.object(facts + size))
     } else {
       let size = LogSize.text(bytes: new.byteCount, actions: new.actionCount)
       try console.print(
-        "cut \(Format.count(new.actionCount, "action")), steps \(cut.steps.lowerBound)–"
-          + "\(cut.steps.upperBound), into '\(new.name)': \(size)")
+        "cut \(Format.count(new.actionCount, "action")), \(cut.steps.sentence), into '\(new.name)': \(size)"
+      )
     }
     return code
   }
