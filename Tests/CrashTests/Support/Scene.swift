@@ -1,0 +1,76 @@
+import Foundation
+import PlayheadLog
+import crash_app
+
+/// A log and the runs of the app that recorded into it, one after the other.
+final class Scene {
+  let url = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())")
+  private(set) var runs: [Journal] = []
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// Where a file of the scene is.
+  func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+  var log: String { path("log") }
+
+  /// Starts the app, to go on with the log.
+  ///
+  /// - Parameters:
+  ///   - words: What else it is told.
+  ///   - tracer: A program that starts the app and does something to it, with its words.
+  func start(_ words: [String], under tracer: [String] = []) throws -> AppProcess {
+    let path = path("journal-\(runs.count)")
+    guard let journal = Journal(path) else { throw CocoaError(.fileWriteUnknown) }
+    runs.append(journal)
+    let line = tracer + [Programs.app, "--log", log, "--journal", path] + words
+    return try AppProcess(line[0], Array(line.dropFirst()), output: self.path("output"))
+  }
+
+  /// Runs the app to its end.
+  @discardableResult
+  func run(_ words: [String]) throws -> AppProcess {
+    let app = try start(words)
+    app.wait()
+    return app
+  }
+
+  /// Forgets log and runs.
+  func clear() throws {
+    runs = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false)) {
+      try FileManager.default.removeItem(atPath: path(name))
+    }
+  }
+}
+
+extension Scene {
+  /// Waits until the stores of the app's last run have seen so many actions, or it has ended.
+  func waitUntil(_ app: AppProcess, saw count: Int) {
+    while runs.last?.holds(count) == false, app.isRunning {}
+  }
+
+  /// What is wrong with the log as an app left it that was stopped somewhere.
+  func problems(mayLeaveOut: Set<GapReason> = []) throws -> [String] {
+    let log = try openAfterCrash(log)
+    let found = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
+    let other = try log.verify().problems.filter {
+      if case .notClosed = $0 { false } else { true }
+    }
+    return found + other.map(\.description)
+  }
+
+  /// What is wrong with the log of an app that was closed.
+  func problemsAtEnd(mayLeaveOut: Set<GapReason> = []) throws -> [String] {
+    let log = try LogReader(path: log)
+    var problems = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
+    problems += try log.verify().problems.map(\.description)
+    if FileManager.default.fileExists(atPath: self.log + ".tail") { problems.append("a tail is left") }
+    return problems
+  }
+}
