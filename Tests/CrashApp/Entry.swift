@@ -11,7 +11,8 @@ struct Entry: Action {
     self.thread = thread
     self.number = number
     let isBig = big.map { number % $0.every == 0 } ?? false
-    text = String(repeating: "entry \(thread) \(number) ", count: isBig ? (big?.bytes ?? 0) / 16 : 1)
+    text = String(
+      repeating: "entry \(thread) \(number) ", count: isBig ? (big?.bytes ?? 0) / 16 : 1)
   }
 
   /// What tells it from all others.

@@ -31,7 +31,11 @@ package struct ProbedDisk: Disk {
   private let base = SystemDisk()
   private let calls: Calls
 
-  package init(_ probe: @escaping Probe) { calls = Calls(probe) }
+  /// - Parameter syncs: Whether a call that waits for the disk does so: for tests that are about the
+  ///   call alone, it need not.
+  package init(syncs: Bool = true, _ probe: @escaping Probe) {
+    calls = Calls(syncs, probe)
+  }
 
   package func createLog(_ path: String) throws(LogError) -> any LogFile {
     let file = try calls.around(.createLog) { () throws(LogError) in try base.createLog(path) }
@@ -61,8 +65,11 @@ package struct ProbedDisk: Disk {
 private final class Calls: Sendable {
   private let count = Mutex(0)
   private let probe: ProbedDisk.Probe
+  let syncs: Bool
 
-  init(_ probe: @escaping ProbedDisk.Probe) { self.probe = probe }
+  init(_ syncs: Bool, _ probe: @escaping ProbedDisk.Probe) {
+    (self.syncs, self.probe) = (syncs, probe)
+  }
 
   func around<Result>(
     _ call: ProbedDisk.Call, _ body: () throws(LogError) -> Result
@@ -118,7 +125,7 @@ private final class ProbedLogFile: LogFile {
   }
 
   func sync() throws(LogError) {
-    try calls.around(.syncLog) { () throws(LogError) in try base.sync() }
+    try calls.around(.syncLog) { () throws(LogError) in if calls.syncs { try base.sync() } }
   }
 
   func close() {
@@ -144,7 +151,9 @@ private final class ProbedTailFile: TailFile {
   }
 
   func sync(_ memory: UnsafeRawBufferPointer) throws(LogError) {
-    try calls.around(.syncTail) { () throws(LogError) in try base.sync(memory) }
+    try calls.around(.syncTail) { () throws(LogError) in
+      if calls.syncs { try base.sync(memory) }
+    }
   }
 
   func close() {

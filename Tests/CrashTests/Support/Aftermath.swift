@@ -71,7 +71,8 @@ struct Aftermath {
       // Whether a pause that nobody ended had steps is in no log.
       let codes = run.codes
       let known = codes.count - codes.reversed().prefix { $0 & Journal.leftOutBit != 0 }.count
-      for (place, code) in codes.enumerated() where place < known || gaps[start + UInt64(place) + 1] == .paused {
+      for (place, code) in codes.enumerated()
+      where place < known || gaps[start + UInt64(place) + 1] == .paused {
         seen[start + UInt64(place) + 1] = code
       }
       next.insert(start + UInt64(codes.count) + 1)

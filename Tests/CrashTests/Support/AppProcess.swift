@@ -75,7 +75,9 @@ final class AppProcess {
   /// What it printed, by the first word of each line.
   var report: [String: String] {
     var report: [String: String] = [:]
-    for line in ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n") {
+    for line in ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(
+      separator: "\n")
+    {
       let words = line.split(separator: " ", maxSplits: 1)
       report[String(words[0])] = words.count > 1 ? String(words[1]) : ""
     }

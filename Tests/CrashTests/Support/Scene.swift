@@ -43,7 +43,8 @@ final class Scene {
   /// Forgets log and runs.
   func clear() throws {
     runs = []
-    for name in try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false)) {
+    for name in try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))
+    {
       try FileManager.default.removeItem(atPath: path(name))
     }
   }
@@ -59,10 +60,7 @@ extension Scene {
   func problems(mayLeaveOut: Set<GapReason> = []) throws -> [String] {
     let log = try openAfterCrash(log)
     let found = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
-    let other = try log.verify().problems.filter {
-      if case .notClosed = $0 { false } else { true }
-    }
-    return found + other.map(\.description)
+    return found + (try log.verify().problems.filter { !$0.isOfAnOpenLog }.map(\.description))
   }
 
   /// What is wrong with the log of an app that was closed.
@@ -70,7 +68,9 @@ extension Scene {
     let log = try LogReader(path: log)
     var problems = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
     problems += try log.verify().problems.map(\.description)
-    if FileManager.default.fileExists(atPath: self.log + ".tail") { problems.append("a tail is left") }
+    if FileManager.default.fileExists(atPath: self.log + ".tail") {
+      problems.append("a tail is left")
+    }
     return problems
   }
 }
