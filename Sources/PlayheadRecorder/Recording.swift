@@ -48,8 +48,6 @@ public final class Recording {
   private var drawRows: RowEncoding
   /// What was recorded and is in no frame yet.
   let tail: TailWriter
-  /// The actions in the tail whose outcomes are not known yet.
-  @exclusivity(unchecked) private var open = 0
   @exclusivity(unchecked) private var types = TypeNumbers()
   @exclusivity(unchecked) private var storeSets = StoreSetNumbers()
   /// The actions that are being handled, the last inside the others.
@@ -98,14 +96,16 @@ public final class Recording {
       options: options, on: SystemDisk(), states: states)
   }
 
-  /// The same on a disk of one's own.
+  /// The same on a disk of one's own, and with sheets of one's own length.
   package init(
     to path: String, app: String, build: String, stores: [String], session: UUID,
     clock: any RecorderClock, options: RecordingOptions, on disk: any Disk,
+    sheetLength: Int = TailFormat.sheetLength,
     states: @escaping () -> [any Encodable & Sendable]
   ) throws {
     let beginning = try RecordingBeginning(
-      path, app: app, stores: stores, clock: clock, options.existing, on: disk)
+      path, app: app, stores: stores, clock: clock, options.existing, on: disk,
+      sheetLength: sheetLength)
     let session = beginning.session(session)
     self.clock = beginning.clock
     self.options = options
@@ -121,11 +121,12 @@ public final class Recording {
     let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
     let writer = try beginning.writer(header, checkpoint, shapes: rows.shapes)
     let tailPath = LogFormat.tailPath(of: path)
-    pool = SheetPool(tailPath, on: disk)
+    pool = SheetPool(tailPath, on: disk, sheetLength: sheetLength)
     sealer = Sealer(writer, pool, options) { disk.remove(tailPath) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
       timing: options.timing, handOver: sealer.seal)
+    if options.durability != .none { try writer.sync() }
     if let fallback = pool.fallback { noteFallback(fallback) }
   }
 
@@ -176,7 +177,6 @@ public final class Recording {
       guard append(facts) else { return leaveOut(from: step) }
       handling[handling.count - 1].index = tail.count - 1
       handling[handling.count - 1].started = now.monotonic
-      open += 1
     } catch {
       leaveOut(from: step, .unencodable, "\(Swift.type(of: action))")
     }
@@ -196,7 +196,7 @@ public final class Recording {
   @inline(__always)
   private func appendNow(_ facts: ActionFacts) -> Bool {
     tail.append(
-      facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapes.count
+      facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount
     ) { meanings }
   }
 
@@ -252,8 +252,7 @@ public final class Recording {
       of: index, changed: storeSets.number(of: changed),
       nanoseconds: clock.monotonic &- handled.started
     ) { meanings }
-    open -= 1
-    if sealsWhenHandled, open == 0 { sealNow() }
+    if sealsWhenHandled, tail.open == 0 { sealNow() }
   }
 
   private func append(_ draw: Draw, of index: Int) {
@@ -282,7 +281,7 @@ public final class Recording {
   /// Hands the sheet to the sealer and begins the next one: now, or when the action that is being
   /// handled has its outcome.
   func seal() {
-    if open > 0 { sealsWhenHandled = true } else { sealNow() }
+    if tail.open > 0 { sealsWhenHandled = true } else { sealNow() }
   }
 
   func sealNow() {

@@ -16,10 +16,10 @@ struct RecordingBeginning {
 
   init(
     _ path: String, app: String, stores: [String], clock: any RecorderClock,
-    _ existing: ExistingLog, on disk: any Disk
+    _ existing: ExistingLog, on disk: any Disk, sheetLength: Int
   ) throws(LogError) {
     (self.path, self.disk) = (path, disk)
-    continuation = try Self.continuation(path, app, existing, disk)
+    continuation = try Self.continuation(path, app, existing, disk, sheetLength)
     var names = continuation?.stores ?? []
     var known: [String: Int] = [:]
     for (number, name) in names.enumerated() { known[name] = number }
@@ -33,11 +33,12 @@ struct RecordingBeginning {
   }
 
   private static func continuation(
-    _ path: String, _ app: String, _ existing: ExistingLog, _ disk: any Disk
+    _ path: String, _ app: String, _ existing: ExistingLog, _ disk: any Disk,
+    _ sheetLength: Int
   ) throws(LogError) -> LogContinuation? {
     guard existing == .continued else { return nil }
     do throws(LogError) {
-      return try LogContinuation(path, app: app, on: disk)
+      return try LogContinuation(path, app: app, on: disk, sheetLength: sheetLength)
     } catch {
       if case .missing = error { return nil }
       throw error

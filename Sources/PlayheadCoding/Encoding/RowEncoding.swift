@@ -5,8 +5,11 @@ package final class RowEncoding {
   private let builder: RowBuilder
   /// The last row.
   package let bytes = ByteBuffer()
+  /// Its shapes.
+  package let table: ShapeTable
 
   package init(table: ShapeTable = ShapeTable(), userInfo: [CodingUserInfoKey: Any] = [:]) {
+    self.table = table
     core = EncodingCore(table: table)
     core.userInfo = userInfo
     builder = RowBuilder(core: core, bytes: bytes)
@@ -16,8 +19,7 @@ package final class RowEncoding {
     core.close()
   }
 
-  package var shapes: [Shape] { core.table.shapes }
-  package var table: ShapeTable { core.table }
+  package var shapes: [Shape] { table.shapes }
 
   /// Makes `bytes` the row of `value` and returns the number of its shape.
   ///

@@ -10,6 +10,8 @@ package final class ShapeTable {
   package static let start: Int32 = 0
 
   @exclusivity(unchecked) package private(set) var shapes: [Shape] = []
+  /// How many shapes there are; asked for every action, where an array's count would be counted, too.
+  @exclusivity(unchecked) package private(set) var shapeCount = 0
   /// Memory of our own instead of an array: a walk looks at a node per field that is written.
   @exclusivity(unchecked) private var nodes: UnsafeMutablePointer<Node>
   private var capacity = 64
@@ -100,6 +102,7 @@ package final class ShapeTable {
     guard let shape = Shape(entries.reversed()) else { return -1 }
     nodes[Int(node)].shape = Int32(shapes.count)
     shapes.append(shape)
+    shapeCount += 1
     return shapes.count - 1
   }
 

@@ -32,7 +32,8 @@ public enum PlayheadCommand {
     let commands: [any Command] = [
       RecordCommand(apps), InfoCommand(), LogCommand(), ShowCommand(apps: apps),
       StateCommand(apps: apps), DiffCommand(apps: apps), ActionsCommand(apps: apps),
-      CheckCommand(apps: apps), VerifyCommand(),
+      CheckCommand(apps: apps), VerifyCommand(), RecoverCommand(), PackCommand(),
+      CutCommand(apps: apps),
     ]
     return tool(named: name, commands: commands)
   }

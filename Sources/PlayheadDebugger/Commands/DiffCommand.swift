@@ -57,6 +57,7 @@ struct DiffCommand: Command {
 
   private func title(_ step: Step, _ log: LogReader) throws -> String {
     guard step > .initial else { return "step 0  +0s  the initial state" }
+    guard step > log.initialStep else { return "step \(step)  the state with which the log begins" }
     let entry = try log.entry(at: step)
     let time = Format.offset(nanoseconds: log.offset(of: entry.moment))
     let payload = try entry.payload().swiftText(named: entry.type.name.visible, options: .inLine)

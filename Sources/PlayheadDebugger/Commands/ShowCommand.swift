@@ -22,7 +22,7 @@ struct ShowCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let log = try LogReader.open(given[LogParameters.log], console)
     let step = try given[LogParameters.step].resolve(in: log.scope)
-    guard step > .initial else { throw CommandFailure.noAction }
+    guard step > log.initialStep else { throw CommandFailure.noAction(before: step) }
     let entry = try log.entry(at: step)
     let changes = try changes(of: step, log, console)
     if given.wantsJSON {

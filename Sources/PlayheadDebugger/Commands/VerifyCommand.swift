@@ -62,6 +62,7 @@ struct VerifyCommand: Command {
         [
           ("kind", "damage"), ("offset", .number(damage.offset)),
           ("lastWhole", .uint(damage.lastWhole.number)),
+          ("lost", damage.steps.map(JSON.steps) ?? .null),
         ]
       case .notClosed(let last): [("kind", "notClosed"), ("lastStep", .uint(last.number))]
       case .badIndex: [("kind", "badIndex")]

@@ -12,6 +12,9 @@ extension CommandFailure: CustomStringConvertible {
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
           ?? "; the apps here are: \(quoted(known))")
+    case .noAction(let step) where step > .initial:
+      "the log begins with the state at step \(step), and has no action that led to it; "
+        + "'playhead state LOG \(step)' shows it"
     case .noAction:
       "step 0 is the initial state, which no action led to; 'playhead state LOG 0' shows it"
     case .nothing(let path, let step, let suggestion?, _, _):
@@ -32,8 +35,17 @@ extension CommandFailure: CustomStringConvertible {
       "\(name) cannot be recorded: \(error)"
     case .stopped(let stop, let log, let actions):
       "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .nothingToRecover(let error):
+      "\(error)"
     case .streamOutput:
       "a log is written to a file, not to standard output; name one, as in '-o session.playhead'"
+    case .noStateToCut(let step, let log, let app, let states):
+      "'\(log)' does not have the state at step \(step), and '\(app)', which could lead to it, is not "
+        + "an app of this executable; "
+        + (states.isEmpty
+          ? "use one that has it"
+          : "use one that has it, or begin right after one of the steps whose states the log has: "
+            + list(states))
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"
@@ -46,6 +58,12 @@ extension CommandFailure: CustomStringConvertible {
     case .named(let names): quoted(names)
     case .elements(let count): Format.count(count, "element") + ", counted from 0"
     }
+  }
+
+  private func list(_ steps: [Step]) -> String {
+    // A line's worth of steps.
+    let shown = steps.prefix(8).map(\.description).joined(separator: ", ")
+    return steps.count > 8 ? "\(shown) and \(steps.count - 8) more" : shown
   }
 
   /// A few names, and how many there are besides.

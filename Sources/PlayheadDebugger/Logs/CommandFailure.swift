@@ -8,12 +8,14 @@ enum CommandFailure: Error {
   case unknownApp(String, log: String, known: [String])
   /// The word is neither an app's name nor a file's.
   case neitherAppNorLog(String, known: [String])
-  /// The initial state has no action that led to it.
-  case noAction
+  /// The log begins with the state at this step, and has no action that led to it.
+  case noAction(before: Step)
   /// The state has nothing at this place; `parts` are what the last part that exists has.
   case nothing(at: Path, step: Step, suggestion: Path?, within: Path, parts: ExistingParts)
   /// Only a text can be printed as it is.
   case notText(at: Path, step: Step)
+  /// Nothing of the log can be read.
+  case nothingToRecover(LogError)
   /// A log cannot be written to a stream.
   case streamOutput
   /// A file of input is not there.
@@ -26,6 +28,8 @@ enum CommandFailure: Error {
   case badInput(CommandError, name: String)
   /// A recording ended early; the log is closed.
   case stopped(RecordingStop, log: String, actions: UInt64)
+  /// A cut would begin with a state that the log does not have, and no app is there to replay it.
+  case noStateToCut(step: Step, log: String, app: String, states: [Step])
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }

@@ -14,6 +14,16 @@ extension LogError: ErrorWithExitCode {
   }
 }
 
+extension RewriteError: ErrorWithExitCode {
+  /// Logs that are not whole are a bad answer; what cannot be joined was called wrongly.
+  package var exitCode: ExitCode {
+    switch self {
+    case .damaged, .unsealed, .missing: .badAnswer
+    case .otherSession, .outOfOrder: .unusable
+    }
+  }
+}
+
 extension ReplayError: ErrorWithExitCode {
   /// The log is fine, and does not fit this build of the app: a mismatch.
   package var exitCode: ExitCode { .badAnswer }

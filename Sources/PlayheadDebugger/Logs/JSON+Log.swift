@@ -54,6 +54,11 @@ extension JSON {
   /// A value of the log.
   static func tree(_ value: PlayheadCoding.Value) -> JSON { .raw(value.json) }
 
+  /// A range of steps.
+  static func steps(_ steps: ClosedRange<Step>) -> JSON {
+    ["first": .uint(steps.lowerBound.number), "last": .uint(steps.upperBound.number)]
+  }
+
   /// A step, or `null`.
   static func optional(_ step: Step?) -> JSON { step.map { .uint($0.number) } ?? .null }
 }

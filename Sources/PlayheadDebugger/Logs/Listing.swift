@@ -38,11 +38,12 @@ struct Listing {
     for aside in asides { try body(aside.item) }
   }
 
-  /// Notes and gaps with the step after which they stand.
+  /// Notes, gaps and what is lost, with the step after which they stand.
   private func asides(of log: LogReader) throws -> [(step: Step, item: Item)] {
     let notes = try log.notes().filter { steps.contains($0.step) }
       .map { (step: $0.step, item: Item.note($0)) }
-    let gaps = try log.gaps().filter { $0.steps.overlaps(steps) }
+    let lost = log.lostSteps.map { Gap(steps: $0, reason: .damaged) }
+    let gaps = (try log.gaps() + lost).filter { $0.steps.overlaps(steps) }
       .map { (step: $0.steps.upperBound, item: Item.gap($0)) }
     // Sorting keeps no order among equals, so that their places in the log decide.
     return (notes + gaps).enumerated()

@@ -44,6 +44,10 @@ extension LogFacts {
   var table: Table {
     var table = Table([.left, .left])
     let header = log.header
+    guard log.hasHeader else {
+      table.add(["app", "unknown: the log's first frame is damaged"])
+      return addCounts(to: table)
+    }
     table.add(["app", "\(header.app.visible)"])
     table.add(["build", "\(header.build.isEmpty ? "not told" : header.build.visible)"])
     table.add(["session", "\(header.session.uuidString.lowercased())"])
@@ -51,16 +55,28 @@ extension LogFacts {
     let lasted = duration.map { Format.duration(nanoseconds: $0) } ?? "unknown"
     table.add(["lasted", "\(lasted)"])
     table.add(["device", "locale \(shown(header.locale)), time zone \(shown(header.timeZone))"])
+    return addCounts(to: table)
+  }
+
+  private func addCounts(to table: Table) -> Table {
+    var table = table
     table.add(["actions", "\(Format.count(log.actionCount))\(missingText)"])
     table.add(["size", "\(LogSize.text(bytes: log.byteCount, actions: log.actionCount))"])
     table.add([
-      "format", "version \(header.formatVersion), \(Format.count(log.chunkCount, "chunk"))",
+      "format", "\(versionText)\(Format.count(log.chunkCount, "chunk"))",
     ])
+    if log.initialStep > .initial {
+      table.add(["begins", "with the state at step \(log.initialStep)"])
+    }
+    if log.parts.count > 1 { table.add(["parts", "\(partsText)"]) }
     table.add(["stores", "\(log.stores.map(\.visible).joined(separator: ", "))"])
     table.add(["checkpoints", "\(checkpointText)"])
     table.add(["digests", "\(hasDigests ? "yes" : "no")"])
     table.add(["notes", "\(Format.count(notes.count))"])
     table.add(["gaps", "\(Format.count(gaps.count))"])
+    if !log.lostSteps.isEmpty {
+      table.add(["lost", "\(log.lostStepsInWords.joined(separator: ", "))"])
+    }
     table.add(["closed", "\(closedText)"])
     return table
   }
@@ -83,6 +99,19 @@ extension LogFacts {
     missing == 0 ? "" : ", and \(Format.count(missing)) missing in gaps"
   }
 
+  private var versionText: String {
+    log.hasHeader ? "version \(log.header.formatVersion), " : ""
+  }
+
+  private var partsText: String {
+    // A few say how it was put together; a long list says no more than its length.
+    let shown = log.parts.prefix(6).map { part in
+      "\(part.start)" + (part.header.build.isEmpty ? "" : " (\(part.header.build.visible))")
+    }
+    let rest = log.parts.count > 6 ? " and \(log.parts.count - 6) more" : ""
+    return "\(log.parts.count), from steps \(shown.joined(separator: ", "))\(rest)"
+  }
+
   private var checkpointText: String {
     guard !checkpoints.isEmpty else { return "none" }
     // A few say where replay can begin; a long list says no more than its length.
@@ -92,8 +121,13 @@ extension LogFacts {
   }
 
   private var closedText: String {
-    if log.isClosed { return "yes" }
-    return "no: what came after step \(log.lastStep) is not in it"
+    switch log.ending {
+    case .closed: "yes"
+    case .beingWritten: "no: it is still being written"
+    case .stoppedHandling(let step): "no: the app stopped while handling step \(step)"
+    case .stopped(let step, isComplete: true): "no: the app stopped after step \(step)"
+    case .stopped(let step, isComplete: false): "no: what came after step \(step) is not in it"
+    }
   }
 }
 
@@ -113,18 +147,40 @@ extension LogFacts {
       "timeZone": .string(header.timeZone),
       "formatVersion": .uint(header.formatVersion),
       "actions": .number(log.actionCount),
+      "firstStep": .uint(log.firstStep.number),
       "lastStep": .uint(log.lastStep.number),
       "bytes": .number(log.byteCount),
       "bytesPerAction": bytesPerAction.map { .double(Double($0) / 100) } ?? .null,
       "chunks": .number(log.chunkCount),
       "types": .array(log.typeCounts.map(json)),
+      "parts": .array(log.parts.map(json)),
       "stores": .array(log.stores.map(JSON.string)),
       "checkpoints": .array(checkpoints.map { .uint($0.number) }),
       "digests": .bool(hasDigests),
       "notes": .array(notes.map { .note($0, of: log) }),
       "gaps": .array(gaps.map(JSON.gap)),
+      "lost": .array(log.lostSteps.map(JSON.steps)),
       "closed": .bool(log.isClosed),
+      "ending": .string(endingWord),
       "damage": .optional(log.damage?.description ?? fault?.description),
+      "damages": .array(log.damages.map { .string($0.description) }),
+    ]
+  }
+
+  private var endingWord: String {
+    switch log.ending {
+    case .closed: "closed"
+    case .beingWritten: "being written"
+    case .stoppedHandling: "stopped while handling the last step"
+    case .stopped: "stopped"
+    }
+  }
+
+  private func json(_ part: LogPart) -> JSON {
+    [
+      "firstStep": .uint(part.start.next.number),
+      "build": .string(part.header.build),
+      "start": .string(Format.wallTime(nanoseconds: part.header.start.wall)),
     ]
   }
 

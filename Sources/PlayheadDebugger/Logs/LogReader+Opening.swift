@@ -23,15 +23,45 @@ extension LogReader {
   /// What keeps the log from being whole, and how far it can be used.
   private var warning: String? {
     if let damage {
-      return "'\(name)' is damaged at byte \(Format.count(damage.offset)): \(damage.fault); "
-        + "only what leads up to step \(lastStep) can be read"
+      let place = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
+      return
+        "'\(name)' is damaged\(place) at byte \(Format.count(damage.offset)): \(damage.fault); "
+        + lossText
     }
-    if isClosed { return nil }
-    return "'\(name)' was not closed; it can be read up to step \(lastStep), and what came after "
-      + "is not in it"
+    if !lostSteps.isEmpty {
+      return "'\(name)' lacks a part of the recording: \(lossText)"
+    }
+    switch ending {
+    case .closed: return nil
+    case .beingWritten: return "'\(name)' is still being written; this is what it has so far"
+    case .stoppedHandling(let step):
+      return "'\(name)' was not closed: the app stopped while handling step \(step)"
+    case .stopped(let step, isComplete: true):
+      return "'\(name)' was not closed: the app stopped after step \(step)"
+    case .stopped(let step, isComplete: false):
+      return "'\(name)' was not closed; it can be read up to step \(step), and what came after "
+        + "is not in it"
+    }
   }
 
-  /// How a command ends that has done its work with this log: not well if the log is damaged. A log
-  /// that merely was not closed is what every crash leaves.
-  var exitCode: ExitCode { damage == nil ? .good : .badAnswer }
+  /// What is lost by damage, as the end of a sentence.
+  var lossText: String {
+    let isOpen = damages.contains { $0.lost == .rest }
+    if isOpen, lostSteps.isEmpty { return "only what leads up to step \(lastStep) can be read" }
+    guard !lostSteps.isEmpty else { return "no action is lost" }
+    let rest = isOpen ? ["what came after step \(lastStep)"] : []
+    return "lost are \((lostStepsInWords + rest).joined(separator: ", "))"
+  }
+
+  /// The lost steps, a few one by one.
+  var lostStepsInWords: [String] {
+    // A line's worth of them.
+    let shown = lostSteps.prefix(4).map(\.words)
+    let more = lostSteps.count - shown.count
+    return more > 0 ? shown + ["and \(Format.count(more, "more such range"))"] : shown
+  }
+
+  /// How a command ends that has done its work with this log: not well if the log is damaged or lacks
+  /// a part. A log that merely was not closed is what every crash leaves.
+  var exitCode: ExitCode { damages.isEmpty && lostSteps.isEmpty ? .good : .badAnswer }
 }

@@ -3,7 +3,7 @@ import PlayheadLog
 extension LogReader {
   /// The steps that a person can name.
   var scope: StepScope {
-    StepScope(first: .initial, last: lastStep, stepAtTime: step(atOffset:))
+    StepScope(first: initialStep, last: lastStep, stepAtTime: step(atOffset:))
   }
 
   /// How long after the start something happened, in nanoseconds.
@@ -11,7 +11,7 @@ extension LogReader {
     moment.monotonic &- header.start.monotonic
   }
 
-  /// The last step within `nanoseconds` from the start; step 0 if there is none. A binary search:
+  /// The last step within `nanoseconds` from the start; that of the first state if there is none. A binary search:
   /// the time of a log never goes backwards.
   private func step(atOffset nanoseconds: Int64) throws -> Step {
     var low = 0
@@ -21,7 +21,7 @@ extension LogReader {
       let entry = try entry(at: step(ofAction: middle))
       if offset(of: entry.moment) <= nanoseconds { low = middle + 1 } else { high = middle }
     }
-    return low == 0 ? .initial : step(ofAction: low - 1)
+    return low == 0 ? initialStep : step(ofAction: low - 1)
   }
 
   /// The step of an action, counted from 0 without those in gaps.
@@ -38,7 +38,7 @@ extension LogReader {
   /// nil if that cannot be read.
   func duration(until end: Moment?) -> Int64? {
     if let end { return offset(of: end) }
-    guard lastStep > .initial else { return 0 }
+    guard lastStep > initialStep else { return 0 }
     return (try? entry(at: lastStep)).map { offset(of: $0.moment) }
   }
 }

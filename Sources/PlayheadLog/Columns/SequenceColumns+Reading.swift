@@ -3,7 +3,7 @@ package import PlayheadCoding
 /// Turns columns back into rows, one after the other, on the thread that made it.
 package final class SequenceColumnsReader {
   /// As deep as an encoder lets values nest.
-  private static let depthLimit = 256
+  static let depthLimit = 256
 
   private var order: ByteReader?
   private var groups: [RowColumnsReader] = []
@@ -12,12 +12,17 @@ package final class SequenceColumnsReader {
 
   /// Reads where the columns of a sequence are, and leaves the reader behind them.
   package convenience init(from reader: inout ByteReader, shapes: [Shape]) throws(ByteFault) {
+    try self.init(from: &reader, shapes: ReadShapes(shapes))
+  }
+
+  /// The same, for rows that have other numbers for the shapes than the columns.
+  convenience init(from reader: inout ByteReader, shapes: ReadShapes) throws(ByteFault) {
     var nesting = Nesting()
     try self.init(from: &reader, shapes: shapes, &nesting)
   }
 
   init(
-    from reader: inout ByteReader, shapes: [Shape], _ nesting: inout Nesting
+    from reader: inout ByteReader, shapes: ReadShapes, _ nesting: inout Nesting
   ) throws(ByteFault) {
     guard nesting.depth <= Self.depthLimit, nesting.stack.hasRoom(at: nesting.depth) else {
       throw Self.tooDeep(at: reader.position)
@@ -26,12 +31,12 @@ package final class SequenceColumnsReader {
     var numbers: [Int] = []
     for _ in 0..<(try reader.count()) {
       let number = try reader.varint()
-      guard number < UInt64(shapes.count) else {
+      guard number < UInt64(shapes.list.count) else {
         throw ByteFault.malformed("a shape's number", at: reader.position)
       }
       numbers.append(Int(number))
     }
-    if SequenceColumns.needsOrder(numbers.map { shapes[$0] }) {
+    if SequenceColumns.needsOrder(numbers.map { shapes.list[$0] }) {
       order = ByteReader(try reader.sized())
     }
     for number in numbers {
@@ -66,15 +71,16 @@ struct Nesting {
 
 /// The columns of the rows of one shape, as read.
 final class RowColumnsReader {
+  /// The shape's number in rows.
   let number: Int
   private let sequences: [Int]
   private var columns: [FieldColumnReader] = []
 
   init(
-    _ number: Int, from reader: inout ByteReader, shapes: [Shape], _ nesting: inout Nesting
+    _ number: Int, from reader: inout ByteReader, shapes: ReadShapes, _ nesting: inout Nesting
   ) throws(ByteFault) {
-    self.number = number
-    let shape = shapes[number]
+    self.number = shapes.numbers[number]
+    let shape = shapes.list[number]
     sequences = shape.sequences
     for kind in shape.fields {
       columns.append(try FieldColumnReader(kind, from: &reader, shapes: shapes, &nesting))
@@ -100,7 +106,7 @@ struct FieldColumnReader {
   private var elements: SequenceColumnsReader?
 
   init(
-    _ kind: Kind, from reader: inout ByteReader, shapes: [Shape], _ nesting: inout Nesting
+    _ kind: Kind, from reader: inout ByteReader, shapes: ReadShapes, _ nesting: inout Nesting
   ) throws(ByteFault) {
     self.kind = kind
     switch kind {

@@ -36,6 +36,20 @@ package enum LogFormat {
   /// What may wait for a frame before it gets one of its own.
   package static let chunkBytes = 512 * 1024
 
+  // MARK: Packed chunks
+
+  /// A packed chunk unpacks to at most so many bytes for each of its own, and `packedLimit` in all: a
+  /// column of one number that never changes is a few bytes, however long it is. What would unpack to
+  /// more is kept in ways that take a byte or more for each value.
+  package static let packedRatio = 1_024
+  /// 65,536 actions take half a megabyte to two; a larger chunk is not packed.
+  package static let packedLimit = 4 << 20
+  /// Chunks of a packed log are joined up to so many actions, as more of them pack better: twice as
+  /// many would save a hundredth, and take twice as long to unpack.
+  package static let packedActions = 32_768
+  /// What a packed chunk's rows, and the records in front of it, may take.
+  package static let packedBytes = 1 << 20
+
   /// Times in a log are counted in microseconds: a nanosecond's last three digits are noise that
   /// does not compress.
   package static let timeUnit: Int64 = 1_000

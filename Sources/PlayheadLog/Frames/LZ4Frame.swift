@@ -1,4 +1,3 @@
-import CLZ4
 package import PlayheadCoding
 
 /// Whole, independent LZ4 frames, as `lz4 -t` checks and `lz4 -dc` unpacks them.
@@ -17,7 +16,9 @@ package enum LZ4Frame {
   private static let flags: UInt8 = 0b0110_1100
 
   /// Appends the frame of `content`, in one block if it fits into 4 MiB.
-  package static func append(_ content: UnsafeRawBufferPointer, to file: ByteBuffer) {
+  package static func append(
+    _ content: UnsafeRawBufferPointer, level: LZ4Level = .fast, to file: ByteBuffer
+  ) {
     let size = blockSizes.first { $0.bytes >= content.count } ?? blockSizes[blockSizes.count - 1]
     file.append(littleEndian: LogFormat.frameMagic)
     let descriptor = file.count
@@ -27,7 +28,7 @@ package enum LZ4Frame {
     file.append(headerChecksum(UnsafeRawBufferPointer(rebasing: file.bytes[descriptor...])))
     for start in stride(from: 0, to: content.count, by: size.bytes) {
       let end = min(start + size.bytes, content.count)
-      appendBlock(UnsafeRawBufferPointer(rebasing: content[start..<end]), to: file)
+      appendBlock(UnsafeRawBufferPointer(rebasing: content[start..<end]), level, to: file)
     }
     file.append(littleEndian: UInt32(0))
     file.append(littleEndian: XXHash.hash32(content))
@@ -38,14 +39,10 @@ package enum LZ4Frame {
     UInt8(truncatingIfNeeded: XXHash.hash32(descriptor) >> 8)
   }
 
-  private static func appendBlock(_ content: UnsafeRawBufferPointer, to file: ByteBuffer) {
-    let packed = [UInt8](unsafeUninitializedCapacity: content.count) { target, count in
-      let length = LZ4_compress_default(
-        content.baseAddress?.assumingMemoryBound(to: CChar.self),
-        UnsafeMutableRawPointer(target.baseAddress)?.assumingMemoryBound(to: CChar.self),
-        Int32(content.count), Int32(content.count - 1))
-      count = Int(max(length, 0))
-    }
+  private static func appendBlock(
+    _ content: UnsafeRawBufferPointer, _ level: LZ4Level, to file: ByteBuffer
+  ) {
+    let packed = LZ4Block.pack(content, level)
     // Empty: it would not get smaller. The high bit of the length marks a block kept as it is.
     if packed.isEmpty {
       file.append(littleEndian: UInt32(content.count) | 0x8000_0000)

@@ -10,6 +10,11 @@ package final class Chunk {
   private var drawPlaces: [RowPlace] = []
   private let drawIndices: [Int]
 
+  /// Whether nothing stands behind the fields that this version knows.
+  let isWhole: Bool
+  /// What all payloads take as rows.
+  var rowBytes: Int { rows.count }
+
   private struct RowPlace {
     var shape: Int
     var start: Int
@@ -17,17 +22,32 @@ package final class Chunk {
   }
 
   /// Reads the body of a chunk's record.
-  package init(_ body: UnsafeRawBufferPointer) throws(ByteFault) {
+  package convenience init(_ body: UnsafeRawBufferPointer) throws(ByteFault) {
+    try self.init(body, pool: nil)
+  }
+
+  /// Reads the body of a chunk's record, packed or not; nil if it is another record's.
+  package static func read(
+    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
+  ) throws(ByteFault) -> Chunk? {
+    try PackedChunk.withPlainBody(kind, body) { (plain) throws(ByteFault) in try Chunk(plain) }
+  }
+
+  /// Reads a plain body. With a pool, rows have its numbers for their shapes.
+  init(_ body: UnsafeRawBufferPointer, pool: ShapePool?) throws(ByteFault) {
     var reader = ByteReader(body)
     head = try ChunkHead(from: &reader)
-    shapes = try ShapeNumbers.read(from: &reader)
+    let own = try ShapeNumbers.read(from: &reader)
+    let read = pool.map { $0.adopt(own) } ?? ReadShapes(own)
+    shapes = pool?.shapes ?? own
     rows = ByteBuffer(capacity: body.count * 2)
     drawRows = ByteBuffer()
-    let payloads = try SequenceColumnsReader(from: &reader, shapes: shapes)
+    let payloads = try SequenceColumnsReader(from: &reader, shapes: read)
     places = try Self.places(of: payloads, count: head.count, in: rows)
     drawIndices = try Numbers.readSparse(within: head.count, from: &reader).map(\.index)
-    let drawn = try SequenceColumnsReader(from: &reader, shapes: shapes)
+    let drawn = try SequenceColumnsReader(from: &reader, shapes: read)
     drawPlaces = try Self.places(of: drawn, count: drawIndices.count, in: drawRows)
+    isWhole = reader.isAtEnd
   }
 
   private static func places(
@@ -60,11 +80,21 @@ package final class Chunk {
   package func forEachDraw<Fault: Error>(
     of index: Int, _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> Void
   ) throws(Fault) {
-    guard let first = drawIndices.firstIndex(where: { $0 >= index }) else { return }
-    for draw in drawIndices[first...].indices {
-      guard drawIndices[draw] == index else { return }
+    var draw = firstDraw(from: index)
+    while draw < drawIndices.count, drawIndices[draw] == index {
       try body(drawPlaces[draw].shape, Self.row(drawPlaces[draw], in: drawRows))
+      draw += 1
     }
+  }
+
+  /// The first draw of the action at `index` or of a later one.
+  private func firstDraw(from index: Int) -> Int {
+    var (low, high) = (0, drawIndices.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if drawIndices[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   private static func row(_ place: RowPlace, in rows: ByteBuffer) -> UnsafeRawBufferPointer {

@@ -20,6 +20,16 @@ package struct ChunkHead {
   /// The last action's step.
   package var lastStep: Step { Step(firstStep.number + UInt64(count - 1)) }
 
+  /// Reads the start of a chunk's body, packed or not; nil if it is another record's.
+  static func read(
+    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
+  ) throws(ByteFault) -> ChunkHead? {
+    try PackedChunk.withPlainHead(kind, body) { (plain) throws(ByteFault) in
+      var reader = ByteReader(plain)
+      return try ChunkHead(from: &reader)
+    }
+  }
+
   init(from reader: inout ByteReader) throws(ByteFault) {
     let start = reader.position
     firstStep = Step(try reader.varint())

@@ -7,7 +7,7 @@ struct FrameFacts {
   private(set) var header: LogHeader?
   /// The format's version, if the header is of a later one than this build knows.
   private(set) var newerVersion: UInt64?
-  /// The step of the last state in it.
+  /// The step of the first state in it.
   private(set) var checkpoint: Step?
   private(set) var chunk: ChunkFacts?
 
@@ -37,10 +37,11 @@ struct FrameFacts {
       if version > LogFormat.version { return newerVersion = version }
       header = try LogHeader(from: body)
     case .checkpoint:
-      checkpoint = Step(try reader.varint())
-    case .chunk:
+      let step = Step(try reader.varint())
+      checkpoint = checkpoint ?? step
+    case .chunk, .packedChunk:
       guard chunk == nil else { throw ByteFault.malformed("a second chunk in a frame", at: 0) }
-      chunk = ChunkFacts(try ChunkHead(from: &reader))
+      chunk = try ChunkHead.read(kind, body).map { ChunkFacts($0) }
     default: break
     }
   }

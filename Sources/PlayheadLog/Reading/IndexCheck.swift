@@ -4,55 +4,69 @@ import PlayheadCoding
 struct IndexCheck {
   /// Whether an index says something else than the frames.
   private(set) var isWrong = false
-  /// How many frames there are up to the last index, itself included.
-  private(set) var frameCount = 0
-  /// The counts of the types up to there.
-  private var counted: [ActionType: Int] = [:]
+  /// Where the frames of the next index begin: behind the last one.
+  private var behindIndex = Place()
+  /// Where they may begin as well: with the last part, if the one before it was not closed.
+  private var atPart = Place()
   /// Whether a frame since then is damaged, whose place in the index cannot be checked.
   private var isAnyLost = false
+
+  /// A place between two frames.
+  private struct Place {
+    var frames = 0
+    /// How often each type came before.
+    var counts: [ActionType: Int] = [:]
+
+    init() {}
+
+    init(frames: Int, of index: FrameIndex) {
+      self.frames = frames
+      counts = index.countsByType
+    }
+  }
+
+  /// Whether the last of the frames is an index.
+  func isAtEnd(of scanned: FrameIndex) -> Bool { behindIndex.frames == scanned.frames.count }
 
   /// Goes on behind a damaged frame.
   mutating func lose() { isAnyLost = true }
 
-  /// Takes a frame without records, the last of those in `scanned`; says what is wrong with it, or nil.
-  mutating func takeOther(_ bytes: [UInt8], _ scanned: FrameIndex) -> String? {
-    guard bytes.starts(with: Self.magicBytes) else { return nil }
-    do throws(FrameFault) {
-      let index = try bytes.withBytes { bytes throws(FrameFault) in
-        try FrameIndex(frame: bytes)
-      }
-      compare(index, scanned)
-      let footer = bytes.suffix(LogFormat.footerLength)
-      let length = footer.withUnsafeBytes { FrameIndex.length(footer: $0) }
-      isWrong = isWrong || length != bytes.count
-    } catch {
-      isWrong = true
+  /// Goes on with a frame that begins a part, and has no actions, the last of those in `scanned`.
+  mutating func beginPart(_ scanned: FrameIndex) {
+    atPart = Place(frames: scanned.frames.count - 1, of: scanned)
+  }
+
+  /// Takes a frame without records, the last of those in `scanned`.
+  mutating func takeOther(_ bytes: [UInt8], _ scanned: FrameIndex) {
+    guard bytes.starts(with: Self.magicBytes) else { return }
+    let footer = bytes.suffix(LogFormat.footerLength)
+    let length = footer.withUnsafeBytes { FrameIndex.length(footer: $0) }
+    let index = try? bytes.withUnsafeBytes { try FrameIndex(frame: $0) }
+    let isRight = index.map {
+      tells($0, of: scanned, from: behindIndex) || tells($0, of: scanned, from: atPart)
     }
-    frameCount = scanned.frames.count
-    counted = Dictionary(uniqueKeysWithValues: scanned.types.map { ($0.type, $0.count) })
+    isWrong = isWrong || length != bytes.count || isRight != true
+    behindIndex = Place(frames: scanned.frames.count, of: scanned)
     isAnyLost = false
-    return nil
   }
 
-  private mutating func compare(_ index: FrameIndex, _ scanned: FrameIndex) {
-    let frames = scanned.frames[frameCount...].dropLast()
-    let isSame = frames.elementsEqual(index.frames) { found, told in
-      found == told || isAnyLost && found.kinds.isEmpty && found.length == told.length
+  private func tells(_ index: FrameIndex, of scanned: FrameIndex, from start: Place) -> Bool {
+    let isSame = scanned.frames[start.frames...].dropLast().elementsEqual(index.frames) {
+      $0 == $1 || isAnyLost && $0.kinds.isEmpty && $0.length == $1.length
     }
-    let types = Dictionary(uniqueKeysWithValues: index.types.map { ($0.type, $0.count) })
-    isWrong = isWrong || !isSame || !isAnyLost && types != newCounts(scanned)
-  }
-
-  private func newCounts(_ scanned: FrameIndex) -> [ActionType: Int] {
-    var counts: [ActionType: Int] = [:]
-    for entry in scanned.types {
-      let count = entry.count - counted[entry.type, default: 0]
-      if count > 0 { counts[entry.type] = count }
-    }
-    return counts
+    let counts = scanned.countsByType
+      .merging(start.counts) { $0 - $1 }.filter { $0.value > 0 }
+    return isSame && (isAnyLost || counts == index.countsByType)
   }
 
   private static let magicBytes = withUnsafeBytes(of: LogFormat.indexMagic.littleEndian) {
     [UInt8]($0)
+  }
+}
+
+extension FrameIndex {
+  /// How often each type comes; of an index that names one twice, as it says first.
+  fileprivate var countsByType: [ActionType: Int] {
+    Dictionary(types.map { ($0.type, $0.count) }) { first, _ in first }
   }
 }

@@ -34,6 +34,11 @@ enum LogOpening {
   private static func checkFirstFrame(
     _ bytes: [UInt8], _ source: any LogSource, _ name: String
   ) throws(LogError) -> LogError? {
+    do throws(FrameFault) {
+      _ = try bytes.withBytes { bytes throws(FrameFault) in try LZ4Frame.read(bytes) }
+    } catch {
+      return .headless(path: name, fault: error.sentence)
+    }
     var firstKind: RecordKind??
     var version: UInt64 = 0
     let fault = RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
@@ -43,15 +48,16 @@ enum LogOpening {
     if version > LogFormat.version {
       throw .newer(path: name, version: version, known: LogFormat.version)
     }
-    if let fault { return .headless(path: name, fault: fault) }
     // The frame is whole: what it holds was never a log's, unless frames of a log follow.
-    return firstKind == .some(.header) ? nil : .notALog(path: name, looksLike: .lz4)
+    guard firstKind == .some(.header) else { return .notALog(path: name, looksLike: .lz4) }
+    return fault.map { .headless(path: name, fault: $0) }
   }
 
   /// Whether frames of a log are found behind a beginning that is none's. Nobody waits for the whole
   /// of a large file of something else.
   private static func hasRecords(_ source: any LogSource) throws(LogError) -> Bool {
-    if try source.read(at: source.size - 8, count: 8) == FrameIndex.footerMagicBytes { return true }
+    let end = try source.read(at: max(0, source.size - 8), count: 8)
+    if end == FrameIndex.footerMagicBytes { return true }
     var search = FrameSearch(source)
     // Twice what lies between two indexes.
     let limit = min(source.size, 2 * LogFormat.indexInterval)

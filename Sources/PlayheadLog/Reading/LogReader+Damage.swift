@@ -1,17 +1,17 @@
 extension LogReader {
-  /// The steps that are lost: neither recorded nor in a gap, up to the last of which the log tells.
-  var lostSteps: LostSteps {
-    let asides = asides()
-    let last = ([lastStep, asides.lastStep] + asides.checkpoints).max() ?? lastStep
-    return LostSteps(
-      from: firstStep, to: last, known: steps + asides.gaps.map(\.steps))
+  /// Compares the log's actions and gaps with the steps that it should have.
+  func readLostSteps() -> LostSteps {
+    let asides = asides([.of(.gap), .of(.end)])
+    let last = max(lastStep, asides.lastStep)
+    return LostSteps(from: firstStep, to: last, known: steps + asides.gaps.map(\.steps))
   }
 
   /// What opening found damaged, with what that costs.
   func readDamages() -> [LogError.Damage] {
     guard !faults.isEmpty else { return [] }
-    let lost = lostSteps
-    return faults.map { $0.damage(of: name, index, lost, isOpen: !isClosed, after: initialStep) }
+    return faults.map {
+      $0.damage(of: name, index, lost, isOpen: !isClosed, after: initialStep)
+    }
   }
 
   /// What it costs that a frame of which the index tells cannot be read.

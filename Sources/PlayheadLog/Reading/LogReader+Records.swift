@@ -41,7 +41,7 @@ extension LogReader {
   var emptyHistory: RosterHistory {
     var history = RosterHistory(hasHeader ? header.stores : [])
     if !hasBeginning, let fault = faults.first {
-      history.lose(after: .initial, .damaged(damage(in: fault.frame, fault.fault)))
+      history.loseBeginning(.damaged(damage(in: fault.frame, fault.fault)))
     }
     return history
   }
@@ -50,7 +50,10 @@ extension LogReader {
   func readRosters() -> RosterHistory {
     var history = emptyHistory
     let (roster, checkpoint) = (RecordKinds.of(.roster), RecordKinds.of(.checkpoint))
-    guard parts.count > 1 || index.frames.contains(where: { $0.kinds.contains(roster) }) else {
+    guard
+      parts.count > 1 || !hasBeginning
+        || index.frames.contains(where: { $0.kinds.contains(roster) })
+    else {
       return history
     }
     for (number, frame) in index.frames.enumerated()
@@ -71,8 +74,12 @@ extension LogReader {
 
   /// Everything that stands beside the actions, as far as it can be read.
   package func asides() -> LogAsides {
+    asides([.of(.checkpoint), .of(.note), .of(.gap), .of(.end)])
+  }
+
+  /// What stands in the frames that hold records of some kinds.
+  func asides(_ wanted: RecordKinds) -> LogAsides {
     var asides = LogAsides()
-    let wanted: RecordKinds = [.of(.checkpoint), .of(.note), .of(.gap), .of(.end)]
     for (number, frame) in index.frames.enumerated() where !frame.kinds.isDisjoint(with: wanted) {
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in

@@ -31,6 +31,7 @@ public final class LogReader {
   /// Whether `header` stands at the beginning, with nothing lost before it.
   let hasBeginning: Bool
   let source: any LogSource
+  let facts: LogFileFacts
   let index: FrameIndex
   /// What opening found damaged.
   let faults: [LogScan.FrameFaultPlace]
@@ -43,9 +44,32 @@ public final class LogReader {
   /// until it is asked for: `verify` reads everything.
   public private(set) lazy var damages = readDamages()
 
+  /// The steps that the log lacks although nothing says that they were left out: they were in what is
+  /// damaged, or in a part that is missing. What may have come behind the last is not among them.
+  public var lostSteps: [ClosedRange<Step>] { lost.ranges }
+  private(set) lazy var lost = readLostSteps()
+
   /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
+  ///
+  /// If a tail lies beside the log, because its app has crashed or goes on recording, what it holds is
+  /// read as well: nothing is written for that.
   public convenience init(path: String) throws(LogError) {
-    try self.init(try FileSource(path: path).seekable(), name: path)
+    let log = try TailedLog(path: path)
+    try self.init(log.source, name: path, log.facts)
+  }
+
+  /// Opens the log that `source` has.
+  package convenience init(_ source: any LogSource, name: String) throws(LogError) {
+    try self.init(source, name: name, LogFileFacts())
+  }
+
+  /// Opens logs that are parts of one recording, in order, as one.
+  package convenience init(paths: [String]) throws(LogError) {
+    var logs: [TailedLog] = []
+    for path in paths { logs.append(try TailedLog(path: path)) }
+    try self.init(
+      JoinedSource(logs.map { ($0.source, $0.source.size) }),
+      name: paths.joined(separator: " "), logs.last?.facts ?? LogFileFacts())
   }
 
   /// Opens a log that is in memory; `name` is what errors call it.
@@ -53,9 +77,12 @@ public final class LogReader {
     try self.init(MemorySource(bytes: bytes), name: name)
   }
 
-  package init(_ source: any LogSource, name: String) throws(LogError) {
+  init(_ source: any LogSource, name: String, _ facts: LogFileFacts = LogFileFacts())
+    throws(LogError)
+  {
     self.source = source
     self.name = name
+    self.facts = facts
     let scan = try LogOpening.scan(source, name)
     (parts, index, faults) = (scan.parts, scan.index, scan.faults)
     (initialStep, hasBeginning) = (scan.initialStep, scan.hasBeginning)
@@ -149,7 +176,7 @@ public final class LogReader {
     for gap in try gaps() where gap.steps.contains(step) {
       return .inGap(step, path: name, gap: gap)
     }
-    if let lost = lostSteps.ranges.first(where: { $0.contains(step) }) {
+    if let lost = lostSteps.first(where: { $0.contains(step) }) {
       return .lost(step, path: name, steps: lost)
     }
     return .noStep(step, path: name, last: lastStep)
@@ -158,7 +185,7 @@ public final class LogReader {
   private func readChunk(in frame: Int) throws(LogError) -> Chunk {
     var chunk: Chunk?
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
-      if kind == .chunk { chunk = try Chunk(body) }
+      if let found = try Chunk.read(kind, body) { chunk = found }
     }
     guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
     guard chunk.steps == index.frames[frame].steps else {

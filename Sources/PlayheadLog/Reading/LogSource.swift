@@ -40,7 +40,7 @@ final class FileSource: LogSource {
   let path: String
   let size: Int
   private let descriptor: Int32
-  private let isRegular: Bool
+  let isRegular: Bool
 
   init(path: String) throws(LogError) {
     self.path = path
@@ -62,6 +62,14 @@ final class FileSource: LogSource {
 
   deinit {
     close(descriptor)
+  }
+
+  /// Whether a recorder has the file now.
+  var isBeingWritten: Bool {
+    guard isRegular else { return false }
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
+    flock(descriptor, LOCK_UN)
+    return false
   }
 
   /// A source that can be read at any place: this one, or what comes through it until its end.

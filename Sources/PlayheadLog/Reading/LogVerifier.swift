@@ -27,11 +27,12 @@ struct LogVerifier {
   mutating func checkFrame() throws(LogError) {
     let (number, offset) = (scan.index.frames.count, scan.offset)
     let known = log.entry(atOffset: offset)
-    let wasWhole = scan.faults.count
+    let faultCount = scan.faults.count
     let fault = try scan.takeNext(to: log.source.size, as: known)
-    faults += scan.faults[wasWhole...]
+    faults += scan.faults[faultCount...]
     if fault != nil { return lose(known) }
     let entry = scan.index.frames[number]
+    if entry.kinds.contains(.of(.header)) { indexes.beginPart(scan.index) }
     if let fault = try checkRecords(at: offset, entry) {
       faults.append(.init(frame: number, offset: offset, fault: fault, known: entry))
       return lose(entry)
@@ -44,7 +45,8 @@ struct LogVerifier {
   /// Goes on without a frame; of a stretch without records it is not known what it was.
   private mutating func lose(_ known: FrameIndex.Entry?) {
     let told: RecordKinds = [
-      .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.roster), .of(.seal),
+      .of(.header), .of(.chunk), .of(.packedChunk), .of(.note), .of(.digests), .of(.roster),
+      .of(.seal),
     ]
     let isTold = known.map { !$0.kinds.isEmpty && $0.kinds.isSubset(of: told) } ?? false
     isAnythingLost = isAnythingLost || !isTold
@@ -56,12 +58,15 @@ struct LogVerifier {
     at offset: Int, _ entry: FrameIndex.Entry
   ) throws(LogError) -> String? {
     let bytes = try log.source.read(at: offset, count: entry.length)
-    guard !entry.kinds.isEmpty else { return indexes.takeOther(bytes, scan.index) }
+    guard !entry.kinds.isEmpty else {
+      indexes.takeOther(bytes, scan.index)
+      return nil
+    }
     return RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
       switch kind {
       case .header: try takeHeader(body)
       case .checkpoint: checkpoints.append(try takeCheckpoint(body))
-      case .chunk: try Chunk(body).checkPayloads()
+      case .chunk, .packedChunk: try Chunk.read(kind, body)?.checkPayloads()
       case .note: _ = try Note(from: body)
       case .gap: gaps.append(try Gap(from: body).steps)
       case .digests: _ = try StateDigests(from: body)
@@ -71,7 +76,7 @@ struct LogVerifier {
         try rosters.take(roster, states)
         _ = try states.checkStates()
       case .seal: _ = try SealMark(from: body)
-      case .packedChunk, nil: break
+      case nil: break
       }
     }
   }
@@ -91,18 +96,36 @@ struct LogVerifier {
 // MARK: - The log as a whole
 
 extension LogVerifier {
+  /// How many frames were found damaged so far.
+  var faultCount: Int { faults.count }
+
+  /// The last step that is in a chunk or a gap.
+  private var lastStepTold: Step { gaps.map(\.upperBound).reduce(scan.lastStep, max) }
+
+  /// The last step of which anything tells.
+  var lastStepOfAll: Step { max(lastStepTold, end ?? .initial) }
+
+  /// The steps that are lost, when everything was read.
+  var lostSteps: LostSteps {
+    let damaged = Set(faults.map(\.frame))
+    let whole = scan.index.frames.enumerated().filter { !damaged.contains($0.offset) }
+    return LostSteps(
+      from: scan.initialStep.next, to: lastStepOfAll,
+      known: whole.compactMap(\.element.steps) + gaps)
+  }
+
   /// What can only be told when everything was read.
   mutating func finish() {
-    let lastGap = gaps.map(\.upperBound).max() ?? .initial
-    let last = max(scan.lastStep, lastGap)
-    let lost = LostSteps(
-      from: scan.initialStep.next, to: max(last, end ?? .initial), known: recorded + gaps)
+    let last = lastStepTold
+    let lost = lostSteps
     let damages = faults.map {
       $0.damage(of: log.name, scan.index, lost, isOpen: end == nil, after: scan.initialStep)
     }
     result.problems = damages.map { .damage($0) }
     if end == nil, !isAnythingLost { result.problems.append(.notClosed(lastStep: scan.lastStep)) }
-    if indexes.isWrong || end != nil && isAtEnd && indexes.frameCount < scan.index.frames.count {
+    // A packed log of one frame needs no index.
+    let isIndexed = scan.index.frames.count == 1 || indexes.isAtEnd(of: scan.index)
+    if indexes.isWrong || end != nil && isAtEnd && !isIndexed {
       result.problems.append(.badIndex)
     }
     result.problems += overlappingGaps.map { .overlappingGap($0) }

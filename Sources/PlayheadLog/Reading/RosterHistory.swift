@@ -137,6 +137,11 @@ extension RosterHistory {
     }
   }
 
+  /// Goes on without the log's first frame.
+  mutating func loseBeginning(_ fault: LogError) {
+    stretches = [Stretch(step: .initial, count: stores.count, registered: [], fault: fault)]
+  }
+
   /// Goes on behind a frame that cannot be read and follows `step`.
   ///
   /// A roster in it may have been of that very step. The initial state is in another frame.

@@ -10,9 +10,14 @@ struct RecordStream {
 
   /// The next record. Its kind is nil if this version does not know it.
   mutating func next() throws(ByteFault) -> (kind: RecordKind?, body: UnsafeRawBufferPointer)? {
+    guard let (number, body) = try nextNumbered() else { return nil }
+    return (RecordKind(rawValue: number), body)
+  }
+
+  /// The next record, with its kind's number.
+  mutating func nextNumbered() throws(ByteFault) -> (kind: UInt64, body: UnsafeRawBufferPointer)? {
     if reader.isAtEnd { return nil }
-    let kind = RecordKind(rawValue: try reader.varint())
-    return (kind, try reader.sized())
+    return (try reader.varint(), try reader.sized())
   }
 
   /// Appends a record whose body `fill` writes.

@@ -11,10 +11,8 @@ package final class Sheet: @unchecked Sendable {
   let memory: UnsafeMutableRawBufferPointer
   /// Whether it is a part of a file, which survives the end of the process.
   let isMapped: Bool
-  /// Where the next record goes.
-  @exclusivity(unchecked) var end = TailFormat.headerLength
-  @exclusivity(unchecked) var seed: UInt32 = 0
-  @exclusivity(unchecked) private(set) var actions: UInt32 = 0
+  /// How many bytes of it count.
+  private(set) var end = TailFormat.headerLength
 
   init(_ memory: UnsafeMutableRawBufferPointer, isMapped: Bool) {
     self.memory = memory
@@ -35,51 +33,21 @@ package final class Sheet: @unchecked Sendable {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<end])
   }
 
-  /// How many bytes are left.
-  @inline(__always) var room: Int { memory.count - end }
-
-  /// Whether nothing was written yet.
-  var isEmpty: Bool { end == TailFormat.headerLength }
-
   /// Begins anew: what was in it counts no longer.
-  func begin(_ header: SheetHeader) {
+  func begin(_ header: SheetHeader) -> SheetCursor? {
     number = header.number
-    seed = header.seed
     end = TailFormat.headerLength
-    actions = 0
     header.write(to: memory)
-    noteProgress()
+    return SheetCursor(memory, seed: header.seed)
   }
+
+  /// Ends the filling behind the cursor's last record.
+  func finish(_ cursor: SheetCursor) { end = cursor.end }
 
   /// Makes it a sheet that nobody finds anything in.
   func clear() {
     memory.storeBytes(of: 0, toByteOffset: 0, as: UInt64.self)
     end = TailFormat.headerLength
-  }
-
-  /// Ends the record whose body was written from `end` + 8 on.
-  ///
-  /// The checksum comes last: without it there is no record.
-  @inline(__always)
-  func commit(bodyLength: Int) {
-    memory.storeBytes(of: UInt32(bodyLength).littleEndian, toByteOffset: end + 4, as: UInt32.self)
-    let content = UnsafeRawBufferPointer(
-      rebasing: UnsafeRawBufferPointer(memory)[(end + 4)..<(end + 8 + bodyLength)])
-    let checksum = XXHash.hash32(content, seed: seed)
-    memory.storeBytes(of: checksum.littleEndian, toByteOffset: end, as: UInt32.self)
-    end += TailFormat.recordHeaderLength + bodyLength
-    noteProgress()
-  }
-
-  /// Counts an action, so that a reader knows how many a damaged sheet has lost.
-  @inline(__always)
-  func countAction() { actions &+= 1 }
-
-  @inline(__always)
-  private func noteProgress() {
-    let progress = UInt64(actions) << 32 | UInt64(UInt32(truncatingIfNeeded: end))
-    memory.storeBytes(of: progress.littleEndian, toByteOffset: 40, as: UInt64.self)
-    memory.storeBytes(of: (~progress).littleEndian, toByteOffset: 48, as: UInt64.self)
   }
 }
 
@@ -93,6 +61,8 @@ struct SheetHeader: Equatable {
   /// The sheet's length.
   var length: Int
   var timing: Timing
+  /// Whether an action of the sheet before is still being handled.
+  var continues = false
 
   /// What its records are seeded with.
   var seed: UInt32 { TailFormat.seed(session: session, sheet: number) }
@@ -103,7 +73,8 @@ struct SheetHeader: Equatable {
     memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
     memory.storeBytes(of: number.littleEndian, toByteOffset: 16, as: UInt64.self)
     memory.storeBytes(of: step.number.littleEndian, toByteOffset: 24, as: UInt64.self)
-    let length = UInt32(truncatingIfNeeded: length) | UInt32(timing.rawValue)
+    let length =
+      UInt32(truncatingIfNeeded: length) | UInt32(timing.rawValue) | (continues ? 2 : 0)
     memory.storeBytes(of: length.littleEndian, toByteOffset: 32, as: UInt32.self)
     let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
     memory.storeBytes(of: checksum.littleEndian, toByteOffset: 36, as: UInt32.self)
@@ -128,18 +99,21 @@ struct SheetHeader: Equatable {
     step = Step(number(at: 24))
     let length: UInt32 = number(at: 32)
     // The length is a multiple of a sheet's, and so its low bits are free.
-    guard let timing = Timing(rawValue: UInt8(length & 0xFF)), step.number < LogFormat.stepLimit
-    else { return nil }
-    self.timing = timing
+    guard length & 0xFC == 0, step.number < LogFormat.stepLimit else { return nil }
+    timing = length & 1 == 0 ? .coarse : .exact
+    continues = length & 2 != 0
     self.length = Int(length & ~0xFF)
   }
 
-  init(session: UInt64, number: UInt64, step: Step, length: Int, timing: Timing) {
+  init(
+    session: UInt64, number: UInt64, step: Step, length: Int, timing: Timing, continues: Bool
+  ) {
     self.session = session
     self.number = number
     self.step = step
     self.length = length
     self.timing = timing
+    self.continues = continues
   }
 }
 

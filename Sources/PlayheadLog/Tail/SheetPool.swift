@@ -4,6 +4,7 @@ import Synchronization
 package final class SheetPool: Sendable {
   private let state: Mutex<State>
   private let limit: Int
+  private let sheetLength: Int
   /// Why the sheets are in no file; nil if they are.
   package let fallback: LogError?
 
@@ -18,14 +19,17 @@ package final class SheetPool: Sendable {
 
   /// Makes the tail at `path` with its first sheets, or, where that is impossible, sheets in plain
   /// memory, which do not survive the end of the process.
-  package init(_ path: String, on disk: any Disk, limit: Int = TailFormat.sheetLimit) {
-    self.limit = limit * TailFormat.sheetLength
+  package init(
+    _ path: String, on disk: any Disk, sheetLength: Int = TailFormat.sheetLength
+  ) {
+    self.sheetLength = sheetLength
+    limit = TailFormat.sheetLimit * sheetLength
     var state = State()
     var fallback: LogError?
     do throws(LogError) {
       state.file = try disk.createTail(path)
       for _ in 0..<TailFormat.initialSheets {
-        state.free.append(try Self.makeSheet(TailFormat.sheetLength, &state))
+        state.free.append(try Self.makeSheet(sheetLength, &state))
       }
     } catch {
       fallback = error
@@ -45,7 +49,7 @@ package final class SheetPool: Sendable {
         return state.free.remove(at: place)
       }
       guard state.total < limit else { return nil }
-      let unit = TailFormat.sheetLength
+      let unit = sheetLength
       return try? Self.makeSheet((needed + unit - 1) / unit * unit, &state)
     }
   }
@@ -68,14 +72,14 @@ package final class SheetPool: Sendable {
     for sheet in sheets { try file?.sync(UnsafeRawBufferPointer(sheet.memory)) }
   }
 
-  /// Waits until what was written into a sheet from `start` on would survive a loss of power.
-  func sync(_ sheet: Sheet, from start: Int) throws {
+  /// Waits until a part of a sheet would survive a loss of power.
+  func sync(_ sheet: Sheet, _ part: Range<Int>) throws {
     guard sheet.isMapped else { return }
     let file = state.withLock { state in
       nonisolated(unsafe) let file = state.file
       return file
     }
-    try file?.sync(UnsafeRawBufferPointer(rebasing: sheet.bytes[start...]))
+    try file?.sync(UnsafeRawBufferPointer(rebasing: sheet.memory[part]))
   }
 
   /// Closes the file; its sheets are not to be touched any more.

@@ -135,13 +135,13 @@ extension SheetSealer {
   }
 
   private func takeDraw(_ reader: inout ByteReader) throws {
-    let (draft, index) = try action(&reader)
+    guard let (draft, index) = try action(&reader) else { return }
     let shape = try shape(try reader.varint())
     draft.appendDraw(of: index, shape: shape, row: try reader.take(reader.remaining))
   }
 
   private func takeOutcome(_ reader: inout ByteReader) throws {
-    let (draft, index) = try action(&reader)
+    guard let (draft, index) = try action(&reader) else { return }
     let set = try numbers.storeSet(try reader.varint())
     let nanoseconds = Int64(clamping: try reader.varint())
     guard !draft.isSettled(index) else {
@@ -150,12 +150,10 @@ extension SheetSealer {
     draft.setOutcome(of: index, changed: set, nanoseconds: nanoseconds)
   }
 
-  /// The action that a record is about: so many before the last one.
-  private func action(_ reader: inout ByteReader) throws(ByteFault) -> (ChunkDraft, Int) {
+  /// The action that a record is about: so many before the last one. Nil if it was lost.
+  private func action(_ reader: inout ByteReader) throws(ByteFault) -> (ChunkDraft, Int)? {
     let distance = try reader.varint()
-    guard let draft, distance < UInt64(draft.count) else {
-      throw ByteFault.malformed("an action's place", at: reader.position)
-    }
+    guard let draft, distance < UInt64(draft.count) else { return nil }
     return (draft, draft.count - 1 - Int(distance))
   }
 

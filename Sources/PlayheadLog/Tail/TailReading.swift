@@ -18,14 +18,13 @@ package struct TailReading {
     var end: Int
   }
 
-  /// Finds the sheets in the bytes of a tail.
-  package init(_ bytes: [UInt8]) {
+  /// Finds the sheets in the bytes of a tail, where they begin at multiples of `sheetLength`.
+  package init(_ bytes: [UInt8], sheetLength: Int = TailFormat.sheetLength) {
     self.bytes = bytes
-    sheets = Self.places(in: bytes).sorted { $0.header.number < $1.header.number }
+    sheets = Self.places(in: bytes, sheetLength).sorted { $0.header.number < $1.header.number }
   }
 
-  /// Sheets begin at multiples of a sheet's length.
-  private static func places(in bytes: [UInt8]) -> [Place] {
+  private static func places(in bytes: [UInt8], _ sheetLength: Int) -> [Place] {
     bytes.withUnsafeBytes { all in
       var places: [Place] = []
       var start = 0
@@ -33,7 +32,7 @@ package struct TailReading {
         let rest = UnsafeRawBufferPointer(rebasing: all[start...])
         let header = SheetHeader(rest)
         // A header says nothing that is not checked; its length decides where the next one is.
-        let length = max(TailFormat.sheetLength, header?.length ?? 0)
+        let length = max(sheetLength, header?.length ?? 0)
         if let header {
           places.append(Place(header: header, start: start, end: min(start + length, all.count)))
         }
@@ -91,6 +90,8 @@ package struct TailReading {
     let sheet = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
     let isNew = place.header.number >= mark?.sheet ?? 0
     let before = max(result.lastStep, sealer.lastStep)
+    // What another sheet began goes on here only if it says so and nothing is missing in between.
+    if !place.header.continues || place.header.step > sealer.lastStep { finish(sealer, &result) }
     // Between two sheets nothing is left out without a gap's record.
     if isNew, place.header.step > before {
       result.losses.append(.init(steps: before.next...place.header.step))
@@ -107,7 +108,7 @@ package struct TailReading {
     result.lastStep = max(result.lastStep, sealer.lastStep)
     guard !isWhole, isNew else { return }
     finish(sealer, &result)
-    result.note(lossIn: sheet, of: place.header, after: sealer.lastStep)
+    result.note(lossIn: sheet, of: place.header)
   }
 
   private static func finish(_ sealer: SheetSealer, _ result: inout TailFrames) {
@@ -136,11 +137,11 @@ package struct TailFrames {
 
   /// What a sheet says of itself tells how much is missing; a later sheet's beginning tells it better.
   fileprivate mutating func note(
-    lossIn sheet: UnsafeRawBufferPointer, of header: SheetHeader, after step: Step
+    lossIn sheet: UnsafeRawBufferPointer, of header: SheetHeader
   ) {
     let last = SheetProgress(sheet).map { header.step.number &+ UInt64($0.actions) } ?? 0
-    guard last > step.number, last < LogFormat.stepLimit else { return losses.append(Loss()) }
-    losses.append(Loss(steps: step.next...Step(last)))
+    guard last > lastStep.number, last < LogFormat.stepLimit else { return losses.append(Loss()) }
+    losses.append(Loss(steps: lastStep.next...Step(last)))
     lastStep = Step(last)
   }
 }

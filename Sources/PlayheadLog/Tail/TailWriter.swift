@@ -10,8 +10,9 @@ package final class TailWriter {
   private let session: UInt64
   private let timing: Timing
   private let handOver: (Sheet) -> Void
-  /// The sheet that is being filled; nil if none was free.
-  @exclusivity(unchecked) private var sheet: Sheet?
+  /// The sheet that is being filled, and where; nil if none was free.
+  private var sheet: Sheet?
+  @exclusivity(unchecked) private var cursor: SheetCursor?
   /// The number of the sheet that is being filled, or will be next.
   @exclusivity(unchecked) private var number: UInt64
   /// So many shapes are defined in the sheet: all that there were. Rows refer to others than their own.
@@ -24,6 +25,8 @@ package final class TailWriter {
   @exclusivity(unchecked) private var offset: Int64?
   /// How many actions were written so far.
   @exclusivity(unchecked) package private(set) var count = 0
+  /// How many of them have no outcome yet.
+  @exclusivity(unchecked) package private(set) var open = 0
   private var scratch = ByteBuffer()
   /// Which sheet was synchronised last, and up to where.
   private var synced: (sheet: UInt64, end: Int) = (0, 0)
@@ -45,23 +48,25 @@ package final class TailWriter {
   }
 
   /// Whether the sheet has as many actions as a chunk is to have.
-  package var isFull: Bool { (sheet?.actions ?? 0) >= LogFormat.chunkActions }
+  @inline(__always)
+  package var isFull: Bool { (cursor?.actions ?? 0) >= LogFormat.chunkActions }
 
   /// Hands over what was written so far.
   package func finishSheet() {
-    guard let full = sheet, !full.isEmpty else { return }
-    sheet = nil
+    guard let full = sheet, let cursor, cursor.end > TailFormat.headerLength else { return }
+    full.finish(cursor)
+    (sheet, self.cursor) = (nil, nil)
     number += 1
     handOver(full)
   }
 
   /// Waits until everything written since the last time would survive a loss of power.
   package func sync() throws {
-    guard let sheet else { return }
-    let isSame = synced.sheet == number
+    guard let sheet, let cursor else { return }
     // The header, too, if the sheet is new.
-    try pool.sync(sheet, from: isSame ? synced.end : 0)
-    synced = (number, sheet.end)
+    let start = synced.sheet == number ? synced.end : 0
+    try pool.sync(sheet, start..<cursor.end)
+    synced = (number, cursor.end)
   }
 
   // MARK: Actions
@@ -92,12 +97,11 @@ package final class TailWriter {
 
   @inline(__always)
   private func hasRoom(_ bodyLength: Int) -> Bool {
-    guard let sheet else { return false }
-    return bodyLength + TailFormat.recordHeaderLength <= sheet.room
+    bodyLength + TailFormat.recordHeaderLength <= cursor?.room ?? 0
   }
 
   private func write(_ facts: ActionFacts, _ step: Step, _ row: UnsafeRawBufferPointer) {
-    guard let sheet, var body = SheetWriter(sheet) else { return }
+    guard var body = cursor?.body else { return }
     let tick = facts.moment.monotonic / LogFormat.timeUnit
     let wall = facts.moment.wall &- tick &* LogFormat.timeUnit
     var flags: ActionFlags = []
@@ -113,9 +117,8 @@ package final class TailWriter {
     if flags.contains(.wall) { body.put(zigzag: wall) }
     if let cause = facts.cause { body.put(varint: step.number &- cause.number) }
     body.put(row)
-    sheet.countAction()
-    sheet.commit(bodyLength: body.count)
-    (lastStep, lastTick, count) = (step, tick, count + 1)
+    cursor?.commit(body, isAction: true)
+    (lastStep, lastTick, count, open) = (step, tick, count + 1, open + 1)
     if flags.contains(.wall) { offset = wall }
   }
 
@@ -135,12 +138,13 @@ package final class TailWriter {
     if !(isDefined(changed, in: storeSets) && hasRoom(length)) {
       makeRoom(length, defining: [.storeSet(changed)], names(), isForced: true)
     }
-    guard let sheet, var body = SheetWriter(sheet) else { return }
+    guard var body = cursor?.body else { return }
     body.put(SheetRecordKind.outcome.rawValue)
     body.put(varint: UInt64(count - 1 - index))
     body.put(varint: UInt64(changed))
     body.put(varint: UInt64(max(nanoseconds, 0)))
-    sheet.commit(bodyLength: body.count)
+    cursor?.commit(body)
+    open -= 1
   }
 
   /// Writes a value that a store took from outside while handling the `index`th action.
@@ -212,9 +216,9 @@ package final class TailWriter {
 
   /// Writes the record whose body is in `scratch`; there is room for it.
   private func putScratch() {
-    guard let sheet, var body = SheetWriter(sheet) else { return }
+    guard var body = cursor?.body else { return }
     body.put(scratch.bytes)
-    sheet.commit(bodyLength: body.count)
+    cursor?.commit(body)
     // A state's rows may be many megabytes.
     if scratch.count > TailFormat.sheetLength { scratch = ByteBuffer() }
   }
@@ -265,18 +269,20 @@ extension TailWriter {
     guard room < TailFormat.largestRecord || isForced else { return false }
     let forced = isForced ? Sheet(count: room + TailFormat.headerLength) : nil
     guard let next = pool.take(room) ?? forced else { return false }
-    next.begin(
+    cursor = next.begin(
       SheetHeader(
         session: session, number: number, step: lastStep, length: next.memory.count,
-        timing: timing))
+        timing: timing, continues: open > 0))
     (sheet, shapes, lastTick, offset) = (next, 0, 0, nil)
     return true
   }
 
   private func leaveSheet() {
     guard let sheet else { return }
-    guard sheet.isEmpty else { return finishSheet() }
-    self.sheet = nil
+    finishSheet()
+    // Nothing was written into it.
+    guard self.sheet != nil else { return }
+    (self.sheet, cursor) = (nil, nil)
     pool.release(sheet)
   }
 
@@ -289,9 +295,9 @@ extension TailWriter {
   }
 
   private func put(_ body: [UInt8], defining definition: Definition) {
-    guard let sheet, var writer = SheetWriter(sheet) else { return }
+    guard var writer = cursor?.body else { return }
     body.withUnsafeBytes { writer.put($0) }
-    sheet.commit(bodyLength: writer.count)
+    cursor?.commit(writer)
     switch definition {
     case .shape(let shape): shapes = shape + 1
     case .type(let type): note(type, in: &types)

@@ -9,10 +9,14 @@ extension ChunkDraft {
     /// The sets of stores, by the stores' numbers.
     package var storeSets: [[Int]]
     package var timing: Timing
+    /// The wall clock is noted anew when it has gone this far from the monotonic one, in nanoseconds.
+    package var clockStep: UInt64
 
     package init(
-      shapes: [Shape], types: [ActionType], storeSets: [[Int]], timing: Timing
+      shapes: [Shape], types: [ActionType], storeSets: [[Int]], timing: Timing,
+      clockStep: UInt64 = ChunkDraft.clockStep
     ) {
+      self.clockStep = clockStep
       self.shapes = shapes
       self.types = types
       self.storeSets = storeSets
@@ -28,7 +32,7 @@ extension ChunkDraft {
     bytes.append(varint: actions.count)
     bytes.append(varint: settled.count)
     bytes.append(names.timing.rawValue)
-    encodeMoments(to: bytes)
+    encodeMoments(names, to: bytes)
     encodeTypes(names, to: bytes)
     encodeCauses(to: bytes)
     encodeOutcomes(names, to: bytes)
@@ -41,14 +45,14 @@ extension ChunkDraft {
     outcomes.prefix { $0 != nil }.compactMap { $0 }
   }
 
-  private func encodeMoments(to bytes: ByteBuffer) {
+  private func encodeMoments(_ names: Names, to bytes: ByteBuffer) {
     let ticks = actions.map { $0.facts.moment.monotonic / LogFormat.timeUnit }
     Numbers.writeDifferences(ticks, to: bytes)
     var offset: Int64?
     var offsets: [(index: Int, number: Int64)] = []
     for (index, action) in actions.enumerated() {
       let now = action.facts.moment.wall &- ticks[index] &* LogFormat.timeUnit
-      if let offset, (now &- offset).magnitude < Self.clockStep { continue }
+      if let offset, (now &- offset).magnitude < names.clockStep { continue }
       offset = now
       offsets.append((index, now))
     }
@@ -57,7 +61,7 @@ extension ChunkDraft {
 
   /// The wall clock is noted anew when it has gone this far from the monotonic one, in nanoseconds:
   /// half a millisecond is below what its settings and its jitter between two readings mean.
-  static let clockStep: UInt64 = 500_000
+  package static let clockStep: UInt64 = 500_000
 
   private func encodeTypes(_ names: Names, to bytes: ByteBuffer) {
     var used = FirstUse()

@@ -20,16 +20,18 @@ package struct LogContinuation {
   private let index: FrameIndex
 
   /// Opens the log at `path` of an app. Throws `missing` if there is none.
-  package init(_ path: String, app: String, on disk: any Disk) throws(LogError) {
+  package init(
+    _ path: String, app: String, on disk: any Disk, sheetLength: Int = TailFormat.sheetLength
+  ) throws(LogError) {
     // Asked first, because opening for writing tells no missing file from a missing folder.
     _ = try disk.source(of: path)
     file = try disk.openLog(path)
-    let tail = try Self.tail(of: path, on: disk)
+    let tail = try Self.tail(of: path, on: disk, sheetLength)
     let log = try LogReader(try disk.source(of: path), name: path)
     try Self.check(log, app)
     try file.cut(to: log.wholeLength)
     let mark = log.lastSealMark
-    let rest = tail.frames(of: log.header.session, after: mark, step: log.lastStep)
+    let rest = tail.frames(of: log.header.session, after: mark, step: log.lastStepOfAll)
     for frame in rest.frames { try file.append(frame.bytes.bytes) }
     try Self.append(rest.losses, to: file)
     try file.sync()
@@ -57,10 +59,13 @@ package struct LogContinuation {
       roster: roster, checkpoint: checkpoint, shapes: shapes)
   }
 
-  private static func tail(of path: String, on disk: any Disk) throws(LogError) -> TailReading {
+  private static func tail(
+    of path: String, on disk: any Disk, _ sheetLength: Int
+  ) throws(LogError) -> TailReading {
     do throws(LogError) {
       let source = try disk.source(of: LogFormat.tailPath(of: path))
-      return TailReading(try source.read(at: 0, count: source.size))
+      return TailReading(
+        try source.read(at: 0, count: source.size), sheetLength: sheetLength)
     } catch {
       if case .missing = error { return TailReading([]) }
       throw error
@@ -83,17 +88,13 @@ package struct LogContinuation {
     for case let steps? in losses.map(\.steps) {
       gaps.add(Gap(steps: steps, reason: .damaged))
     }
-    if !gaps.isEmpty { try file.append(gaps.frame().bytes.bytes) }
+    guard !gaps.isEmpty else { return }
+    let frame = gaps.frame()
+    try file.append(frame.bytes.bytes)
   }
 }
 
 extension LogReader {
-  /// How many bytes whole frames take, without a torn or damaged end.
-  fileprivate var wholeLength: Int {
-    let torn = faults.first { $0.frame == index.frames.count - 1 }
-    return torn?.offset ?? source.size
-  }
-
   /// The last frame that was made of a sheet of the tail.
   package var lastSealMark: SealMark? {
     for number in index.frames.indices.reversed()
@@ -121,11 +122,6 @@ extension LogReader {
       for (type, count) in facts.chunk?.types ?? [] { rest.count(type, count) }
     }
     return rest
-  }
-
-  /// The last step, whether it was recorded or left out.
-  fileprivate var lastStepOfAll: Step {
-    asides().gaps.map(\.steps.upperBound).reduce(lastStep, max)
   }
 
   /// When the last action was, or the recording began.

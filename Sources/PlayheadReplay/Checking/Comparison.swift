@@ -45,11 +45,13 @@ struct Comparison {
 
   /// The first divergence, and the last step before it at which both replays agreed.
   mutating func run() throws -> (Divergence, lastAgreed: Step)? {
-    try other.restoreInitial()
+    position = try other.restoreInitial()
+    (lastAgreed, lastRecordedAgreed) = (position, position)
     if try bytes(of: one) != bytes(of: other) { try one.restoreInitial() }
     keep(try bytes(of: one))
-    for steps in log.steps {
-      if let before = steps.lowerBound.previous, before > position {
+    for steps in one.reachable {
+      let before = steps.lowerBound
+      if before > position {
         try one.restore(at: before)
         try other.restore(at: before)
         position = before

@@ -12,8 +12,14 @@ struct Side {
     timeline = try Timeline(log, player)
   }
 
-  func restoreInitial() throws {
-    try restore(at: .initial)
+  /// The runs of actions that can be replayed, each from a state that the log has.
+  var reachable: [ClosedRange<Step>] { timeline.reachable }
+
+  /// Sets the first states that the log has, and gives their step.
+  @discardableResult func restoreInitial() throws -> Step {
+    let first = try timeline.firstCheckpoint().step
+    try restore(at: first)
+    return first
   }
 
   /// Sets the states that the log has for `step`.

@@ -29,23 +29,24 @@ public final class Replay {
   private let encoding = StateEncoding()
   private var checkpoints = MemoryCheckpoints()
 
-  /// A fresh app of this type, at the log's initial state.
+  /// A fresh app of this type, at the log's initial state: the first that it has.
   public convenience init(_ log: LogReader, of app: any App.Type) throws {
     try self.init(log, with: DispatcherPlayer(app))
   }
 
-  /// Any app that can be replayed, put into the log's initial state.
+  /// Any app that can be replayed, put into the log's initial state: the first that it has.
   public init(_ log: LogReader, with player: any Replayable) throws {
     self.log = log
     self.player = player
     timeline = try Timeline(log, player)
-    try restore(try timeline.checkpoint(atOrBefore: .initial))
+    try restore(try timeline.firstCheckpoint())
   }
 
   // MARK: Moving
 
   /// Puts the stores into the state of `step`. Throws `LogError.noStep` beyond the end,
-  /// `LogError.inGap` where nothing was recorded; the state at the end of a gap was.
+  /// `LogError.inGap` where nothing was recorded (the state at the end of a gap was), `LogError.lost`
+  /// where it is damaged, and `ReplayError.noState` behind that, up to the next state in the log.
   public func go(to step: Step) throws {
     guard step != position else { return }
     if !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
@@ -100,6 +101,11 @@ public final class Replay {
   public func state() throws -> Value {
     let trees = try encoding.trees(of: player, at: position)
     return .record(zip(player.stores, trees).map { Value.Field($0, $1) })
+  }
+
+  /// The names and present states of the stores that there have been so far, by the log's numbers.
+  func loggedStates() throws -> [(store: String, state: any Codable & Sendable)] {
+    try timeline.loggedStates(at: position)
   }
 
   /// The state at `step` as a tree.

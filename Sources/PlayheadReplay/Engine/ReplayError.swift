@@ -12,8 +12,9 @@ public enum ReplayError: Error, Hashable, Sendable {
   case undecodableState(store: String, step: Step, String)
   /// A store's state throws when it is encoded, and so can be neither shown nor compared.
   case unencodableState(store: String, step: Step, String)
-  /// The log lacks the states from which the actions after this step could be replayed.
-  case noState(step: Step)
+  /// The log lacks the states from which the actions after this step could be replayed; `next` is the
+  /// next step of which it has them.
+  case noState(step: Step, next: Step? = nil)
   /// Two types of action have one name.
   case sameName(String, String, String)
   /// The log has a draw that is neither a date nor a UUID nor a random number.
@@ -39,9 +40,10 @@ extension ReplayError: CustomStringConvertible {
     case .unencodableState(let store, let step, let why):
       "the state of store '\(store)' at step \(step) cannot be encoded: \(why); make its "
         + "'encode(to:)' take every value of its type"
-    case .noState(let step):
-      "the log lacks the state at step \(step), without which the actions after it cannot be "
-        + "replayed; 'playhead verify' says what is damaged"
+    case .noState(let step, let next):
+      "the log lacks the state at step \(step), without which the actions after it cannot be replayed"
+        + (next.map { " up to step \($0), whose state it has" } ?? "")
+        + "; 'playhead verify' says what is damaged"
     case .sameName(let name, let one, let other):
       "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
     case .unknownDraw(let step):

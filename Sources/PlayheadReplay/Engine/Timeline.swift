@@ -7,6 +7,9 @@ struct Timeline {
   let log: LogReader
   private let player: any Replayable
   private let steps: [ClosedRange<Step>]
+  /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
+  /// it can be replayed.
+  let reachable: [ClosedRange<Step>]
   private let checkpoints: [Checkpoint]
   /// What keeps others from being read.
   private let checkpointFault: LogError?
@@ -20,6 +23,7 @@ struct Timeline {
     self.player = player
     steps = log.steps
     (checkpoints, checkpointFault) = log.readableCheckpoints()
+    reachable = Self.reachable(steps, checkpoints.map(\.step), log.initialStep)
     player.prepare(for: log.stores)
     let names = player.stores
     let order = log.stores.compactMap { names.firstIndex(of: $0) }
@@ -28,7 +32,32 @@ struct Timeline {
     }
     storeOrder = order
     initialStates = player.states
-    register(try log.rosters.stretch(after: .initial))
+    // Where the log's beginning is lost, the first state that it has brings its stores.
+    if let stretch = try? log.rosters.stretch(after: log.initialStep) { register(stretch) }
+  }
+
+  /// Behind a gap or lost steps, a run can be replayed from its first checkpoint on.
+  private static func reachable(
+    _ steps: [ClosedRange<Step>], _ checkpoints: [Step], _ initial: Step
+  ) -> [ClosedRange<Step>] {
+    guard !steps.isEmpty else { return checkpoints.prefix(1).map { $0...$0 } }
+    let ordered = checkpoints.sorted()
+    return steps.compactMap { run in
+      let start = run.lowerBound.previous ?? initial
+      guard let first = ordered.first(where: { $0 >= start }), first <= run.upperBound else {
+        return nil
+      }
+      return first...run.upperBound
+    }
+  }
+
+  /// The first state to be had: the initial one, unless that is lost.
+  func firstCheckpoint() throws -> Checkpoint {
+    if hasState(of: log.initialStep) { return try checkpoint(atOrBefore: log.initialStep) }
+    guard let first = reachable.first?.lowerBound else {
+      throw checkpointFault ?? ReplayError.noState(step: log.initialStep)
+    }
+    return try checkpoint(atOrBefore: first)
   }
 
   /// Makes the player's stores those that handled actions after `step`, in `states`.
@@ -82,6 +111,15 @@ struct Timeline {
     }
   }
 
+  /// The names and present states of the player's stores that there have been up to `step`, by the
+  /// log's numbers.
+  func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
+    let states = player.states
+    return try (0..<log.rosters.stretch(after: step).count).map { number in
+      (log.stores[number], states[storeOrder[number]])
+    }
+  }
+
   /// Whether the log itself has the state of `step`.
   func hasState(of step: Step) -> Bool {
     checkpoints.contains { $0.step == step }
@@ -91,7 +129,10 @@ struct Timeline {
   func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
     let start = runStart(of: step)
     guard let checkpoint = checkpoints.last(where: { $0.step <= step }), checkpoint.step >= start
-    else { throw checkpointFault ?? ReplayError.noState(step: start) }
+    else {
+      let next = checkpoints.lazy.map(\.step).filter { $0 > step }.min()
+      throw checkpointFault ?? ReplayError.noState(step: start, next: next)
+    }
     return checkpoint
   }
 
@@ -136,22 +177,27 @@ struct Timeline {
   /// of the run of recorded actions that leads to it.
   func runStart(of step: Step) -> Step {
     let run = steps.last { $0.lowerBound <= step }
-    return run?.lowerBound.previous ?? .initial
+    return run?.lowerBound.previous ?? log.initialStep
   }
 }
 
 extension Timeline {
   /// The next step that can be gone to.
   func next(after step: Step) -> Step? {
-    if step < log.lastStep, steps.contains(where: { $0.contains(step.next) }) { return step.next }
-    return steps.first { $0.lowerBound > step }?.lowerBound
+    guard let run = reachable.first(where: { $0.upperBound > step }) else { return nil }
+    if run.lowerBound <= step { return step.next }
+    // Behind a gap the first thing that happened is an action.
+    return isRecorded(run.lowerBound) ? run.lowerBound : min(run.lowerBound.next, run.upperBound)
   }
 
   /// The last step before `step` that can be gone to.
   func previous(before step: Step) -> Step? {
-    guard let previous = step.previous else { return nil }
-    if previous == .initial { return previous }
-    return steps.last { $0.lowerBound <= previous }.map { min($0.upperBound, previous) }
-      ?? .initial
+    guard let run = reachable.last(where: { $0.lowerBound < step }), let previous = step.previous
+    else { return nil }
+    let last = min(run.upperBound, previous)
+    if isRecorded(last) || last == log.initialStep { return last }
+    return self.previous(before: last)
   }
+
+  private func isRecorded(_ step: Step) -> Bool { steps.contains { $0.contains(step) } }
 }

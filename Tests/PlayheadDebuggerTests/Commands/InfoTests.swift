@@ -12,9 +12,9 @@ import Testing
     let writer = try LogWriter(
       path: desk.path(name), header: header, checkpoint: CheckpointDraft(step: 0), shapes: [])
     for gap in gaps { writer.add(gap) }
-    try writer.flush()
+    try writer.write(CheckpointDraft(step: 0), shapes: [])
     writer.add(Note(step: 0, moment: Moment(monotonic: 0, wall: 0), text: "still here"))
-    try writer.flush()
+    try writer.write(CheckpointDraft(step: 0), shapes: [])
     try writer.close(at: 0, Moment(monotonic: 5_000_000_000, wall: 0))
   }
 

@@ -12,22 +12,24 @@ final class LogScript {
   private let rows = RowEncoding()
   private var types: [ActionType] = []
   private var storeSets: [[Int]] = []
-  private var draft = ChunkDraft(firstStep: 1)
-  private(set) var step = Step.initial
+  private var draft: ChunkDraft
+  private(set) var step: Step
   /// The stores that there have been.
   private var names: [String]
 
   init(
     session: UUID = LogScript.session, app: String = "demo", stores: [String] = ["document"],
-    states: [any Encodable] = ["hello"], timing: Timing = .exact
+    states: [any Encodable] = ["hello"], timing: Timing = .exact, build: String = "1.0",
+    after start: Step = .initial
   ) throws {
     folder = try Folder()
     self.timing = timing
     names = stores
     let header = LogHeader(
-      session: session, app: app, build: "1.0", start: Moment(monotonic: 0, wall: 1_000_000_000),
+      session: session, app: app, build: build, start: Moment(monotonic: 0, wall: 1_000_000_000),
       locale: "en_GB", timeZone: "UTC", stores: stores)
-    let checkpoint = try Self.checkpoint(of: states, at: .initial, rows)
+    let checkpoint = try Self.checkpoint(of: states, at: start, rows)
+    (step, draft) = (start, ChunkDraft(firstStep: start.next))
     writer = try LogWriter(
       path: folder.path("log"), header: header, checkpoint: checkpoint, shapes: rows.shapes)
   }

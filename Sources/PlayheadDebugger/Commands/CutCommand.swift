@@ -1,0 +1,77 @@
+import PlayheadLog
+import PlayheadReplay
+
+/// `cut`: a part of a session as a log of its own.
+struct CutCommand: Command {
+  let apps: Apps
+
+  let name = "cut"
+  let summary = "Writes a part of a log as a log of its own."
+  let details = [
+    "The new log begins with the state before the first of the steps, and has their actions, with the "
+      + "notes, gaps and digests between them. Steps keep their numbers, so that what was written down "
+      + "about the session still holds. Causes may name steps that are not in it.",
+    "Where the log itself does not have the state to begin with, it is replayed, for which the app must "
+      + "be linked in.",
+  ]
+
+  let range = Parameter.argument(
+    "A..B", .stepRange, "These steps; 'help steps' tells how they are written.")
+  let output = Parameter.requiredOption(
+    "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
+  var parameters: [any ParameterDeclaration] { [LogParameters.log, range, output] }
+
+  let examples = [
+    Example("cut s.playhead 100..110 -o bug.playhead", "eleven actions"),
+    Example("cut s.playhead +60s.. -o end.playhead", "what came after the first minute"),
+  ]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    guard given[output] != "-" else { throw CommandFailure.streamOutput }
+    let log = try LogReader.openQuietly(given[LogParameters.log], console)
+    let cut = try LogCut(log, try steps(given[range], of: log))
+    let code = try write(cut, of: log, to: given[output], console)
+    let new = try LogReader(path: given[output])
+    if given.wantsJSON {
+      try console.print([
+        "log": .string(new.name), "first": .uint(cut.steps.lowerBound.number),
+        "last": .uint(cut.steps.upperBound.number), "actions": .number(new.actionCount),
+        "bytes": .number(new.byteCount),
+      ])
+    } else {
+      let size = LogSize.text(bytes: new.byteCount, actions: new.actionCount)
+      try console.print(
+        "cut \(Format.count(new.actionCount, "action")), steps \(cut.steps.lowerBound)–"
+          + "\(cut.steps.upperBound), into '\(new.name)': \(size)")
+    }
+    return code
+  }
+
+  /// The steps whose actions are meant: the first state of a log has none.
+  private func steps(
+    _ range: StepRangeExpression, of log: LogReader
+  ) throws -> ClosedRange<Step> {
+    let steps = try range.resolveForwards(in: log.scope)
+    guard steps.upperBound >= log.firstStep else {
+      throw CommandFailure.noAction(before: steps.upperBound)
+    }
+    return max(steps.lowerBound, log.firstStep)...steps.upperBound
+  }
+
+  private func write(
+    _ cut: LogCut, of log: LogReader, to path: String, _ console: Console
+  ) throws -> ExitCode {
+    if try cut.hasState() {
+      try cut.write(to: path)
+      return .good
+    }
+    guard apps.recorder(of: log) != nil else {
+      throw CommandFailure.noStateToCut(
+        step: cut.start, log: log.name, app: log.header.app, states: log.asides().checkpoints)
+    }
+    return try apps.replay(log, console) { replay in
+      try replay.go(to: cut.start)
+      try cut.write(to: path, replay.checkpoint())
+    }.exitCode
+  }
+}

@@ -1,0 +1,47 @@
+import PlayheadLog
+
+/// `pack`: the same log, as small as the format gets.
+struct PackCommand: Command {
+  let name = "pack"
+  let summary = "Writes a log again, as small as it gets; joins the parts of a session."
+  let details = [
+    "Chunks are joined, each column is kept in the smallest of several ways, and all is compressed as "
+      + "hard as can be. Nothing is lost: actions, times, notes, gaps, digests and states are the same, "
+      + "and what this version does not know stays as it is. Packing a packed log changes nothing.",
+    "Several logs are joined in the given order: a flight recorder's segments, or what was recorded "
+      + "before and after the app was started again. A log that is not whole is not packed: 'recover' "
+      + "comes first.",
+  ]
+
+  let output = Parameter.requiredOption(
+    "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
+  var parameters: [any ParameterDeclaration] { [LogParameters.logs, output] }
+
+  let examples = [
+    Example("pack s.playhead -o small.playhead", "a log to keep"),
+    Example("pack s-*.playhead -o s.playhead", "the segments of a session as one log"),
+  ]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    guard given[output] != "-" else { throw CommandFailure.streamOutput }
+    let logs = try given[LogParameters.logs].map { try LogReader.openQuietly($0, console) }
+    let before = logs.reduce(0) { $0 + $1.byteCount }
+    let progress = Progress("packing", of: UInt64(before), on: console)
+    defer { progress.finish() }
+    let bytes = try LogPacking(logs).write(to: given[output]) { progress.advance(to: UInt64($0)) }
+    progress.finish()
+    let actions = logs.reduce(0) { $0 + $1.actionCount }
+    if given.wantsJSON {
+      try console.print([
+        "log": .string(given[output]), "actions": .number(actions), "bytesBefore": .number(before),
+        "bytes": .number(bytes),
+      ])
+    } else {
+      try console.print(
+        "packed \(Format.count(actions, "action")) into '\(given[output])': "
+          + "\(Format.bytes(UInt64(before))) before, now "
+          + LogSize.text(bytes: bytes, actions: actions))
+    }
+    return .good
+  }
+}

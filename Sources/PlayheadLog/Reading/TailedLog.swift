@@ -1,0 +1,105 @@
+import PlayheadCoding
+
+/// A log on disk, and behind it what its tail holds that it has not.
+struct TailedLog {
+  /// The log's bytes, and the frames that the tail gives.
+  let source: any LogSource
+  let facts: LogFileFacts
+
+  /// Opens the log at `path`.
+  ///
+  /// The tail's bytes come first: what its recorder seals meanwhile is then in both, and the log says
+  /// so. The other way round it would be in neither.
+  init(path: String) throws(LogError) {
+    let file = try FileSource(path: path)
+    let log = try file.seekable()
+    let bytes = try Self.tail(of: path, file)
+    // The file may have grown since it was opened.
+    let grown = bytes.isEmpty ? log : try FileSource(path: path)
+    let tail = TailReading(bytes)
+    let isLocked = file.isBeingWritten
+    guard !bytes.isEmpty, let joined = try Self.join(grown, tail, path) else {
+      source = grown
+      facts = LogFileFacts(isBeingWritten: isLocked, hasTail: false)
+      return
+    }
+    source = joined
+    facts = LogFileFacts(isBeingWritten: isLocked, hasTail: true)
+  }
+
+  private static func tail(of path: String, _ file: FileSource) throws(LogError) -> [UInt8] {
+    guard file.isRegular else { return [] }
+    do throws(LogError) {
+      let source = try FileSource(path: LogFormat.tailPath(of: path))
+      return try source.read(at: 0, count: source.size)
+    } catch {
+      if case .missing = error { return [] }
+      throw error
+    }
+  }
+
+  /// The log's whole frames, and the tail's behind them; nil if the tail is not this log's.
+  private static func join(
+    _ source: any LogSource, _ tail: TailReading, _ name: String
+  ) throws(LogError) -> (any LogSource)? {
+    let log = try LogReader(source, name: name)
+    guard log.hasHeader, tail.belongs(to: log.header.session) else { return nil }
+    let found = tail.frames(
+      of: log.header.session, after: log.lastSealMark, step: log.lastStepOfAll)
+    var bytes = found.frames.flatMap { [UInt8]($0.bytes.bytes) }
+    let gaps = FrameDraft()
+    for case let steps? in found.losses.map(\.steps) {
+      gaps.add(Gap(steps: steps, reason: .damaged))
+    }
+    if !gaps.isEmpty { bytes += gaps.frame().bytes.bytes }
+    // A torn end stays, and is told, unless the tail has what it was to be.
+    let size = bytes.isEmpty ? source.size : log.wholeLength
+    return JoinedSource([(source, size), (MemorySource(bytes: bytes), bytes.count)])
+  }
+}
+
+/// What the files of a log tell besides their bytes.
+struct LogFileFacts {
+  /// Whether a recorder had the log when it was opened.
+  var isBeingWritten = false
+  /// Whether there was a tail beside the log: its recorder was not done with it.
+  var hasTail = false
+}
+
+/// How a recording ended, as far as its log tells.
+public enum LogEnding: Hashable, Sendable {
+  /// In good order.
+  case closed
+  /// It goes on: the log is what there was when it was opened.
+  case beingWritten
+  /// The app stopped, or was stopped, while its stores handled the action of this step.
+  case stoppedHandling(Step)
+  /// The app stopped after this step: whatever came behind it is not in the log. If `isComplete`, it
+  /// was the last: the log's tail is there, which has every action from before any store saw it.
+  case stopped(after: Step, isComplete: Bool)
+}
+
+extension LogReader {
+  /// How the recording ended.
+  public var ending: LogEnding {
+    if isClosed { return .closed }
+    if isBeingWritten { return .beingWritten }
+    if let entry = try? entry(at: lastStep), !entry.isHandled { return .stoppedHandling(lastStep) }
+    return .stopped(after: lastStep, isComplete: facts.hasTail && damages.isEmpty)
+  }
+
+  /// Whether the app that records the log had it when it was opened.
+  public var isBeingWritten: Bool { facts.isBeingWritten }
+
+  /// How many bytes whole frames take, without a torn or damaged end.
+  var wholeLength: Int {
+    let torn = faults.first { $0.frame == index.frames.count - 1 }
+    return torn?.offset ?? source.size
+  }
+
+  /// The last step, whether it was recorded or left out.
+  var lastStepOfAll: Step {
+    let asides = asides([.of(.gap), .of(.checkpoint)])
+    return (asides.gaps.map(\.steps.upperBound) + asides.checkpoints).reduce(lastStep, max)
+  }
+}

@@ -1,0 +1,34 @@
+/// Why logs could not be rewritten. `description` says it in a sentence with a way out.
+package enum RewriteError: Error, Equatable {
+  /// A log is not whole.
+  case damaged(path: String, fault: String)
+  /// A log was not closed, and its last actions are in its tail.
+  case unsealed(path: String)
+  /// Two logs are not parts of one session.
+  case otherSession(path: String, first: String)
+  /// A log does not go on behind the one before it.
+  case outOfOrder(path: String, begins: Step, before: String, ends: Step)
+  /// Steps are in none of the logs, and no gap tells of them.
+  case missing(ClosedRange<Step>, before: String)
+}
+
+extension RewriteError: CustomStringConvertible {
+  /// What is wrong and what to do about it.
+  package var description: String {
+    switch self {
+    case .damaged(let path, let fault):
+      "'\(path)' is damaged: \(fault); 'playhead recover \(path) -o OUT' writes a log of what is whole"
+    case .unsealed(let path):
+      "'\(path)' is still being written, or was not closed: its last actions are in '\(path).tail'; "
+        + "'playhead recover \(path) -o OUT' writes a log that has them"
+    case .otherSession(let path, let first):
+      "'\(path)' is of another session than '\(first)'; only the parts of one session can be joined"
+    case .outOfOrder(let path, let begins, let before, let ends):
+      "'\(path)' begins at step \(begins), and '\(before)' in front of it ends at step \(ends); "
+        + "name the parts of a session in the order of their steps"
+    case .missing(let steps, let path):
+      "steps \(steps.lowerBound)–\(steps.upperBound) before '\(path)' are in none of the logs; "
+        + "name the part of the session that has them, too"
+    }
+  }
+}

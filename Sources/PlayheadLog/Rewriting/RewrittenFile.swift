@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that gets its name only when it is whole, and takes no other file's.
+final class RewrittenFile {
+  let path: String
+  private let partial: String
+  private let disk = SystemDisk()
+  private var file: (any LogFile)?
+
+  /// Begins a file beside `path`, which must not be there yet.
+  init(path: String) throws(LogError) {
+    self.path = path
+    guard access(path, F_OK) != 0 else { throw .exists(path: path) }
+    // Two processes that write the same file get different ones.
+    partial = "\(path).partial-\(getpid())"
+    do throws(LogError) {
+      file = try disk.createLog(partial)
+    } catch {
+      throw .unwritable(path: path, reason: error.reason)
+    }
+  }
+
+  /// What was not made whole is taken away.
+  deinit {
+    discard()
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+    try file?.append(bytes)
+  }
+
+  /// Gives the file its name, with all its bytes on the disk.
+  func finish() throws(LogError) {
+    guard let file else { return }
+    try file.sync()
+    // A link, other than a new name, does not replace what got the name meanwhile.
+    if link(partial, path) == 0 {
+      disk.remove(partial)
+    } else if errno == EEXIST {
+      throw .exists(path: path)
+    } else if rename(partial, path) != 0 {
+      // Not every file system knows links.
+      throw .unwritable(path: path, reason: SystemMessage.of(errno))
+    }
+    file.close()
+    self.file = nil
+  }
+
+  private func discard() {
+    guard let file else { return }
+    file.close()
+    disk.remove(partial)
+  }
+}
+
+extension LogError {
+  /// Why a file could not be written, in the system's words.
+  fileprivate var reason: String {
+    if case .unwritable(_, let reason) = self { reason } else { "it is there already" }
+  }
+}

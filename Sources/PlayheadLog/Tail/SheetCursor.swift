@@ -1,0 +1,95 @@
+import PlayheadCoding
+
+/// The place in a sheet where the next record goes.
+///
+/// Plain memory and numbers, because it is used for every action: neither the sheet's references are
+/// counted nor is anything allocated.
+struct SheetCursor {
+  private let base: UnsafeMutableRawPointer
+  private let capacity: Int
+  private let seed: UInt32
+  /// Behind the last record.
+  private(set) var end = TailFormat.headerLength
+  /// How many actions the sheet has.
+  private(set) var actions: UInt32 = 0
+
+  /// The beginning of a sheet that has its header.
+  init?(_ memory: UnsafeMutableRawBufferPointer, seed: UInt32) {
+    guard let base = memory.baseAddress else { return nil }
+    self.base = base
+    self.seed = seed
+    capacity = memory.count
+    noteProgress()
+  }
+
+  /// How many bytes are left.
+  @inline(__always) var room: Int { capacity - end }
+
+  /// Writes the body of the next record, of which there is room for.
+  @inline(__always)
+  var body: SheetWriter { SheetWriter(base + end + TailFormat.recordHeaderLength) }
+
+  /// Ends the record whose body was written.
+  ///
+  /// The checksum comes last: without it there is no record.
+  @inline(__always)
+  mutating func commit(_ body: SheetWriter, isAction: Bool = false) {
+    let length = body.count
+    base.storeBytes(of: UInt32(length).littleEndian, toByteOffset: end + 4, as: UInt32.self)
+    let content = UnsafeRawBufferPointer(start: base + end + 4, count: length + 4)
+    let checksum = XXHash.hash32(content, seed: seed)
+    base.storeBytes(of: checksum.littleEndian, toByteOffset: end, as: UInt32.self)
+    end += TailFormat.recordHeaderLength + length
+    if isAction { actions &+= 1 }
+    noteProgress()
+  }
+
+  /// Tells how many actions there are, so that a reader knows how many a damaged sheet has lost.
+  @inline(__always)
+  private func noteProgress() {
+    let progress = UInt64(actions) << 32 | UInt64(UInt32(truncatingIfNeeded: end))
+    base.storeBytes(of: progress.littleEndian, toByteOffset: 40, as: UInt64.self)
+    base.storeBytes(of: (~progress).littleEndian, toByteOffset: 48, as: UInt64.self)
+  }
+}
+
+/// Writes the body of one record.
+struct SheetWriter {
+  private let start: UnsafeMutableRawPointer
+  private var next: UnsafeMutableRawPointer
+
+  @inline(__always)
+  fileprivate init(_ start: UnsafeMutableRawPointer) {
+    (self.start, next) = (start, start)
+  }
+
+  @inline(__always) var count: Int { next - start }
+
+  @inline(__always)
+  mutating func put(_ byte: UInt8) {
+    next.storeBytes(of: byte, as: UInt8.self)
+    next += 1
+  }
+
+  @inline(__always)
+  mutating func put(varint value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      put(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    put(UInt8(truncatingIfNeeded: rest))
+  }
+
+  @inline(__always)
+  mutating func put(zigzag value: Int64) {
+    put(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+  }
+
+  @inline(__always)
+  mutating func put(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress, bytes.count > 0 else { return }
+    next.copyMemory(from: source, byteCount: bytes.count)
+    next += bytes.count
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import Testing
+
+/// Logs of several parts, and logs that begin at a later step.
+@Suite struct PartTests {
+  @Test func `a log may begin at a later step`() throws {
+    let log = try LogReader(bytes: try LogScript.part(after: 70), name: "log")
+    #expect(log.initialStep == 70 && log.firstStep == 71 && log.lastStep == 90)
+    #expect(try log.stepsRead() == [71...90] && log.lostSteps == [])
+    #expect(try log.verify().problems == [])
+    #expect(
+      try sentence { _ = try log.entry(at: 70) }
+        == "'log' begins with the state at step 70, so there is no step 70; name a step from 70 on")
+  }
+
+  @Test func `segments of a recording joined by cat are one log`() throws {
+    let log = try LogReader(
+      bytes: try LogScript.part(after: 0) + LogScript.part(after: 20, build: "1.1")
+        + LogScript.part(after: 40), name: "log")
+    #expect(try log.stepsRead() == [1...60] && log.damages == [] && log.isClosed)
+    #expect(log.parts.map(\.start) == [0, 20, 40])
+    #expect(log.parts.map(\.header.build) == ["1.0", "1.1", "1.0"])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `a segment that was not closed is joined to the next`() throws {
+    let log = try LogReader(
+      bytes: try LogScript.part(after: 0, isClosed: false) + LogScript.part(after: 20), name: "log")
+    #expect(try log.stepsRead() == [1...40] && log.damages == [])
+    #expect(try log.verify().problems == [])
+  }
+
+  @Test func `a segment that is missing is lost steps`() throws {
+    let log = try LogReader(
+      bytes: try LogScript.part(after: 0) + LogScript.part(after: 40), name: "log")
+    #expect(try log.stepsRead() == [1...20, 41...60])
+    #expect(log.lostSteps == [21...40] && log.damages == [])
+    #expect(try log.verify().problems == [.missingSteps(21...40)])
+  }
+
+  @Test func `a log whose last part goes on is not closed`() throws {
+    let log = try LogReader(
+      bytes: try LogScript.part(after: 0) + LogScript.part(after: 20, isClosed: false), name: "log")
+    #expect(!log.isClosed && log.lastStep == 40)
+    #expect(try log.verify().problems == [.notClosed(lastStep: 40)])
+  }
+
+  @Test func `segments in the wrong order are not mixed up`() throws {
+    let log = try LogReader(
+      bytes: try LogScript.part(after: 20) + LogScript.part(after: 0), name: "log")
+    #expect(try log.stepsRead() == [21...40])
+    #expect(Set(log.damages.map(\.fault)) == ["its steps do not follow those before it"])
+  }
+
+  @Test func `a later part tells what is lost with the first frame`() throws {
+    var bytes = try LogScript.part(after: 0)
+    bytes[20] ^= 1
+    let log = try LogReader(bytes: bytes + (try LogScript.part(after: 20)), name: "log")
+    #expect(log.header.app == "demo" && log.stores == ["document"])
+    #expect(try log.stepsRead() == [1...40])
+    #expect(throws: LogError.self) { try log.rosters.stretch(after: 19) }
+    #expect(try log.rosters.stretch(after: 20).registered == [0])
+  }
+
+  @Test func `an index comes every few megabytes, and the last whole one leads to the others`()
+    throws
+  {
+    let whole = try LogScript.megabytes(14)
+    #expect(try LogReader(bytes: whole, name: "log").verify().problems == [])
+    let indexes = whole.indices.filter {
+      whole[$0] == 0x50 && whole[$0...].starts(with: Array("PLYDXH01".utf8))
+    }
+    #expect(indexes.count == 4)
+    // Cut behind the third index, in the middle of a frame.
+    let cut = Array(whole[..<(indexes[2] + 300_000)])
+    let log = try LogReader(bytes: cut, name: "log")
+    #expect(log.steps == [1...log.lastStep] && log.lastStep > 45)
+    #expect(log.damages.map(\.lost) == [.rest])
+    #expect(try log.verify().problems.count == 1)
+  }
+}
+
+extension LogScript {
+  /// A closed log of about so many megabytes, with chunks of a quarter of one.
+  static func megabytes(_ count: Int) throws -> [UInt8] {
+    let script = try LogScript()
+    var generator = SplitMix64(seed: 22)
+    for _ in 0..<count * 4 {
+      try script.act(
+        Data(
+          (0..<32_768).flatMap { _ in
+            withUnsafeBytes(of: generator.next()) { Array($0) }
+          }))
+      try script.endChunk()
+    }
+    return try script.close()
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+/// What is whole is kept, and what is lost is told.
+@Suite struct RecoveryTests {
+  private struct Recovered {
+    let report: LogRecovery.Report
+    let log: LogReader
+    let bytes: [UInt8]
+    let isAcceptedByLZ4: Bool
+  }
+
+  private func recover(_ bytes: [UInt8]) throws -> Recovered {
+    let folder = try Folder()
+    let report = try LogRecovery(LogReader(bytes: bytes, name: "log")).write(to: folder.path("out"))
+    let out = try folder.read("out")
+    #expect(report.bytes == out.count)
+    let isAccepted = try LZ4Tool.path == nil || LZ4Tool.run("-t", folder.path("out")) == 0
+    return Recovered(
+      report: report, log: try LogReader(bytes: out, name: "out"), bytes: out,
+      isAcceptedByLZ4: isAccepted)
+  }
+
+  @Test func `a whole log stays as it is`() throws {
+    for bytes in [try LogScript.sampler(), try LogScript.chunks(5)] {
+      let recovered = try recover(bytes)
+      #expect(recovered.bytes == bytes && recovered.report.isComplete)
+    }
+  }
+
+  @Test func `a log that was not closed gets an end and an index`() throws {
+    let whole = try LogScript.chunks(5)
+    let starts = try LogFrames(whole).starts
+    let recovered = try recover(Array(whole[..<starts[6]]))
+    #expect(recovered.report.isComplete && recovered.log.isClosed)
+    #expect(try recovered.log.stepsRead() == [1...50])
+    #expect(try recovered.log.verify().problems == [])
+  }
+
+  @Test func `lost steps become gaps`() throws {
+    var bytes = try LogScript.chunks(5)
+    let starts = try LogFrames(bytes).starts
+    bytes[starts[2] + 30] ^= 1
+    bytes[starts[5] + 30] ^= 1
+    let recovered = try recover(bytes)
+    #expect(recovered.report.lost == [11...20, 41...50] && recovered.report.actions == 30)
+    #expect(try recovered.log.stepsRead() == [1...10, 21...40])
+    #expect(try recovered.log.gaps().map(\.steps) == [11...20, 41...50])
+    #expect(try recovered.log.gaps().allSatisfy { $0.reason == .damaged })
+    #expect(try recovered.log.verify().problems == [])
+    #expect(recovered.isAcceptedByLZ4 && recovered.log.lostSteps == [])
+  }
+
+  @Test func `a torn end is told`() throws {
+    let whole = try LogScript.chunks(5)
+    let recovered = try recover(Array(whole[..<(try LogFrames(whole).starts[5] + 9)]))
+    #expect(recovered.report.lostAfter == 40 && !recovered.report.isComplete)
+    #expect(try recovered.log.verify().problems == [])
+  }
+
+  @Test func `records of later versions survive`() throws {
+    var contents = try LogFrames(try LogScript.chunks(2)).contents()
+    let later = ByteBuffer()
+    later.append(varint: 4_711)
+    later.append(string: "from the future")
+    contents.insert(later.array, at: 2)
+    contents[1] += later.array
+    let recovered = try recover(LogFrames.pack(contents))
+    #expect(try LogFrames(recovered.bytes).contents() == contents)
+    #expect(recovered.report.isComplete)
+  }
+
+  @Test func `without its first frame a log's actions are kept`() throws {
+    var bytes = try LogScript.chunks(3)
+    bytes[20] ^= 1
+    let recovered = try recover(bytes)
+    #expect(recovered.report.isHeaderLost && recovered.report.lost == [])
+    #expect(try recovered.log.stepsRead() == [1...30] && recovered.log.stores == [])
+    #expect(try recovered.log.verify().problems == [])
+  }
+
+  @Test func `a file that is there is not touched, and no half of one is left`() throws {
+    let folder = try Folder()
+    let path = try folder.write([1, 2, 3], as: "out")
+    let log = try LogReader(bytes: try LogScript.chunks(2), name: "log")
+    #expect(throws: LogError.exists(path: path)) { try LogRecovery(log).write(to: path) }
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try LogRecovery(log).write(to: folder.path("other")) { _ in throw Stop() }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["out"])
+  }
+
+  @Test func `whatever byte is damaged, what is recovered is whole and tells the loss`() throws {
+    let whole = try LogScript.sampler()
+    for position in whole.indices {
+      var bytes = whole
+      bytes[position] ^= 0x10
+      guard let log = try? LogReader(bytes: bytes, name: "log") else { continue }
+      let folder = try Folder()
+      let report = try LogRecovery(log).write(to: folder.path("out"))
+      let recovered = try LogContent(folder.read("out"))
+      #expect(recovered.faults == [], "byte \(position)")
+      // Of the seven steps two were left out; where the record of that is damaged, they are lost.
+      let gaps = recovered.gaps.reduce(0) { $0 + $1.steps.count }
+      #expect(recovered.actions.count + gaps == 7, "byte \(position)")
+      #expect(
+        report.lost == recovered.gaps.filter { $0.reason == .damaged }.map(\.steps),
+        "byte \(position)")
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import Testing
+
+/// Damage costs what it hits; everything behind it is read.
+@Suite struct ResyncTests {
+  /// Five chunks of ten actions, with an index or without one.
+  private func log(hasIndex: Bool) throws -> (bytes: [UInt8], starts: [Int]) {
+    let whole = try LogScript.chunks(5)
+    let starts = try LogFrames(whole).starts
+    return (hasIndex ? whole : Array(whole[..<starts[7]]), starts)
+  }
+
+  private func damaged(
+    hasIndex: Bool, _ body: (inout [UInt8], [Int]) throws -> Void
+  ) throws -> LogReader {
+    var (bytes, starts) = try log(hasIndex: hasIndex)
+    try body(&bytes, starts)
+    return try LogReader(bytes: bytes, name: "log")
+  }
+
+  @Test(arguments: 0..<40)
+  func `any damaged byte of a frame costs its actions alone`(place: Int) throws {
+    let log = try damaged(hasIndex: false) { bytes, starts in bytes[starts[2] + place] ^= 0x41 }
+    #expect(try log.stepsRead() == [1...10, 21...50])
+    #expect(log.lostSteps == [11...20] && log.damages.map(\.lost) == [.steps(11...20)])
+    #expect(log.isClosed)
+  }
+
+  @Test(arguments: [true, false])
+  func `zeros over several frames cost their actions`(hasIndex: Bool) throws {
+    let log = try damaged(hasIndex: hasIndex) { bytes, starts in
+      for place in starts[2] + 5..<starts[4] + 5 { bytes[place] = 0 }
+    }
+    #expect(try log.stepsRead() == [1...10, 41...50])
+    let problems = try log.verify().problems
+    let lost = problems.compactMap {
+      if case .damage(let damage) = $0 { damage.steps } else { nil }
+    }
+    #expect(lost == (hasIndex ? [11...20, 21...30, 31...40] : [11...40]))
+  }
+
+  @Test(arguments: [true, false])
+  func `bytes between two frames cost nothing`(hasIndex: Bool) throws {
+    let log = try damaged(hasIndex: hasIndex) { bytes, starts in
+      bytes.insert(contentsOf: LZ4Frame.magic + [1, 2, 3, 0x04, 0x22], at: starts[3])
+    }
+    #expect(try log.stepsRead() == [1...50] && log.isClosed)
+    #expect(log.damages.map(\.lost) == [.nothing] && log.lostSteps == [])
+    #expect(log.damage?.description.contains("covering no step\n  All steps can still be") == true)
+  }
+
+  @Test(arguments: [true, false])
+  func `a frame that is there twice is read once`(hasIndex: Bool) throws {
+    let log = try damaged(hasIndex: hasIndex) { bytes, starts in
+      bytes.insert(contentsOf: bytes[starts[2]..<starts[3]], at: starts[3])
+    }
+    #expect(try log.stepsRead() == [1...50] && log.actionCount == 50)
+    #expect(log.typeCounts.map(\.count) == [50])
+    #expect(log.damages.map(\.fault) == ["its steps do not follow those before it"])
+  }
+
+  @Test(arguments: [true, false])
+  func `frames that are missing are lost steps`(hasIndex: Bool) throws {
+    let log = try damaged(hasIndex: hasIndex) { bytes, starts in
+      bytes.removeSubrange(starts[2]..<starts[4])
+    }
+    #expect(try log.stepsRead() == [1...10, 31...50])
+    #expect(log.lostSteps == [11...30] && log.damages == [])
+    #expect(try log.verify().problems.contains(.missingSteps(11...30)))
+    #expect(
+      try sentence { _ = try log.entry(at: 12) }
+        == "step 12 of 'log' is lost: the log is damaged there and lacks steps 11–30; name another "
+        + "step, or look for a whole copy")
+  }
+
+  @Test(arguments: [true, false])
+  func `without its first frame a log's actions can be read`(hasIndex: Bool) throws {
+    let log = try damaged(hasIndex: hasIndex) { bytes, starts in
+      for place in 0..<starts[1] { bytes[place] = 0 }
+    }
+    #expect(try log.stepsRead() == [1...50])
+    #expect(!log.hasHeader && log.header.app == "" && log.stores == [])
+    #expect(log.damages.map(\.lost) == [.nothing])
+    #expect(throws: LogError.self) { try log.rosters.stretch(after: 0) }
+  }
+
+  @Test func `without its first frames a log's actions can be read`() throws {
+    let log = try damaged(hasIndex: false) { bytes, starts in bytes.removeSubrange(..<starts[2]) }
+    #expect(try log.stepsRead() == [11...50] && log.lostSteps == [1...10])
+    #expect(log.damage?.fault == "it holds no header, with which every log begins")
+  }
+
+  @Test func `a damaged index costs nothing`() throws {
+    var (bytes, starts) = try log(hasIndex: true)
+    bytes[starts[7] + 9] ^= 1
+    let log = try LogReader(bytes: bytes, name: "log")
+    #expect(try log.stepsRead() == [1...50] && log.damages == [])
+    #expect(try log.verify().problems == [.badIndex])
+  }
+
+  @Test func `what ends in a torn frame is read up to there`() throws {
+    let log = try damaged(hasIndex: false) { bytes, starts in
+      bytes[starts[2] + 30] ^= 1
+      bytes.removeLast(bytes.count - starts[5] - 7)
+    }
+    #expect(try log.stepsRead() == [1...10, 21...40])
+    #expect(log.damages.map(\.lost) == [.steps(11...20), .rest])
+  }
+
+  @Test func `steps that a gap tells of are not lost`() throws {
+    let script = try LogScript()
+    try script.fill(1)
+    try script.skip(5, to: ["again"])
+    try script.fill(2)
+    var bytes = try script.bytes()
+    bytes[try LogFrames(bytes).starts[3] + 30] ^= 1
+    let log = try LogReader(bytes: bytes, name: "log")
+    #expect(log.lostSteps == [16...25])
+  }
+
+  /// Forged bytes: whatever looks like a frame or an index costs no more than a few times the file.
+  @Test func `a file full of beginnings and ends is given up soon`() throws {
+    let frame = ByteBuffer()
+    [UInt8](repeating: 7, count: 3).withUnsafeBytes { LZ4Frame.append($0, to: frame) }
+    let start = Array(frame.array.prefix(15))
+    var bytes = try LogScript.chunks(1)
+    let end = Array(bytes.suffix(16))
+    for _ in 0..<60_000 { bytes += start + [0xFF, 0xFF, 0, 0x80] + end }
+    let clock = ContinuousClock.now
+    let log = try LogReader(bytes: bytes, name: "log")
+    #expect(try log.stepsRead() == [1...10])
+    #expect(ContinuousClock.now - clock < .seconds(20))
+  }
+
+  @Test func `zeroed sectors of a large log cost the frames that they hit`() throws {
+    let whole = try LogScript.noisy(chunks: 60)
+    let frames = try LogFrames(whole)
+    var generator = SplitMix64(seed: 21)
+    for _ in 0..<40 {
+      var bytes = whole
+      var hit: Set<Int> = []
+      for _ in 0...generator.below(4) {
+        let sector = generator.below(bytes.count / 512)
+        let range = sector * 512..<min(bytes.count, sector * 512 + 512)
+        for place in range { bytes[place] = 0 }
+        for (number, start) in frames.starts.enumerated() {
+          let end = number + 1 < frames.starts.count ? frames.starts[number + 1] : whole.count
+          if start < range.upperBound, end > range.lowerBound { hit.insert(number) }
+        }
+      }
+      // Without its index, so that frames have to be looked for.
+      if generator.below(2) == 0 {
+        bytes.removeLast(bytes.count - frames.starts[61])
+      }
+      let log = try LogReader(bytes: bytes, name: "log")
+      let expected = (1...60).filter { !hit.contains($0) }
+      #expect(try log.chunksRead() == expected)
+    }
+  }
+}
+
+extension LogScript {
+  /// Chunks of one action each, of which no byte can be compressed.
+  static func noisy(chunks: Int) throws -> [UInt8] {
+    let script = try LogScript()
+    var generator = SplitMix64(seed: 20)
+    for _ in 0..<chunks {
+      try script.act((0..<200).map { _ in generator.next() })
+      try script.endChunk()
+    }
+    return try script.close()
+  }
+}
+
+extension LogReader {
+  /// The numbers of the actions that can be read.
+  func chunksRead() throws -> [Int] {
+    steps.flatMap { $0.lowerBound.number...$0.upperBound.number }
+      .filter { (try? entry(at: Step($0)).payload()) != nil }.map { Int($0) }
+  }
+}
+
+extension LZ4Frame {
+  static var magic: [UInt8] { [0x04, 0x22, 0x4D, 0x18] }
+}

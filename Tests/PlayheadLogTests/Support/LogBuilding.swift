@@ -1,0 +1,56 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// Logs whose actions are their steps' numbers.
+extension LogScript {
+  /// So many chunks of `size` actions, closed.
+  static func chunks(_ count: Int, of size: Int = 10) throws -> [UInt8] {
+    let script = try LogScript()
+    try script.fill(count, of: size)
+    return try script.close()
+  }
+
+  /// A part of a recording that goes on after `start`.
+  static func part(
+    after start: Step, chunks count: Int = 2, build: String = "1.0", isClosed: Bool = true
+  ) throws -> [UInt8] {
+    let script = try LogScript(states: ["state \(start)"], build: build, after: start)
+    try script.fill(count)
+    return isClosed ? try script.close() : try script.bytes()
+  }
+
+  func fill(_ count: Int, of size: Int = 10) throws {
+    for _ in 0..<count {
+      for _ in 0..<size { try act(Int(step.number) + 1) }
+      try endChunk()
+    }
+  }
+}
+
+extension LogReader {
+  /// The steps whose actions are read and are right; throws where one is wrong.
+  func stepsRead() throws -> [ClosedRange<Step>] {
+    var read: [ClosedRange<Step>] = []
+    for steps in steps {
+      var step = steps.lowerBound
+      while step <= steps.upperBound {
+        if let entry = try? entry(at: step) {
+          guard try entry.payload() == .int(Int64(step.number)) else {
+            throw WrongAction(step: step)
+          }
+          if let last = read.last, last.upperBound.next == step {
+            read[read.count - 1] = last.lowerBound...step
+          } else {
+            read.append(step...step)
+          }
+        }
+        step = step.next
+      }
+    }
+    return read
+  }
+
+  struct WrongAction: Error {
+    var step: Step
+  }
+}

@@ -1,0 +1,204 @@
+import PlayheadLog
+import Synchronization
+
+/// A disk in memory that forgets what was not synchronised when the power is lost, page by page, in
+/// any order, and now and then in the middle of one.
+///
+/// What is written back by chance, as an operating system does, is decided by a generator, and so is
+/// what a loss of power leaves.
+final class ModelDisk: Disk, @unchecked Sendable {
+  /// What a disk writes at once.
+  static let sectorLength = 512
+
+  private let state: Mutex<[String: ModelFile]>
+
+  init(_ files: [String: [UInt8]] = [:]) {
+    state = Mutex(files.mapValues { ModelFile(durable: $0) })
+  }
+
+  func createLog(_ path: String) throws(LogError) -> any LogFile {
+    guard file(path) == nil else { throw .exists(path: path) }
+    return ModelLogFile(path, add(path), self)
+  }
+
+  func openLog(_ path: String) throws(LogError) -> any LogFile {
+    guard let file = file(path) else { throw .missing(path: path) }
+    return ModelLogFile(path, file, self)
+  }
+
+  func createTail(_ path: String) throws(LogError) -> any TailFile {
+    ModelTailFile(add(path), self)
+  }
+
+  func source(of path: String) throws(LogError) -> any LogSource {
+    guard let bytes = exclusively({ $0[path]?.current }) else { throw .missing(path: path) }
+    return MemorySource(bytes: bytes)
+  }
+
+  func remove(_ path: String) {
+    exclusively { $0[path]?.isRemoved = true }
+  }
+
+  private func file(_ path: String) -> ModelFile? {
+    exclusively { $0[path].flatMap { $0.isRemoved ? nil : $0 } }
+  }
+
+  private func add(_ path: String) -> ModelFile {
+    exclusively { files in
+      let file = ModelFile(durable: files[path]?.durable ?? [])
+      files[path] = file
+      return file
+    }
+  }
+
+  func exclusively<T>(_ body: (inout [String: ModelFile]) throws -> T) rethrows -> T {
+    // Both are in the hands of whoever holds the lock.
+    try state.withLock { files in
+      nonisolated(unsafe) var mine = files
+      defer { files = mine }
+      nonisolated(unsafe) let result = try body(&mine)
+      return result
+    }
+  }
+
+  /// Writes back some pages, as an operating system does whenever it likes.
+  func writeBack(_ generator: inout some RandomNumberGenerator) {
+    exclusively { files in
+      for path in files.keys.sorted() { files[path]?.writeBack(&generator) }
+    }
+  }
+
+  /// What is on the disk when the power is lost now.
+  func afterPowerLoss(_ generator: inout some RandomNumberGenerator) -> ModelDisk {
+    exclusively { files in
+      var left: [String: [UInt8]] = [:]
+      for path in files.keys.sorted() {
+        guard let file = files[path] else { continue }
+        // That a file was taken away may not have reached the disk.
+        if file.isRemoved, Bool.random(using: &generator) { continue }
+        left[path] = file.afterPowerLoss(&generator)
+      }
+      return ModelDisk(left)
+    }
+  }
+}
+
+/// A file's bytes, as its users see them and as the disk has them.
+final class ModelFile {
+  var durable: [UInt8]
+  var isRemoved = false
+  /// What was appended; of a tail, the memory has it.
+  private var appended: [UInt8]
+  private(set) var memory: [(offset: Int, bytes: UnsafeMutableRawBufferPointer)] = []
+
+  init(durable: [UInt8]) {
+    self.durable = durable
+    appended = durable
+  }
+
+  deinit {
+    for part in memory { part.bytes.deallocate() }
+  }
+
+  var current: [UInt8] {
+    guard !memory.isEmpty else { return appended }
+    return memory.flatMap { Array($0.bytes) }
+  }
+
+  var length: Int { appended.count }
+
+  func append(_ bytes: UnsafeRawBufferPointer) { appended += bytes }
+
+  func cut(to length: Int) { appended.removeLast(appended.count - length) }
+
+  func map(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 4_096)
+    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    if memory.isEmpty { durable = [] }
+    memory.append((offset, bytes))
+    // Blocks that were made beforehand read as zeros.
+    durable += [UInt8](repeating: 0, count: count)
+    return bytes
+  }
+
+  func sync() { durable = current }
+
+  func sync(_ part: UnsafeRawBufferPointer) {
+    let start = UInt(bitPattern: part.baseAddress)
+    for place in memory {
+      let base = UInt(bitPattern: place.bytes.baseAddress)
+      guard start >= base, start < base + UInt(place.bytes.count) else { continue }
+      let first = Int(start - base) / 4_096 * 4_096
+      let last = min(place.bytes.count, Int(start - base) + part.count)
+      for index in first..<last { durable[place.offset + index] = place.bytes[index] }
+    }
+  }
+
+  func writeBack(_ generator: inout some RandomNumberGenerator) {
+    durable = mixture(&generator)
+  }
+
+  func afterPowerLoss(_ generator: inout some RandomNumberGenerator) -> [UInt8] {
+    mixture(&generator)
+  }
+
+  /// Old and new sectors, and an old or a new length, or one in between.
+  private func mixture(_ generator: inout some RandomNumberGenerator) -> [UInt8] {
+    let new = current
+    let lengths = min(durable.count, new.count)...max(durable.count, new.count)
+    var mixed = [UInt8](repeating: 0, count: Int.random(in: lengths, using: &generator))
+    for start in stride(from: 0, to: mixed.count, by: ModelDisk.sectorLength) {
+      let end = min(start + ModelDisk.sectorLength, mixed.count)
+      let source = Bool.random(using: &generator) ? new : durable
+      for index in start..<max(start, min(end, source.count)) { mixed[index] = source[index] }
+    }
+    return mixed
+  }
+}
+
+private final class ModelLogFile: LogFile {
+  let path: String
+  private let file: ModelFile
+  private let disk: ModelDisk
+
+  init(_ path: String, _ file: ModelFile, _ disk: ModelDisk) {
+    (self.path, self.file, self.disk) = (path, file, disk)
+  }
+
+  var length: Int { disk.exclusively { _ in file.length } }
+
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    disk.exclusively { _ in file.append(bytes) }
+  }
+
+  func cut(to length: Int) {
+    disk.exclusively { _ in file.cut(to: length) }
+  }
+
+  func sync() {
+    disk.exclusively { _ in file.sync() }
+  }
+
+  func close() {}
+}
+
+private final class ModelTailFile: TailFile {
+  private let file: ModelFile
+  private let disk: ModelDisk
+
+  init(_ file: ModelFile, _ disk: ModelDisk) {
+    (self.file, self.disk) = (file, disk)
+  }
+
+  func map(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
+    disk.exclusively { _ in file.map(at: offset, count: count) }
+  }
+
+  func unmap(_ memory: UnsafeMutableRawBufferPointer) {}
+
+  func sync(_ memory: UnsafeRawBufferPointer) {
+    disk.exclusively { _ in file.sync(memory) }
+  }
+
+  func close() {}
+}
