@@ -1,20 +1,156 @@
 import FluxTesting
 import Foundation
+import PlayheadFlux
 import PlayheadLog
 import Testing
 import crash_app
 
+/// An app is killed while it records, again and again; its log has everything that its stores saw.
 @Suite struct KillTests {
-  @Test func `what the stores saw before an app is killed is in its log`() throws {
-    let scene = try Scene()
-    for count in [0, 100, 1_000] {
-      let app = try scene.start(["--count", "100000", "--flushes", "90", "--guests", "70"])
-      scene.waitUntil(app, saw: count)
-      app.kill()
-      #expect(app.wait() == .signal(SIGKILL))
-      #expect(try scene.problems() == [])
+  @Test func `killed at any moment, an app leaves all that its stores saw`() throws {
+    let campaign = try KillCampaign(seed: 1)
+    try campaign.run(Soak.isOn ? 10_000 : 30)
+    print(campaign.summary)
+    #expect(campaign.problems == [])
+  }
+
+  @Test(arguments: ProbedDisk.Stage.allCases)
+  func `killed at any of its calls to the disk, an app leaves all that its stores saw`(
+    stage: ProbedDisk.Stage
+  ) throws {
+    var kills = 0
+    for isRestarted in [false, true] {
+      var call = 1
+      while true {
+        let scene = try Scene()
+        if isRestarted { try scene.runUntilKilled() }
+        let app = try scene.run(["--kill", "\(call):\(stage)", "--count", "60"] + Self.short)
+        if app.wait() == .exit(0) {
+          // Appends alone have a middle.
+          if stage != .amid || call > 30 { break }
+        } else {
+          kills += 1
+          #expect(app.wait() == .signal(SIGKILL))
+          let place: Comment = "\(isRestarted ? "restarted, " : "")call \(call), \(stage)"
+          #expect(try scene.problems() == [], place)
+          #expect(try scene.run(["--count", "20"]).wait() == .exit(0), place)
+          #expect(try scene.problemsAtEnd() == [], place)
+        }
+        call += Soak.isOn ? 1 : 3
+      }
     }
-    #expect(try scene.run(["--count", "10"]).wait() == .exit(0))
+    #expect(kills >= 10)
+    print("killed at \(kills) calls, \(stage)")
+  }
+
+  private static let short = [
+    "--threads", "2", "--flushes", "25", "--guests", "20", "--notes", "9",
+  ]
+
+  @Test func `an app that traps in a store leaves the action that it trapped at, unhandled`() throws
+  {
+    let scene = try Scene()
+    let app = try scene.run(["--trap", "57", "--flushes", "20", "--threads", "1"])
+    #expect(app.wait() != .exit(0))
+    let log = try openAfterCrash(scene.log)
+    #expect(log.lastStep == 57)
+    #expect(try !log.entry(at: 57).isHandled && log.entry(at: 56).isHandled)
+    #expect(try scene.problems() == [])
+    #expect(try scene.run([]).wait() == .exit(0))
     #expect(try scene.problemsAtEnd() == [])
+    #expect(try !LogReader(path: scene.log).entry(at: 57).isHandled)
+  }
+
+  @Test func `a log that has not what the stores saw is found out`() throws {
+    let scene = try Scene()
+    #expect(try scene.run(["--count", "50", "--threads", "1"]).wait() == .exit(0))
+    #expect(try scene.problemsAtEnd() == [])
+    let journal = try #require(scene.runs.first)
+    #expect(
+      journal.note(7, number: 20, isLeftOut: false) && journal.note(8, number: 51, isLeftOut: false)
+    )
+    #expect(
+      try scene.problemsAtEnd() == [
+        "step 20 is another action than the stores saw", "step 51 is missing",
+      ])
+  }
+}
+
+/// Kills at random moments: cycles that start on an empty log and go on with it several times.
+private final class KillCampaign {
+  private var generator: SplitMix64
+  private(set) var problems: [String] = []
+  private var (kills, cycles, actions) = (0, 0, 0)
+  private let clock = ContinuousClock()
+  private let began = ContinuousClock().now
+
+  init(seed: UInt64) throws { generator = SplitMix64(seed: seed) }
+
+  func run(_ count: Int) throws {
+    while kills < count, problems.isEmpty { try runCycle() }
+  }
+
+  var summary: String {
+    "\(kills) kills in \(cycles) cycles and \(clock.now - began): \(actions) actions, none lost"
+  }
+
+  /// Up to eight kills on one log, and a run that is left to end well.
+  private func runCycle() throws {
+    let scene = try Scene()
+    cycles += 1
+    for _ in 0..<Int.random(in: 1...8, using: &generator) where problems.isEmpty {
+      let count = sizes.randomElement(using: &generator) ?? 1
+      let words = ["--count", "\(count / 4)"] + self.words
+      let app = try scene.start(words)
+      waitSomeTime(app, scene, upTo: count)
+      app.kill()
+      // It may have been done before.
+      if app.wait() == .signal(SIGKILL) { kills += 1 }
+      try check(scene, "kill \(kills), \(words)")
+    }
+    guard problems.isEmpty else { return }
+    let app = try scene.run(["--count", "5"])
+    if app.wait() != .exit(0) { problems.append("the last run ended with \(app.wait())") }
+    problems += try scene.problemsAtEnd()
+    actions += scene.runs.reduce(0) { $0 + $1.codes.count }
+  }
+
+  private func check(_ scene: Scene, _ place: String) throws {
+    do {
+      problems += try scene.problems().map { "\(place): \($0)" }
+    } catch {
+      problems.append("\(place): \(error)")
+    }
+    if problems.isEmpty { return }
+    let kept = FileManager.default.temporaryDirectory.appending(path: "killed-\(UUID())")
+    try FileManager.default.copyItem(at: scene.url, to: kept)
+    problems.append("kept in \(kept.path(percentEncoded: false))")
+  }
+
+  /// How many actions a run has; a sheet has 16,384. More make for larger logs, not for other moments.
+  private let sizes = [40, 400, 400, 4_000, 4_000, 4_000] + (Soak.isOn ? [40_000] : [])
+
+  /// What the app does besides dispatching.
+  private var words: [String] {
+    var words: [String] = []
+    for (name, interval) in [
+      ("--notes", 50), ("--guests", 70), ("--flushes", 90), ("--pauses", 300),
+    ]
+    where Bool.random(using: &generator) {
+      words += [name, "\(interval)"]
+    }
+    if Int.random(in: 0..<4, using: &generator) == 0 { words += ["--big", "100:70000"] }
+    let durability = ["none", "chunk", "5", "action"].randomElement(using: &generator) ?? "chunk"
+    return words + ["--durability", durability]
+  }
+
+  /// A moment from the start on, or one while all threads dispatch.
+  private func waitSomeTime(_ app: AppProcess, _ scene: Scene, upTo count: Int) {
+    if Int.random(in: 0..<5, using: &generator) == 0 {
+      usleep(.random(in: 0...80_000, using: &generator))
+    } else {
+      scene.waitUntil(app, saw: Int.random(in: 1...count, using: &generator))
+      usleep(.random(in: 0...500, using: &generator))
+    }
   }
 }

@@ -38,6 +38,7 @@ struct Aftermath {
   private var next: Set<UInt64> = []
   /// The steps in gaps, by why.
   private var gaps: [UInt64: GapReason] = [:]
+  private var recorded: Set<UInt64> = []
   private(set) var problems: [String] = []
 
   /// - Parameter steps: What is looked at; steps that are not count as well.
@@ -83,6 +84,7 @@ struct Aftermath {
     for steps in log.steps {
       try log.forEachEntry(in: steps) { entry in
         let step = entry.step.number
+        recorded.insert(step)
         if gaps[step] != nil { note("step \(step) is recorded, and in a gap") }
         guard let code = try Self.code(of: entry) else {
           return note("step \(step) is recorded as \(entry.type.name)")
@@ -100,9 +102,8 @@ struct Aftermath {
 
   private mutating func checkMissing(_ mayLeaveOut: Set<GapReason>) {
     for (step, code) in seen {
-      let isRecorded = log.steps.contains { $0.contains(Step(step)) }
       let isMeant = code & Journal.leftOutBit != 0
-      switch (isRecorded, gaps[step]) {
+      switch (recorded.contains(step), gaps[step]) {
       case (true, _): if isMeant { note("step \(step) was to be left out") }
       case (false, let reason?):
         if !isMeant, !mayLeaveOut.contains(reason) { note("step \(step) was left out: \(reason)") }
