@@ -13,6 +13,7 @@ extension Recording {
 
   /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
   public func pause() {
+    guard isOurs else { return }
     resumesWhenHandled = false
     switch mode {
     case .recording:
@@ -30,7 +31,7 @@ extension Recording {
   ///
   /// While an action is being handled, the states are in the making: it goes on when that is done.
   public func resume() {
-    guard case .leavingOut(let first, let reason, let detail) = mode else { return }
+    guard case .leavingOut(let first, let reason, let detail) = mode, isOurs else { return }
     guard first <= step else {
       mode = .recording
       return writeDueRoster()
@@ -62,7 +63,9 @@ extension Recording {
   ///
   /// Of two checkpoints of one step the later counts.
   func beginAgain() {
-    guard let checkpoint = try? Self.checkpoint(of: states(), at: step, rows) else { return }
+    guard isOurs, let checkpoint = try? Self.checkpoint(of: states(), at: step, rows) else {
+      return
+    }
     tail.append(checkpoint, meanings)
   }
 

@@ -225,7 +225,7 @@ public final class Recording {
   func didHandle(changed: [Int], draws: [Draw]) {
     if let handled = handling.popLast() { settle(handled, changed, draws) }
     // Within another action the states are in the making.
-    guard !isHandling else { return }
+    guard !isHandling, isOurs else { return }
     switch mode {
     case .recording:
       digestIfDue()

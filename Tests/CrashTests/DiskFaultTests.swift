@@ -60,7 +60,9 @@ import crash_app
       throw .unwritable(path: "log", reason: "the test says so")
     }
     let workshop = try Workshop()
-    try? workshop.record(on: disk, call == .syncTail ? .everyAction : .perChunk)
+    var options = RecordingOptions(digests: .every(8))
+    if call == .syncTail { options.durability = .everyAction }
+    try? workshop.record(on: disk, options: options)
     try workshop.work(bursts: lasting.bursts)
     let isWhole = workshop.close()
     let place: Comment = "\(call) \(first), \(stage)"

@@ -41,15 +41,19 @@ struct Aftermath {
   private var recorded: Set<UInt64> = []
   private(set) var problems: [String] = []
 
-  /// - Parameter steps: What is looked at; steps that are not count as well.
+  /// What is wrong with a log.
+  ///
+  /// - Parameters:
+  ///   - mayLeaveOut: Why steps may be missing, besides because that was what the app wanted.
+  ///   - isPart: Whether what came last may be missing altogether.
   static func problems(
-    of log: LogReader, _ scene: Scene, mayLeaveOut: Set<GapReason> = []
+    of log: LogReader, _ scene: Scene, mayLeaveOut: Set<GapReason> = [], isPart: Bool = false
   ) throws -> [String] {
     var aftermath = Aftermath(log, scene)
     try aftermath.readGaps()
     aftermath.readJournals()
     try aftermath.checkRecorded()
-    aftermath.checkMissing(mayLeaveOut)
+    aftermath.checkMissing(mayLeaveOut, upTo: isPart ? aftermath.last : nil)
     try aftermath.checkRestarts()
     return aftermath.problems
   }
@@ -100,8 +104,12 @@ struct Aftermath {
     }
   }
 
-  private mutating func checkMissing(_ mayLeaveOut: Set<GapReason>) {
-    for (step, code) in seen {
+  /// The last step that the log tells of.
+  private var last: UInt64 { max(recorded.max() ?? 0, gaps.keys.max() ?? 0) }
+
+  /// - Parameter last: What comes later may be missing.
+  private mutating func checkMissing(_ mayLeaveOut: Set<GapReason>, upTo last: UInt64?) {
+    for (step, code) in seen where step <= last ?? step {
       let isMeant = code & Journal.leftOutBit != 0
       switch (recorded.contains(step), gaps[step]) {
       case (true, _): if isMeant { note("step \(step) was to be left out") }
@@ -121,7 +129,6 @@ struct Aftermath {
         note("the start at step \(start) is not in the log")
       }
     }
-    let last = (Array(gaps.keys) + [log.lastStep.number]).max() ?? 0
     for step in Set(1...max(last, 1)).subtracting(gaps.keys).subtracting(seen.keys)
     where last > 0 && !next.contains(step) {
       note("step \(step) is nobody's")

@@ -86,3 +86,12 @@ extension Scene {
     return problems
   }
 }
+
+extension Scene {
+  /// What is wrong with what there is of a log whose recorder said that it could not go on.
+  func problemsOfPart() throws -> [String] {
+    let log = try openAfterCrash(log)
+    return try Aftermath.problems(
+      of: log, self, mayLeaveOut: [.unwritable, .overrun], isPart: true)
+  }
+}

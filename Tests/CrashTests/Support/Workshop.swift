@@ -30,12 +30,12 @@ final class Workshop {
 
   var log: String { url.appending(path: "log").path(percentEncoded: false) }
 
-  func record(on disk: any Disk, _ durability: Durability = .perChunk) throws {
-    var options = RecordingOptions(digests: .every(8)) { [calls] _ in
-      calls.failures.add(1, ordering: .relaxed)
-    }
+  func record(
+    on disk: any Disk, options: RecordingOptions = RecordingOptions(digests: .every(8))
+  ) throws {
+    var options = options
+    options.onFailure = { [calls] _ in calls.failures.add(1, ordering: .relaxed) }
     options.onRecovery = { [calls] in calls.recoveries.add(1, ordering: .relaxed) }
-    options.durability = durability
     recorder = try dispatcher.record(to: log, app: "workshop", options: options, on: disk)
   }
 
