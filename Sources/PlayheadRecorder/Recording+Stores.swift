@@ -24,6 +24,7 @@ extension Recording {
   /// those that arrived.
   func writeDueRoster() {
     guard rosterIsDue, let roster, isOurs else { return }
+    guard hasRoom else { return leaveOut(from: step.next) }
     do {
       addRoster(try Self.checkpoint(of: roster.arrived.map(state), at: step, rows))
     } catch {

@@ -55,6 +55,8 @@ final class CrashApp: Sendable {
     onThreads(orders.threads) { [self] thread in dispatch(thread, recorder) }
     report("slowest", trouble.slowest.load(ordering: .relaxed) / 1_000)
     close(recorder)
+    // What is printed may go into a file, too.
+    try FileLimit.lift()
     report("failures", trouble.failures.load(ordering: .relaxed))
     report("recoveries", trouble.recoveries.load(ordering: .relaxed))
     report("states", try digest())
