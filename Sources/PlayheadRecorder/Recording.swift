@@ -24,6 +24,7 @@ public final class Recording {
 
   let clock: any RecorderClock
   let options: RecordingOptions
+  private let redaction: Redaction?
   let sealer: Sealer
   private let pool: SheetPool
   /// A forked child has another.
@@ -44,7 +45,7 @@ public final class Recording {
   var rosterIsDue = false
   // Unchecked: one thread uses them, and no access lasts while the app's code runs.
   @exclusivity(unchecked) var mode = Mode.recording
-  @exclusivity(unchecked) private(set) var rows = RowEncoding()
+  @exclusivity(unchecked) private(set) var rows: RowEncoding
   private var drawRows: RowEncoding
   /// What was recorded and is in no frame yet.
   let tail: TailWriter
@@ -57,7 +58,7 @@ public final class Recording {
   var resumesWhenHandled = false
   /// How many notes found no room.
   var lostNotes = 0
-  private let encoder = CanonicalEncoder()
+  private let encoder: CanonicalEncoder
 
   /// An action that is being handled.
   private struct Handling {
@@ -116,7 +117,10 @@ public final class Recording {
     (start, step) = (beginning.step, beginning.step)
     (names, numbers) = (beginning.names, beginning.numbers)
     roster = beginning.roster
-    drawRows = RowEncoding(table: rows.table)
+    redaction = options.redaction?.withDeclarations
+    rows = RowEncoding(redaction: redaction)
+    drawRows = RowEncoding(table: rows.table, redaction: redaction)
+    encoder = CanonicalEncoder(redaction: redaction)
     let header = LogHeader(
       session: session, app: app, build: build, start: beginning.clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
@@ -124,7 +128,7 @@ public final class Recording {
     let writer = try beginning.writer(header, checkpoint, shapes: rows.shapes)
     let tailPath = LogFormat.tailPath(of: path)
     pool = SheetPool(tailPath, on: disk, sheetLength: sheetLength)
-    sealer = Sealer(writer, pool, options) { disk.remove(tailPath) }
+    sealer = Sealer(writer, pool, options, redaction) { disk.remove(tailPath) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
       timing: options.timing, handOver: sealer.seal)
@@ -290,8 +294,8 @@ public final class Recording {
     sealsWhenHandled = false
     tail.finishSheet()
     guard rows.table.size > Self.tableLimit else { return }
-    rows = RowEncoding()
-    drawRows = RowEncoding(table: rows.table)
+    rows = RowEncoding(redaction: redaction)
+    drawRows = RowEncoding(table: rows.table, redaction: redaction)
   }
 
   /// Goes on with other stores, of which `roster` has those that there have been so far.

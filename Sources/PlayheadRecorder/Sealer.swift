@@ -20,7 +20,7 @@ final class Sealer: @unchecked Sendable {
   private let pool: SheetPool
   private let options: RecordingOptions
   private let removeTail: @Sendable () -> Void
-  private let encoder = CanonicalEncoder()
+  private let encoder: CanonicalEncoder
   /// The sheets whose content is not in the log yet.
   private var held: [Sheet] = []
   /// How many of them the sheet sealer was given.
@@ -40,12 +40,13 @@ final class Sealer: @unchecked Sendable {
   /// - Parameter removeTail: Takes the tail away when all of it is in the log.
   init(
     _ writer: LogWriter, _ pool: SheetPool, _ options: RecordingOptions,
-    removeTail: @escaping @Sendable () -> Void
+    _ redaction: Redaction?, removeTail: @escaping @Sendable () -> Void
   ) {
     self.removeTail = removeTail
     self.writer = writer
     self.pool = pool
     self.options = options
+    encoder = CanonicalEncoder(redaction: redaction)
     path = writer.path
     sheets = SheetSealer { try writer.append($0) }
     if case .every(let interval) = options.durability { syncLater(interval) }
@@ -144,8 +145,18 @@ final class Sealer: @unchecked Sendable {
       }
       isEnded = true
       pool.close()
-      if failure == nil { removeTail() }
+      if failure == nil { removeTail() } else { tellOfTail() }
       writer.letGo()
+    }
+  }
+
+  /// What could not be written is not lost if the sheets are in a file.
+  private func tellOfTail() {
+    state.withLock { state in
+      guard pool.fallback == nil, case .unwritable(let path, let reason) = state.failure else {
+        return
+      }
+      state.failure = .unfinished(path: path, reason: reason)
     }
   }
 

@@ -49,6 +49,10 @@ import Testing
     try coding()
     #expect(Set(try digestsOfTags()).count == 1)
     try withPath { try recording(try Shop(environment: .live).dispatcher, to: $0) }
+    try withPath { path in
+      try recording(try Shop(environment: .live).dispatcher, to: path, with: .random())
+    }
+    #expect(redacting(with: .random()).rules.count == 3)
   }
 
   @Test func `the comments' examples do what they say`() throws {

@@ -84,6 +84,41 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (4, [0, 0, 0]), (6, [0]), (7, [0, 0]), (2, [0]), (8, [0, 0, 0, 0]),
+    ] as [(UInt64, [UInt8])]) func `a step beyond all that a log can have is refused`(
+      kind: UInt64, rest: [UInt8]
+    ) throws
+  {
+    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
+    for step in [1 << 62, UInt64.max] {
+      let body = ByteBuffer()
+      body.append(varint: step)
+      body.append(rest)
+      let record = RecordFraming([(kind, body.array)]).content
+      let log = try LogReader(bytes: LogFrames.pack([header, record]), name: "log")
+      let problems = try log.verify().problems.map(\.description)
+      #expect(problems.contains { $0.contains("are not a step's number") }, "\(problems)")
+    }
+  }
+
+  @Test(arguments: [0, -1, 1, .min, .max] as [Int64])
+  func `an action that is caused by itself or a later one is refused`(distance: Int64) throws {
+    let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
+    let body = ByteBuffer()
+    body.append([1, 1, 1, 1])  // First step, actions, outcomes, exact durations.
+    body.append([0, 1, 0, 0])  // Moments.
+    body.append([1, 1, 0x41, 2, 1, 0])  // Types: "A", version 1; the column.
+    body.append([1, 0])  // One cause, of the first action.
+    body.append(zigzag: distance)
+    body.append([1, 0, 1, 0, 1, 0])  // Store sets, what changed, durations.
+    body.append([1, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0])  // A null; no draws.
+    let record = RecordFraming([(3, body.array)]).content
+    let log = try LogReader(bytes: LogFrames.pack([header, record]), name: "log")
+    #expect(log.damage?.fault.contains("are not the number of an earlier action") == true)
+  }
+
   @Test func `an index whose types do not add up to its actions is made anew`() throws {
     let script = try LogScript()
     try script.act(1)

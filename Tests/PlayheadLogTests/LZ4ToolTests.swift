@@ -80,20 +80,25 @@ struct LZ4ToolTests {
     #expect(try folder.read("plain") == Array(try LogFrames(bytes).contents().joined()))
   }
 
-  @Test(arguments: [
-    ["-B4"], ["-B5"], ["-B6"], ["-B7"], ["-B4", "-BD"], ["-B7", "-BD", "-9"], ["--no-frame-crc"],
-    ["-B4", "-BX"], ["-B5", "-BX", "--no-frame-crc"], ["--content-size"], ["-BD", "-BX", "-12"],
-    ["--fast=9"],
-  ])
-  func `frames that lz4 wrote are read`(options: [String]) throws {
-    let folder = try Folder()
+  /// The contents of the frames of a log that takes blocks of every size; made only once.
+  private static let long = Result {
     let script = try LogScript()
     for number in 1...4_000 { try script.act(Insert(position: number * number, text: "\(number)")) }
     try script.endChunk()
-    try script.act(Data(Self.content(200_000, noise: 70_000)))
-    let bytes = try script.close()
+    try script.act(Data(content(200_000, noise: 70_000)))
+    return try LogFrames(try script.close()).contents()
+  }
+
+  @Test(arguments: [
+    ["-B4"], ["-B5"], ["-B6"], ["-B7"], ["-B4", "-BD"], ["-B7", "-BD", "-9"], ["--no-frame-crc"],
+    ["-B4", "-BX"], ["-B5", "-BX", "--no-frame-crc"], ["--content-size"], ["-BD", "-BX", "-12"],
+    ["--fast=9"], ["-1"], ["-3"], ["-B4", "-12", "--no-frame-crc", "--content-size"],
+    ["-BD", "-B4", "--content-size", "-9"], ["-B6", "-BX", "--content-size"],
+  ])
+  func `frames that lz4 wrote are read`(options: [String]) throws {
+    let folder = try Folder()
     var packed: [UInt8] = []
-    for content in try LogFrames(bytes).contents() {
+    for content in try Self.long.get() {
       let plain = try folder.write(content, as: "plain")
       var arguments = options
       arguments += [plain, folder.path("packed")]
@@ -105,5 +110,75 @@ struct LZ4ToolTests {
     #expect(try read.verify().problems == [.badIndex])
     let payload = try read.entry(at: 4_000).payload()
     #expect(try payload == tree(Insert(position: 16_000_000, text: "4000")))
+  }
+
+  /// Each content packed with the options that come next, in a file of its own.
+  private static func packed(_ contents: [[UInt8]], _ options: [[String]]) throws -> [[UInt8]] {
+    let folder = try Folder()
+    return try contents.enumerated().map { number, content in
+      let plain = try folder.write(content, as: "plain")
+      let arguments = options[number % options.count] + [plain, folder.path("packed")]
+      #expect(try LZ4Tool.run(arguments) == 0)
+      return try folder.read("packed")
+    }
+  }
+
+  private static let mixture = [
+    ["-B4", "-BD"], ["-12"], ["--no-frame-crc"], ["-B5", "-BX", "--content-size"],
+  ]
+
+  @Test func `a log whose frames are of many makes, with skippable ones between, is the same log`()
+    throws
+  {
+    let whole = try LogScript.sampler()
+    let skippable: [UInt8] = [0x57, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 9, 9, 9]
+    let frames = try Self.packed(try LogFrames(whole).contents(), Self.mixture)
+    let read = try LogContent(Array(frames.joined(separator: skippable)))
+    let original = try LogContent(whole)
+    #expect(read.actions == original.actions && read.notes == original.notes)
+    #expect(read.gaps == original.gaps && read.states == original.states && read.isClosed)
+    #expect(read.faults == [Verification.Problem.badIndex.description])
+  }
+
+  @Test func `a log unpacked and packed again in one frame says that chunks must be apart`() throws
+  {
+    let contents = try LogFrames(try LogScript.sampler()).contents()
+    let packed = try Self.packed([Array(contents.joined())], [["-B7"]]).joined()
+    let read = try LogContent(Array(packed))
+    #expect(read.actions.isEmpty && read.faults.contains { $0.contains("steps") }, "\(read.faults)")
+  }
+
+  @Test func `a flipped bit in a frame that lz4 wrote is found`() throws {
+    let contents = try LogFrames(try LogScript.sampler()).contents()
+    let original = try LogContent(Array(try Self.packed(contents, [["-BX"]]).joined()))
+    for options in [["-BX"], ["-BD", "-B4"], ["--content-size"]] {
+      var file = Array(try Self.packed(contents, [options]).joined())
+      for position in stride(from: 0, to: file.count, by: 3) {
+        file[position] ^= 4
+        let read = try LogContent(file)
+        let isWhole = read.actions == original.actions && read.states == original.states
+        #expect(isWhole || read.faults != original.faults, "\(options) at \(position)")
+        #expect(read.actions.allSatisfy(original.actions.contains), "\(options) at \(position)")
+        file[position] ^= 4
+      }
+    }
+  }
+
+  @Test func `the frames of old lz4 programs are refused with a sentence`() throws {
+    let content = try LogFrames(try LogScript.sampler()).contents().prefix(1)
+    let legacy = Array(try Self.packed(Array(content), [["-l"]]).joined())
+    let sentence = try sentence { _ = try LogReader(bytes: legacy, name: "old") }
+    #expect(
+      sentence?.hasPrefix("'old' is not a Playhead log: it was packed by lz4 in its legacy") == true
+    )
+    let frame = legacy.withUnsafeBytes { bytes -> String? in
+      do throws(FrameFault) {
+        _ = try LZ4Frame.read(bytes)
+        return nil
+      } catch {
+        return error.sentence
+      }
+    }
+    #expect(frame == "it uses the legacy frame format of lz4, which Playhead never writes")
   }
 }

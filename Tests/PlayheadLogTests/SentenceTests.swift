@@ -40,6 +40,13 @@ import Testing
       """
     ),
     (
+      .notALog(path: "a", looksLike: .legacyLZ4),
+      """
+      'a' is not a Playhead log: it was packed by lz4 in its legacy format; get the file as it \
+      was before that
+      """
+    ),
+    (
       .notALog(path: "a", looksLike: .unknown),
       """
       'a' is not a Playhead log: its first bytes are not those of a log; check that it is the \
@@ -87,6 +94,19 @@ import Testing
       step 4 of 'a' was not recorded: steps 4–5 are missing because the recording was paused; \
       name a step before 4 or after 5
       """
+    ),
+    (
+      .inUse(path: "a"),
+      "'a' is being recorded into already; close that recording or choose another name"
+    ),
+    (
+      .otherApp(path: "a", app: "shop", expected: "feed"),
+      "'a' is a log of 'shop', and 'feed' cannot go on with it; choose another name"
+    ),
+    (
+      .unfinished(path: "a", reason: "no space left on device"),
+      "'a' could not be written to its end: no space left on device; what is missing is in 'a.tail', "
+        + "so keep both: 'playhead recover a -o OUT' joins them"
     ),
     (
       .exists(path: "a"),

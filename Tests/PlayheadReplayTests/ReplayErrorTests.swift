@@ -78,7 +78,7 @@ import Testing
       func encode(to encoder: any Encoder) throws {
         guard secret == 0 else {
           throw EncodingError.invalidValue(
-            secret, .init(codingPath: [], debugDescription: "it is secret"))
+            secret, .init(codingPath: [], debugDescription: "\(secret) is secret"))
         }
         var container = encoder.singleValueContainer()
         try container.encode(secret)
@@ -92,7 +92,8 @@ import Testing
       making { [Store("shy", Shy()).on(Put.self) { $0.secret += $1.count }] },
       RecordingOptions(digests: .never)
     ) { dispatcher, _ in dispatcher.dispatch(Put(count: 5)) }
-    let expected = ReplayError.unencodableState(store: "shy", step: 1, "it is secret")
+    let expected = ReplayError.unencodableState(
+      store: "shy", step: 1, "its 'encode(to:)' refuses it")
     #expect(throws: expected) { try session.replay().state(at: 1) }
     #expect(throws: expected) { try session.check() }
   }

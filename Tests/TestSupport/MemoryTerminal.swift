@@ -16,6 +16,10 @@ package final class MemoryTerminal: Terminal {
   package var outputLimit = Int.max
   /// What is to happen when the program is told to end.
   package var interrupted: (@Sendable () -> String)?
+  /// How it is to end then.
+  package var interruptedCode: ExitCode?
+  /// What happens while a command waits.
+  package var paused: ((MemoryTerminal) -> Void)?
   /// What happens before each read.
   package var beforeRead: ((MemoryTerminal) -> Void)?
 
@@ -58,5 +62,10 @@ package final class MemoryTerminal: Terminal {
 
   package func environment(_ name: String) -> String? { variables[name] }
 
-  package func whenInterrupted(_ body: (@Sendable () -> String)?) { interrupted = body }
+  package func whenInterrupted(_ body: (@Sendable () -> String)?, code: ExitCode?) {
+    interrupted = body
+    interruptedCode = code
+  }
+
+  package func pause(seconds: Double) { paused?(self) }
 }

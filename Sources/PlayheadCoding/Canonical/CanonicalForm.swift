@@ -14,6 +14,13 @@ package final class CanonicalForm {
   private var views: [RowView] = []
   /// How many records and rows are being written.
   private var levels = 0
+  /// Where the output of the value that is being written must have ended.
+  private var limit = 0
+
+  /// Keys stand once in a shape and in every record of the form, so bytes that someone chose to be so
+  /// could grow to their square. A field takes a byte at least, and a mean key of 256 is beyond all names;
+  /// a mebibyte is for small values with whatever keys.
+  private static func largest(of row: Int) -> Int { (1 << 20) + 256 * row }
 
   package init(shapes: [Shape], into output: ByteBuffer) {
     core = DecodingCore(shapes: shapes, userInfo: [:])
@@ -34,7 +41,10 @@ package final class CanonicalForm {
       try append(leaf, from: &reader)
       return
     }
-    if depth == 0 { core.stack = StackGuard() }
+    if depth == 0 {
+      core.stack = StackGuard()
+      limit = output.count + Self.largest(of: reader.remaining)
+    }
     guard depth <= DecodingCore.depthLimit else {
       throw ByteFault.malformed(DecodingCore.depthSentence, at: reader.position)
     }
@@ -68,6 +78,9 @@ package final class CanonicalForm {
       output.append(varint: members.count)
       for member in members {
         output.append(string: member.key)
+        guard output.count <= limit else {
+          throw ByteFault.malformed("a value whose keys are shorter than all names are", at: 0)
+        }
         try append(member.place, of: view, depth: depth)
       }
     case .field(let field):

@@ -29,11 +29,9 @@ package final class DecodingCore {
   func value<T: Decodable>(_ type: T.Type, from decoder: RowDecoder) throws -> T {
     guard depth < Self.depthLimit, StackGuard.isFree(depth) || stack.hasRoom() else {
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription:
-            "the value nests deeper than \(Self.depthLimit) levels, or than the stack has room for")
-      )
+        .own(
+          decoder.codingPath,
+          "the value nests deeper than \(Self.depthLimit) levels, or than the stack has room for"))
     }
     depth += 1
     defer { depth -= 1 }

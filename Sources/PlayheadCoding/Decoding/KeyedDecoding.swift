@@ -33,7 +33,7 @@ extension KeyedDecoding {
     if let found = try find(key) { return found }
     throw DecodingError.keyNotFound(
       key,
-      .init(codingPath: codingPath, debugDescription: "the log has no '\(key.stringValue)' here"))
+      .own(codingPath, "the log has no '\(key.stringValue)' here"))
   }
 }
 

@@ -106,7 +106,7 @@ extension RowDecoder {
   func noSuper() -> DecodingError {
     .keyNotFound(
       AnyKey("super"),
-      .init(codingPath: codingPath, debugDescription: "the log has no 'super' here"))
+      .own(codingPath, "the log has no 'super' here"))
   }
 }
 
@@ -116,6 +116,6 @@ extension DecodingError {
   ) -> DecodingError {
     .typeMismatch(
       type,
-      .init(codingPath: path, debugDescription: "the log holds \(kind.article), not a \(type)"))
+      .own(path, "the log holds \(kind.article), not a \(type)"))
   }
 }

@@ -31,7 +31,7 @@ package struct RowDecoding {
     do throws(ByteFault) {
       view = try self.view(try core.shape(UInt64(bitPattern: Int64(shape)), at: 0), row)
     } catch {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: error.sentence))
+      throw DecodingError.dataCorrupted(.own([], error.sentence))
     }
     return try body(RowDecoder(view))
   }

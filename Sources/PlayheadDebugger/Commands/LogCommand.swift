@@ -16,14 +16,18 @@ struct LogCommand: Command {
     "type", "-t", value: "T", .text, "Only actions of this type; may be given several times.")
   let limit = Parameter.option(
     "limit", "-n", value: "N", .count, "Only the first so many of these actions.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.log, range, types, limit] }
+  let follow = Parameter.flag(
+    "follow", "Go on with what the app does from now on, until it closes the log or stops.")
+  var parameters: [any ParameterDeclaration] { [LogParameters.log, range, types, limit, follow] }
 
   let examples = [
     Example("log s.playhead 100..110", "eleven actions"),
     Example("log s.playhead +60s.. -t Undo", "what was undone after the first minute"),
+    Example("log s.playhead end.. --follow", "what a running app does"),
   ]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    if given[follow] { return try self.follow(given, console) }
     let log = try LogReader.open(given[LogParameters.log], console)
     let types = try check(given[types], of: log)
     let range = given[range] ?? StepRangeExpression(from: nil, to: nil)
@@ -35,6 +39,24 @@ struct LogCommand: Command {
       let line = try ActionLine(log, upTo: steps.upperBound, on: console)
       try listing.items(of: log) { try console.print(text($0, line)) }
     }
+    return log.exitCode
+  }
+
+  private func follow(_ given: Given, _ console: Console) throws -> ExitCode {
+    let path = given[LogParameters.log]
+    if path == "-" { throw UsageError.Fact.conflict("-", "--follow") }
+    if given[range]?.to != nil { throw UsageError.Fact.conflict("--follow", "..B") }
+    let first = try given[range]?.from?.resolve(in: LogReader(path: path).scope)
+    var following = Following(
+      path, from: first, types: Set(given[types]), limit: given[limit])
+    // Whoever looks on ends it, and nothing is wrong with that.
+    console.terminal.whenInterrupted({ "" }, code: .good)
+    defer { console.terminal.whenInterrupted(nil) }
+    let log = try following.run(console) { item, log in
+      if given.wantsJSON { return try console.print(json(item, of: log)) }
+      try console.print(text(item, ActionLine(log, upTo: log.lastStep, on: console)))
+    }
+    try log.warn(on: console)
     return log.exitCode
   }
 

@@ -8,7 +8,7 @@ extension LogError: ErrorWithExitCode {
     switch self {
     case .damaged, .headless, .noStep, .beforeStart, .lost, .inGap: .badAnswer
     case .missing, .directory, .unreadable, .empty, .notALog, .newer, .exists, .unwritable, .inUse,
-      .otherApp:
+      .otherApp, .unfinished:
       .unusable
     }
   }

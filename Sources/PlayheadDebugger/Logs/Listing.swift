@@ -17,9 +17,19 @@ struct Listing {
 
   private struct Full: Error {}
 
+  /// A note or a gap, and the step after which it stands.
+  typealias Aside = (step: Step, item: Item)
+
   /// Gives every item to `body`.
   func items(of log: LogReader, _ body: (Item) throws -> Void) throws {
-    var asides = try asides(of: log)[...]
+    try items(of: log, with: try asides(of: log), body)
+  }
+
+  /// Gives the actions to `body`, and these notes and gaps where they belong.
+  func items(
+    of log: LogReader, with all: [Aside], _ body: (Item) throws -> Void
+  ) throws {
+    var asides = all[...]
     var count = 0
     do {
       try log.forEachEntry(in: steps) { entry in
@@ -39,9 +49,16 @@ struct Listing {
   }
 
   /// Notes, gaps and what is lost, with the step after which they stand.
-  private func asides(of log: LogReader) throws -> [(step: Step, item: Item)] {
-    let notes = try log.notes().filter { steps.contains($0.step) }
-      .map { (step: $0.step, item: Item.note($0)) }
+  private func asides(of log: LogReader) throws -> [Aside] {
+    try Self.asides(
+      of: log, notes: log.notes().filter { steps.contains($0.step) }, gapsIn: steps)
+  }
+
+  /// These notes, and the gaps that have a step in common with `steps`.
+  static func asides(
+    of log: LogReader, notes: some Sequence<Note>, gapsIn steps: ClosedRange<Step>
+  ) throws -> [Aside] {
+    let notes = notes.map { (step: $0.step, item: Item.note($0)) }
     let lost = log.lostSteps.map { Gap(steps: $0, reason: .damaged) }
     let gaps = (try log.gaps() + lost).filter { $0.steps.overlaps(steps) }
       .map { (step: $0.steps.upperBound, item: Item.gap($0)) }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
@@ -9,6 +10,10 @@ struct RecordingPlan {
   let path: String
   let build: String
   let isExact: Bool
+  /// Whether a log that is there already is gone on with.
+  var appends = false
+  /// Makes the tokens of the app's secrets.
+  let key: RedactionKey
 
   /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
   /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
@@ -20,6 +25,8 @@ struct RecordingPlan {
     let app = try app.init(environment: environment)
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
     options.waits = waits
+    if appends { options.existing = .continued }
+    options.redaction = Redaction(key: key)
     let recorder = try app.dispatcher.record(
       to: path, app: self.app.appName, build: build, session: session, clock: clock,
       options: options)

@@ -18,9 +18,9 @@ final class Interrupts {
 
   private let sources: [(signal: Int32, source: any DispatchSourceSignal)]
 
-  /// On the first of the signals, does `work` on another thread, and ends the process as the shell
-  /// expects it: with 128 and the signal's number.
-  init(then work: @escaping @Sendable () -> Void) {
+  /// On the first of the signals, does `work` on another thread, and ends the process with `code`, or
+  /// without one as the shell expects it: with 128 and the signal's number.
+  init(code: Int32? = nil, then work: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "playhead.interrupts")
     let watching = DispatchGroup()
     sources = Self.signals.compactMap { number in
@@ -29,7 +29,7 @@ final class Interrupts {
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         work()
-        _exit(128 + number)
+        _exit(code ?? 128 + number)
       }
       watching.enter()
       source.setRegistrationHandler { watching.leave() }

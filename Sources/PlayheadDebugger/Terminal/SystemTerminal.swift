@@ -60,13 +60,17 @@ package final class SystemTerminal: Terminal {
     getenv(name).map { String(cString: $0) }
   }
 
-  package func whenInterrupted(_ body: (@Sendable () -> String)?) {
+  package func whenInterrupted(_ body: (@Sendable () -> String)?, code: ExitCode?) {
     // First the old ones go: what they caught counts as ignored.
     interrupts = nil
     interrupts = body.map { body in
       // The terminal has written '^C' into the line.
-      Interrupts { writeLastWords("\n\(body())\n") }
+      Interrupts(code: code?.rawValue) { writeLastWords("\n\(body())\n") }
     }
+  }
+
+  package func pause(seconds: Double) {
+    usleep(UInt32(seconds * 1_000_000))
   }
 
   /// Ends the process.

@@ -13,9 +13,18 @@ package protocol Terminal: AnyObject {
   /// A variable of the environment.
   func environment(_ name: String) -> String?
   /// Lets `body` run, on another thread, when the program is told to end (Ctrl-C, a closed window);
-  /// what it returns is written to standard error, and the program ends. With `nil` it ends at once
-  /// again.
-  func whenInterrupted(_ body: (@Sendable () -> String)?)
+  /// what it returns is written to standard error, and the program ends, with `code` if that is how
+  /// the command is meant to end. With `nil` it ends at once again.
+  func whenInterrupted(_ body: (@Sendable () -> String)?, code: ExitCode?)
+  /// Waits for so many seconds.
+  func pause(seconds: Double)
+}
+
+extension Terminal {
+  /// Lets `body` run when the program is told to end, which is not how it was meant to.
+  package func whenInterrupted(_ body: (@Sendable () -> String)?) {
+    whenInterrupted(body, code: nil)
+  }
 }
 
 /// A standard stream that is written to.

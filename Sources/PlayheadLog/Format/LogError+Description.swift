@@ -37,6 +37,9 @@ extension LogError: CustomStringConvertible {
       "'\(path)' is a log of '\(app)', and '\(expected)' cannot go on with it; choose another name"
     case .exists(let path):
       "'\(path)' is there already and is not overwritten; choose another name or remove it"
+    case .unfinished(let path, let reason):
+      "'\(path)' could not be written to its end: \(reason); what is missing is in '\(path).tail', "
+        + "so keep both: 'playhead recover \(path) -o OUT' joins them"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written: \(reason); choose another place"
     }
@@ -50,6 +53,8 @@ extension LogError.Look {
     case .text: "it looks like text; 'playhead record' turns an app's input into a log"
     case .gzip: "it was packed by gzip; unpack it with 'gunzip' first"
     case .lz4: "it is an LZ4 file of something else; check that it is the right one"
+    case .legacyLZ4:
+      "it was packed by lz4 in its legacy format; get the file as it was before that"
     case .unknown: "its first bytes are not those of a log; check that it is the right file"
     }
   }

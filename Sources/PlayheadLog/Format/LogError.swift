@@ -32,6 +32,8 @@ public enum LogError: Error, Hashable, Sendable {
   case exists(path: String)
   /// The operating system does not let the file be written.
   case unwritable(path: String, reason: String)
+  /// The recording was closed while the file could not be written; its tail has what is missing.
+  case unfinished(path: String, reason: String)
 
   /// What a file that is no log seems to be.
   public enum Look: Hashable, Sendable {
@@ -41,6 +43,8 @@ public enum LogError: Error, Hashable, Sendable {
     case gzip
     /// Packed by lz4, but with something else in it.
     case lz4
+    /// Packed by lz4 in the format that it had before frames.
+    case legacyLZ4
     /// Nothing known.
     case unknown
   }

@@ -25,6 +25,9 @@ package struct FrameHeader: Equatable {
       let size = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
       return FrameHeader(skippable: magic, length: 8, contentSize: Int(size))
     }
+    guard magic != LogFormat.legacyMagic else {
+      throw .unsupported("the legacy frame format of lz4")
+    }
     guard magic == LogFormat.frameMagic else { throw .notAFrame }
     return try readDescriptor(bytes)
   }

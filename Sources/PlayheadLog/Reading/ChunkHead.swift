@@ -42,6 +42,7 @@ package struct ChunkHead {
     try readMoments(from: &reader)
     try readTypes(from: &reader)
     causes = try Numbers.readSparse(within: count, from: &reader)
+    try checkCauses(reader.position)
     try readOutcomes(outcomes, from: &reader)
   }
 
@@ -68,6 +69,15 @@ package struct ChunkHead {
     }
     typeColumn = try Numbers.read(count, from: &reader)
     try Self.check(typeColumn, below: types.count, "an action type's number", reader.position)
+  }
+
+  /// Each is an earlier action's: whoever follows them comes to an end.
+  private func checkCauses(_ position: Int) throws(ByteFault) {
+    for (index, number) in causes {
+      guard number > 0, number.magnitude < firstStep.number + UInt64(index) else {
+        throw ByteFault.malformed("the number of an earlier action", at: position)
+      }
+    }
   }
 
   private mutating func readOutcomes(

@@ -8,8 +8,7 @@ import PlayheadCoding
 ///
 /// Nothing in a file can trap it, and every count is bounded by the bytes at hand before anything is
 /// allocated for it: a frame unpacks to at most 255 times its bytes, and what is made of the unpacked
-/// bytes (rows, and for each action its time, type and place) takes at most a fixed number of times
-/// theirs. Not safe for use from several threads at once.
+/// bytes (rows, and for each action its time, type and place) takes at most 1,000 times theirs. Not safe for use from several threads at once.
 ///
 /// ```swift
 /// let log = try LogReader(path: "checkout.playhead")
@@ -139,7 +138,8 @@ public final class LogReader {
   /// Whether the recording was ended in good order: nothing comes behind its end.
   public var isClosed: Bool {
     guard let last = index.frames.lastIndex(where: { !$0.kinds.isEmpty }) else { return false }
-    return index.frames[last].kinds.contains(.of(.end)) && !faults.contains { $0.frame > last }
+    return index.frames[last].kinds.contains(.of(.end))
+      && !faults.contains { $0.frame > last && $0.known == nil }
   }
 
   /// How many bytes the log takes.

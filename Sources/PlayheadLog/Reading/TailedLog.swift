@@ -27,7 +27,7 @@ struct TailedLog {
     facts = LogFileFacts(isBeingWritten: isLocked, hasTail: true)
   }
 
-  private static func tail(of path: String, _ file: FileSource) throws(LogError) -> [UInt8] {
+  fileprivate static func tail(of path: String, _ file: FileSource) throws(LogError) -> [UInt8] {
     guard file.isRegular else { return [] }
     do throws(LogError) {
       let source = try FileSource(path: LogFormat.tailPath(of: path))
@@ -55,6 +55,22 @@ struct TailedLog {
     // A torn end stays, and is told, unless the tail has what it was to be.
     let size = bytes.isEmpty ? source.size : log.wholeLength
     return JoinedSource([(source, size), (MemorySource(bytes: bytes), bytes.count)])
+  }
+}
+
+/// What tells whether anything was written to a log since the last look: its length, and what is in its
+/// tail, which is mapped memory and changes without a word from the system.
+package struct LogSignature: Equatable {
+  private let length: Int
+  private let tail: UInt64
+  private let isBeingWritten: Bool
+
+  /// Looks at the log at `path` and its tail.
+  package init(of path: String) throws(LogError) {
+    let file = try FileSource(path: path)
+    length = file.size
+    isBeingWritten = file.isBeingWritten
+    tail = try TailedLog.tail(of: path, file).withUnsafeBytes { XXHash.hash64($0) }
   }
 }
 

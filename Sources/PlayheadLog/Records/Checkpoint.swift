@@ -21,7 +21,7 @@ package struct Checkpoint {
   /// Reads the body of a checkpoint's record.
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
-    let step = Step(try reader.varint())
+    let step = try reader.step()
     try self.init(step: step, count: try reader.count(), from: &reader)
   }
 

@@ -21,7 +21,7 @@ package struct LogAsides {
     case .gap: gaps.append(try Gap(from: body))
     case .checkpoint:
       var reader = ByteReader(body)
-      checkpoints.append(Step(try reader.varint()))
+      checkpoints.append(try reader.step())
     case .end:
       let end = try RecordingEnd(from: body)
       (self.end, lastStep) = (end.moment, end.step)

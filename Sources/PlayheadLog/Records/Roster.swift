@@ -65,12 +65,11 @@ extension Roster {
 
   /// Reads all but the states.
   init(from reader: inout ByteReader) throws(ByteFault) {
-    step = Step(try reader.varint())
+    step = try reader.step()
     // More than any memory holds is more than the rosters before have.
     known = Int(clamping: min(try reader.varint(), UInt64(UInt32.max)))
     stores = []
     for _ in 0..<(try reader.count()) { stores.append(try reader.string()) }
-    guard step.number < LogFormat.stepLimit else { throw ByteFault.malformed("a roster", at: 0) }
     (registered, arrived) = ([], [])
     registered = try Self.numbers(below: count, from: &reader)
     arrived = try Self.numbers(below: count, from: &reader)

@@ -10,7 +10,7 @@ extension Note {
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
-    let step = Step(try reader.varint())
+    let step = try reader.step()
     let moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
     self.init(step: step, moment: moment, text: try reader.string())
   }
@@ -26,8 +26,8 @@ extension Gap {
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
-    let (first, last) = (Step(try reader.varint()), Step(try reader.varint()))
-    guard first <= last, last.number < LogFormat.stepLimit else {
+    let (first, last) = (try reader.step(), try reader.step())
+    guard first <= last else {
       throw ByteFault.malformed("a gap", at: 0)
     }
     let reason = GapReason(code: try reader.varint())
@@ -53,7 +53,7 @@ package struct StateDigests: Hashable, Sendable {
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
-    step = Step(try reader.varint())
+    step = try reader.step()
     var stores: [Digest] = []
     for _ in 0..<(try reader.count(of: 8)) { stores.append(Digest(try reader.littleEndian())) }
     self.stores = stores
@@ -78,7 +78,7 @@ struct RecordingEnd: Hashable {
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
-    step = Step(try reader.varint())
+    step = try reader.step()
     moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
   }
 }

@@ -58,9 +58,9 @@ struct Side {
           try decoding.decoder(shape: shape, row: rows.bytes.bytes) { decoder in
             try player.decodeState(of: store, from: decoder)
           })
-      } catch let error as DecodingError {
+      } catch {
         throw ReplayError.undecodableState(
-          store: player.stores[store], step: step, error.sentence)
+          store: player.stores[store], step: step, refusal(error))
       }
     }
     return renewed

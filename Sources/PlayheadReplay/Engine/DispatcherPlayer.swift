@@ -1,3 +1,4 @@
+import PlayheadCoding
 public import PlayheadFlux
 import PlayheadLog
 
@@ -97,8 +98,8 @@ public final class DispatcherPlayer: Replayable {
     let value: A
     do {
       value = try action.decode(type)
-    } catch let error as DecodingError {
-      throw ReplayError.undecodable(action.type, step: action.step, error.sentence)
+    } catch {
+      throw ReplayError.undecodable(action.type, step: action.step, refusal(error))
     }
     return dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },

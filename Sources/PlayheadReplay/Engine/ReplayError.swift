@@ -60,29 +60,3 @@ extension ReplayError: CustomStringConvertible {
     names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
   }
 }
-
-extension EncodingError {
-  /// What cannot be encoded, without the value itself.
-  var sentence: String {
-    switch self {
-    case .invalidValue(_, let context): context.debugDescription
-    @unknown default: "it is not a value that can be encoded"
-    }
-  }
-}
-
-extension DecodingError {
-  /// What does not fit and where, without the value itself.
-  var sentence: String {
-    let (what, context): (String, Context) =
-      switch self {
-      case .keyNotFound(let key, let context): ("'\(key.stringValue)' is missing", context)
-      case .valueNotFound(let type, let context): ("a \(type) is missing", context)
-      case .typeMismatch(_, let context): (context.debugDescription, context)
-      case .dataCorrupted(let context): (context.debugDescription, context)
-      @unknown default: ("it cannot be decoded", Context(codingPath: [], debugDescription: ""))
-      }
-    let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-    return path.isEmpty ? what : "at \(path.joined(separator: ".")): \(what)"
-  }
-}

@@ -105,9 +105,9 @@ struct Timeline {
         }
       }
       return (store, state)
-    } catch let error as DecodingError {
+    } catch {
       throw ReplayError.undecodableState(
-        store: log.stores[number], step: checkpoint.step, error.sentence)
+        store: log.stores[number], step: checkpoint.step, refusal(error))
     }
   }
 

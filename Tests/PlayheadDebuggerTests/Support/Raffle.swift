@@ -66,6 +66,15 @@ struct Raffle: App {
     raffle.dispatcher.dispatch(Draw())
     let winner = raffle.tickets.state.holders[raffle.tickets.state.winner ?? 0]
     raffle.dispatcher.dispatch(Announce(winner: winner), cause: raffle.dispatcher.lastTurn)
-    if closes { try recorder.close() } else { try recorder.flush() }
+    if closes { try recorder.close() } else { try leave(path) }
+  }
+
+  /// Puts copies in the place of a log and its tail, which no recorder has: what a crash leaves.
+  private static func leave(_ path: String) throws {
+    for file in [path, path + ".tail"] {
+      try FileManager.default.copyItem(atPath: file, toPath: file + ".left")
+      try FileManager.default.removeItem(atPath: file)
+      try FileManager.default.moveItem(atPath: file + ".left", toPath: file)
+    }
   }
 }

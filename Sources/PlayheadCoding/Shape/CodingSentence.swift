@@ -1,0 +1,63 @@
+/// Marks the errors whose words are this module's own.
+///
+/// What others write into an error may be the value itself: the standard library does so when a raw
+/// value is no case of its enumeration. So only marked words are told.
+private struct OwnWords: Error {}
+
+extension DecodingError.Context {
+  /// A context that tells no value.
+  static func own(_ path: [any CodingKey], _ words: String) -> Self {
+    Self(codingPath: path, debugDescription: words, underlyingError: OwnWords())
+  }
+}
+
+extension EncodingError.Context {
+  /// A context that tells no value.
+  static func own(_ words: String) -> Self {
+    Self(codingPath: [], debugDescription: words, underlyingError: OwnWords())
+  }
+}
+
+extension EncodingError {
+  /// What cannot be encoded, without the value itself.
+  package var sentence: String {
+    guard case .invalidValue(_, let context) = self, context.underlyingError is OwnWords else {
+      return "its 'encode(to:)' refuses it"
+    }
+    return context.debugDescription
+  }
+}
+
+extension DecodingError {
+  /// What does not fit and where, without the value itself, nor the dictionary keys that lead to it.
+  package var sentence: String {
+    let (what, context): (String, Context) =
+      switch self {
+      case .keyNotFound(let key, let context): ("'\(key.stringValue)' is missing", context)
+      case .valueNotFound(let type, let context): ("a \(type) is missing", context)
+      case .typeMismatch(_, let context): (context.words, context)
+      case .dataCorrupted(let context): (context.words, context)
+      @unknown default: ("it cannot be decoded", Context(codingPath: [], debugDescription: ""))
+      }
+    let path = context.codingPath.map { key in
+      if (key as? AnyKey)?.isEntry == true { return "[…]" }
+      return key.intValue.map(String.init) ?? key.stringValue
+    }
+    return path.isEmpty ? what : "at \(path.joined(separator: ".")): \(what)"
+  }
+}
+
+extension DecodingError.Context {
+  fileprivate var words: String {
+    underlyingError is OwnWords ? debugDescription : "its 'init(from:)' refuses what is there"
+  }
+}
+
+/// What `error` says of a value that a type refused, without the value.
+package func refusal(_ error: any Error) -> String {
+  switch error {
+  case let error as DecodingError: error.sentence
+  case let error as EncodingError: error.sentence
+  default: "it throws \(type(of: error))"
+  }
+}

@@ -1,0 +1,85 @@
+import PlayheadLog
+
+/// A log that is being written, looked at again and again.
+///
+/// Its recorder writes into mapped memory, of which no system tells anybody: so it is looked at now and
+/// then whether anything is new.
+struct Following {
+  /// How long to wait between two looks: nobody notices a tenth of a second, and a look that finds
+  /// nothing new takes a thousandth of one.
+  private static let interval = 0.1
+
+  private let path: String
+  private let types: Set<String>
+  private var limit: Int?
+  /// The first step that was not given yet, or whose gap was not.
+  private var next: Step?
+  private var noteCount: Int?
+
+  /// A look at the log at `path` from a step on, or from its beginning.
+  init(_ path: String, from first: Step?, types: Set<String>, limit: Int?) {
+    self.path = path
+    self.types = types
+    self.limit = limit
+    next = first
+  }
+
+  /// Gives `body` every item, and then what is new, until the log is closed, its app has stopped, or
+  /// there are enough; gives the log as it was then.
+  mutating func run(
+    _ console: Console, _ body: (Listing.Item, LogReader) throws -> Void
+  ) throws -> LogReader {
+    var seen: LogSignature?
+    while true {
+      // Taken first: what is written from here on is seen by the next look.
+      let signature = try LogSignature(of: path)
+      if signature != seen {
+        seen = signature
+        let log = try LogReader(path: path)
+        try giveNew(of: log) { try body($0, log) }
+        try console.flush()
+        if log.ending != .beingWritten || limit == 0 { return log }
+      }
+      console.terminal.pause(seconds: Self.interval)
+    }
+  }
+
+  private mutating func giveNew(
+    of log: LogReader, _ body: (Listing.Item) throws -> Void
+  ) throws {
+    let first = next ?? log.initialStep
+    let last = log.lastSettledStep
+    let notes = try log.notes().prefix { $0.step <= last }
+    let fresh = notes.dropFirst(noteCount ?? 0).filter { noteCount != nil || $0.step >= first }
+    let range = first...max(first, last)
+    let gaps = first <= last ? range : nil
+    let asides = try Listing.asides(of: log, notes: fresh, gapsIn: gaps ?? range)
+      .filter { gaps != nil || !$0.item.isGap }
+    if first <= last {
+      try Listing(steps: range, types: types, limit: limit).items(of: log, with: asides) { item in
+        if case .action = item { limit = limit.map { $0 - 1 } }
+        try body(item)
+      }
+      next = last.next
+    } else {
+      for aside in asides { try body(aside.item) }
+    }
+    noteCount = notes.count
+  }
+}
+
+extension Listing.Item {
+  /// Whether it stands for steps that are missing.
+  fileprivate var isGap: Bool { if case .gap = self { true } else { false } }
+}
+
+extension LogReader {
+  /// The last step whose action is done with: while the log is being written, the stores may be at work
+  /// on the last.
+  fileprivate var lastSettledStep: Step {
+    guard isBeingWritten, let entry = try? entry(at: lastStep), !entry.isHandled else {
+      return lastStep
+    }
+    return lastStep.previous ?? lastStep
+  }
+}

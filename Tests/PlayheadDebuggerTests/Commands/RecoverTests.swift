@@ -1,0 +1,124 @@
+import Foundation
+import PlayheadCoding
+import PlayheadDebugger
+import PlayheadLog
+import TestSupport
+import Testing
+
+/// `recover`, and what the other commands say of a damaged log.
+@Suite struct RecoverTests {
+  /// A log of five chunks of ten actions, the second of which is damaged.
+  private func desk(damaging frames: [Int] = [2]) throws -> Desk {
+    let desk = try Desk()
+    try desk.record(chunks: 5, to: "s.playhead")
+    var bytes = try desk.bytes("s.playhead")
+    for frame in frames {
+      var start = 0
+      for _ in 0..<frame {
+        start += try bytes[start...].withUnsafeBytes { try LZ4Frame.length($0) }
+      }
+      bytes[start + 30] ^= 1
+    }
+    try desk.write(bytes, to: "s.playhead")
+    return desk
+  }
+
+  @Test func `a damaged log is recovered, and what is lost is told`() throws {
+    let desk = try desk()
+    let outcome = desk.playhead("recover s.playhead -o saved.playhead")
+    #expect(outcome.output.hasPrefix("saved.playhead: kept 40 actions, "))
+    #expect(outcome.output.hasSuffix("\n  steps 11–20 are lost\n") && outcome.code == .badAnswer)
+    #expect(desk.playhead("verify saved.playhead").code == .good)
+    #expect(
+      desk.playhead("log saved.playhead 10..21").output.contains(
+        "! steps 11–20 are missing because the log was damaged there"))
+  }
+
+  @Test func `for programs, too`() throws {
+    let outcome = try desk().playhead("recover s.playhead -o saved.playhead --json")
+    #expect(outcome.output.contains(#""lost":[{"first":11,"last":20}],"lostAfter":null"#))
+  }
+
+  @Test func `of a whole log nothing is lost`() throws {
+    let desk = try desk(damaging: [])
+    let outcome = desk.playhead("recover s.playhead -o saved.playhead")
+    #expect(outcome.output.hasSuffix("\n  nothing is lost\n") && outcome.code == .good)
+    #expect(try desk.bytes("saved.playhead") == desk.bytes("s.playhead"))
+  }
+
+  @Test func `where nothing can be read, nothing is written`() throws {
+    let desk = try desk()
+    try desk.write(desk.bytes("s.playhead").prefix(30), to: "torn.playhead")
+    let outcome = desk.playhead("recover torn.playhead -o saved.playhead")
+    #expect(outcome.code == .unusable && outcome.error.contains("cannot be understood"))
+    #expect(throws: (any Error).self) { try desk.bytes("saved.playhead") }
+  }
+
+  @Test func `a file that is there is not overwritten`() throws {
+    let outcome = try desk().playhead("recover s.playhead -o s.playhead")
+    #expect(outcome.code == .unusable && outcome.error.contains("is there already"))
+  }
+
+  @Test func `steps that are lost are told by every command`() throws {
+    let desk = try desk()
+    let bytes = try desk.bytes("s.playhead")
+    // Without its index, so that opening reads it.
+    try desk.write(bytes.dropLast(20), to: "s.playhead")
+    let info = desk.playhead("info s.playhead")
+    #expect(info.output.contains("lost         steps 11–20\n") && info.code == .badAnswer)
+    #expect(info.error.contains("lost are steps 11–20"))
+    #expect(
+      desk.playhead("show s.playhead 15").error.contains(
+        "step 15 of 's.playhead' is lost: the log is damaged there and lacks steps 11–20"))
+    #expect(desk.playhead("log s.playhead 10..21").output.contains("! steps 11–20 are missing"))
+  }
+
+  @Test func `the way out is in the error`() throws {
+    #expect(
+      try desk().playhead("show s.playhead 15").error.hasSuffix(
+        "\n  All other steps can still be read: 'playhead recover s.playhead -o saved.playhead' "
+          + "keeps them.\n"))
+  }
+
+  @Test func `a log that begins later says so`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, after: 70, to: "s.playhead")
+    #expect(desk.playhead("info s.playhead").output.contains("with the state at step 70\n"))
+    #expect(
+      desk.playhead("show s.playhead 3").error
+        == "playhead: step 3 is not in this log, which has steps 70 to 90\n")
+    #expect(
+      desk.playhead("show s.playhead 70").error.contains("the log begins with the state at step 70")
+    )
+    #expect(desk.playhead("show s.playhead 50%").output.hasPrefix("step 80"))
+    #expect(desk.playhead("verify s.playhead").code == .good)
+  }
+}
+
+extension Desk {
+  /// Writes a log whose chunks have ten actions each.
+  fileprivate func record(chunks: Int, after start: Step = 0, to name: String) throws {
+    let header = LogHeader(
+      session: .init(), app: "counted", start: Moment(monotonic: 0, wall: 0), stores: [])
+    let writer = try LogWriter(
+      path: path(name), header: header, checkpoint: CheckpointDraft(step: start), shapes: [])
+    let rows = RowEncoding()
+    var step = start
+    for _ in 0..<chunks {
+      let draft = ChunkDraft(firstStep: step.next)
+      for _ in 0..<10 {
+        step = step.next
+        let shape = try rows.encode(step.number)
+        let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
+        draft.append(
+          ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)
+        draft.setOutcome(of: draft.count - 1, changed: 0, nanoseconds: 0)
+      }
+      try writer.write(
+        draft,
+        .init(
+          shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[]], timing: .exact))
+    }
+    try writer.close(at: step, Moment(monotonic: 90_000_000, wall: 0))
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import Testing
+
+/// Logs damaged in every way that disks and copies have. In full with PLAYHEAD_SOAK ('tools/soak
+/// damage'), a share of it otherwise.
+@Suite struct DamageCampaignTests {
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+
+  /// Judges damaged logs and says how many there were.
+  private func judge(
+    _ what: String, _ log: [UInt8], _ cases: some Sequence<Int>,
+    _ damage: (inout [UInt8], Int) -> Void
+  ) throws {
+    let oracle = try DamageOracle(log)
+    let start = ContinuousClock.now
+    var count = 0
+    for number in cases {
+      var damaged = log
+      damage(&damaged, number)
+      let complaint = try oracle.complaint(about: damaged)
+      #expect(complaint == nil, "\(what), case \(number)")
+      count += 1
+    }
+    print(
+      "damage: \(what): \(count) cases in \((ContinuousClock.now - start).components.seconds) s")
+  }
+
+  @Test func `cut at any byte`() throws {
+    let log = try Self.isSoak ? LogScript.large(chunks: 12) : LogScript.sampler()
+    try judge("cut at every byte", log, 0..<log.count) { $0.removeLast($0.count - $1) }
+  }
+
+  @Test func `any bit flipped`() throws {
+    let log = try LogScript.sampler()
+    try judge("every bit flipped", log, stride(from: 0, to: log.count * 8, by: Self.isSoak ? 1 : 7))
+    {
+      $0[$1 / 8] ^= 1 << UInt8($1 % 8)
+    }
+  }
+
+  /// The size of a sector, how many chunks the log has, how many cases there are in full.
+  @Test(arguments: [(64, 12, 20_000), (512, 12, 20_000), (4_096, 200, 1_000)])
+  func `sectors zeroed, as by a disk that lost them`(size: Int, chunks: Int, cases: Int) throws {
+    let log = try LogScript.large(chunks: chunks)
+    let share = Self.isSoak ? cases : cases / 1_000
+    try judge("1 to 4 sectors of \(size) of \(log.count) bytes zeroed", log, 0..<share) {
+      var random = SplitMix64(seed: UInt64($1 * 7 + size))
+      for _ in 0...random.below(4) { Self.zero(&$0, size, random.below($0.count / size + 1)) }
+    }
+  }
+
+  @Test func `bytes overwritten, left out and put in`() throws {
+    let log = try LogScript.large(chunks: 4)
+    try judge("bytes overwritten, left out, put in", log, 0..<(Self.isSoak ? 60_000 : 200)) {
+      var random = SplitMix64(seed: UInt64($1))
+      let place = random.below($0.count)
+      let end = min($0.count, place + 1 + random.below(40))
+      let noise = (0..<(1 + random.below(40))).map { _ in UInt8(random.below(256)) }
+      switch random.below(3) {
+      case 0: $0.replaceSubrange(place..<end, with: noise.prefix(end - place))
+      case 1: $0.removeSubrange(place..<end)
+      default: $0.insert(contentsOf: noise, at: place)
+      }
+    }
+  }
+
+  private static func zero(_ log: inout [UInt8], _ size: Int, _ sector: Int) {
+    for place in min(sector * size, log.count)..<min((sector + 1) * size, log.count) {
+      log[place] = 0
+    }
+  }
+}

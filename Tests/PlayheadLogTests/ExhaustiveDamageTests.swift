@@ -1,0 +1,77 @@
+import PlayheadLog
+import Testing
+
+/// Every cut, every flipped bit: a reader gives exactly what is whole, or reports the loss, and never a
+/// wrong action.
+@Suite struct ExhaustiveDamageTests {
+  /// Two parts of a recording, with an index at the end, without it, or behind the first part alone.
+  private static func logs() throws -> [[UInt8]] {
+    let one = try LogScript.chunks(2, of: 3)
+    let script = try LogScript(states: ["later"], after: 6)
+    try script.fill(2, of: 3)
+    let (open, other) = (try script.bytes(), try script.close())
+    return [one + other, one + open, Array(one.dropLast(40)) + open]
+  }
+
+  /// Reads all, where anything wrong throws, and checks that the steps from 1 to 12 are read or told.
+  private func check(_ bytes: [UInt8], _ place: String) throws {
+    guard let log = try? LogReader(bytes: bytes, name: "log") else { return }
+    // What ends well with its first part tells of no other.
+    if log.isClosed, log.steps == [1...6] { return }
+    let read = try log.stepsRead()
+    let told = log.lostSteps + (try log.verify().problems.flatMap { $0.steps(upTo: 12) })
+    for step in 1...12 as ClosedRange<UInt64>
+    where !read.contains(where: { $0.contains(Step(step)) }) {
+      #expect(told.contains { $0.contains(Step(step)) }, "step \(step), \(place)")
+    }
+  }
+
+  @Test(arguments: 0..<3) func `every cut`(kind: Int) throws {
+    let whole = try Self.logs()[kind]
+    for length in whole.indices { try check(Array(whole[..<length]), "cut at \(length)") }
+  }
+
+  @Test(arguments: 0..<3) func `every flipped bit`(kind: Int) throws {
+    let whole = try Self.logs()[kind]
+    for position in whole.indices {
+      for bit in 0..<8 {
+        var bytes = whole
+        bytes[position] ^= 1 << bit
+        try check(bytes, "bit \(bit) of byte \(position)")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<3) func `every byte that is gone, and every one that came in between`(
+    kind: Int
+  )
+    throws
+  {
+    let whole = try Self.logs()[kind]
+    for position in whole.indices {
+      var bytes = whole
+      bytes.remove(at: position)
+      try check(bytes, "without byte \(position)")
+      bytes = whole
+      bytes.insert(0x5A, at: position)
+      try check(bytes, "with a byte before \(position)")
+    }
+  }
+}
+
+extension Verification.Problem {
+  /// The steps that are told to be lost.
+  fileprivate func steps(upTo last: Step) -> [ClosedRange<Step>] {
+    switch self {
+    case .damage(let damage):
+      switch damage.lost {
+      case .nothing: []
+      case .steps(let steps): [steps]
+      case .rest: damage.lastWhole < last ? [damage.lastWhole.next...last] : []
+      }
+    case .missingSteps(let steps): [steps]
+    case .notClosed(let reached): reached < last ? [reached.next...last] : []
+    default: []
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import PlayheadCoding
+import PlayheadLog
+
+extension FuzzTarget {
+  /// A whole file: opened, read to its last value, verified.
+  static let log = FuzzTarget("log") {
+    [
+      try LogScript.sampler(), try LogScript.sampler().dropLast(60), try LogScript().close(),
+      try changingStores(),
+    ]
+  } read: { bytes in
+    _ = try LogContent(Array(bytes))
+  }
+
+  /// The table of an index, in a frame whose checksum is right, behind a log of three chunks.
+  static let index = FuzzTarget("index") {
+    let whole = try LogScript.sampler()
+    guard let start = try LogFrames(whole).starts.last else { return [] }
+    return [Array(whole[(start + 8)..<(whole.count - LogFormat.footerLength)])]
+  } read: { table in
+    let log = try framed.get()
+    guard let start = log.starts.last else { return }
+    _ = try LogContent(log.bytes[..<start] + LogFrames.index(Array(table)))
+  }
+
+  /// A log that is made only once.
+  private static let framed = Result { try LogFrames(try LogScript.sampler()) }
+  private static let header = Result { try framed.get().contents().prefix(1) }
+
+  /// A frame as any program might have made it. What it gives survives being packed again.
+  static let frame = FuzzTarget("frame", .ofFrames) {
+    let frames = try LogFrames(try LogScript.sampler())
+    return frames.starts.map { Array(frames.bytes[$0...]) }
+  } read: { bytes in
+    let frame = try LZ4Frame.read(bytes)
+    guard frame.length == (try LZ4Frame.length(bytes)) else { throw Contradiction.lengths }
+    let again = LogFrames.pack([frame.content])
+    let content = try again.withUnsafeBytes { try LZ4Frame.read($0).content }
+    guard content == frame.content else { throw Contradiction.contents }
+  }
+
+  /// The body of one record in a log that is otherwise good.
+  static func record(_ kind: RecordKind) -> FuzzTarget {
+    FuzzTarget("\(kind)") {
+      try [LogScript.sampler(), changingStores()].flatMap { log in
+        try LogFrames(log).contents().flatMap { try RecordFraming($0).records }
+          .filter { $0.kind == kind.rawValue }.map(\.body)
+      }
+    } read: { body in
+      try readBehindHeader(RecordFraming([(kind.rawValue, Array(body))]).content)
+    }
+  }
+
+  /// The unpacked content of a frame: records of any kind.
+  static let records = FuzzTarget("records") {
+    try [LogScript.sampler(), changingStores()].flatMap { try LogFrames($0).contents() }
+  } read: { content in
+    try readBehindHeader(Array(content))
+  }
+
+  private static func readBehindHeader(_ content: [UInt8]) throws {
+    _ = try LogContent(LogFrames.pack(try header.get() + [content]))
+  }
+
+  /// A log in which stores come and go.
+  private static func changingStores() throws -> [UInt8] {
+    let script = try LogScript(stores: ["a", "b"], states: [1, "two"])
+    try script.act(Insert(), changed: [1])
+    try script.change(to: ["a", "b", "c"], [2, 0], arriving: [["x": [1, 2]]])
+    try script.act(Insert(position: -3), changed: [0, 2])
+    try script.endChunk()
+    try script.replace([1], with: [Everything()])
+    try script.act(Everything(), as: "All", changed: nil)
+    return try script.close()
+  }
+
+  /// Answers of the reader that cannot both be right.
+  private enum Contradiction: Error { case lengths, contents }
+}
+
+/// Records taken out of their framing, so that one can grow without breaking the next.
+struct RecordFraming {
+  var records: [(kind: UInt64, body: [UInt8])] = []
+
+  init(_ records: [(kind: UInt64, body: [UInt8])]) { self.records = records }
+
+  init(_ content: [UInt8]) throws {
+    records = try content.withUnsafeBytes { content in
+      var reader = ByteReader(content)
+      var records: [(kind: UInt64, body: [UInt8])] = []
+      while !reader.isAtEnd { records.append((try reader.varint(), Array(try reader.sized()))) }
+      return records
+    }
+  }
+
+  var content: [UInt8] {
+    let content = ByteBuffer()
+    for record in records {
+      content.append(varint: record.kind)
+      record.body.withUnsafeBytes { content.append(sized: $0) }
+    }
+    return content.array
+  }
+}

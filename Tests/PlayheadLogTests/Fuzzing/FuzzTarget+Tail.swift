@@ -1,0 +1,85 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+
+extension FuzzTarget {
+  /// A tail's file as it is on the disk, where a wrong checksum ends everything.
+  static let tail = FuzzTarget("tail") {
+    [try recordedTail(), try recordedTail().prefix(5_000).map { $0 }]
+  } read: { bytes in
+    try readBehindHeader(TailReading(Array(bytes), sheetLength: TailForge.sheetLength))
+  }
+
+  /// The entries of sheets whose checksums are right.
+  static let sheets = FuzzTarget("sheets") {
+    [TailForge(sheets: try entries(of: recordedTail())).flat]
+  } read: { bytes in
+    let tail = try TailForge(flat: bytes).bytes
+    try readBehindHeader(TailReading(tail, sheetLength: TailForge.sheetLength))
+  }
+
+  /// Makes frames of the tail, and reads them behind a log's first one.
+  private static func readBehindHeader(_ tail: TailReading) throws {
+    let rest = tail.frames(of: LogScript.session, after: nil, step: .initial)
+    _ = try LogContent(try start.get() + rest.frames.flatMap { $0.bytes.array })
+  }
+
+  private static let start = Result {
+    let log = try LogFrames(try LogScript.sampler())
+    return Array(log.bytes[..<log.starts[1]])
+  }
+
+  /// Two sheets of everything that a recorder writes.
+  private static func recordedTail() throws -> [UInt8] {
+    let folder = try Folder()
+    let pool = SheetPool(
+      folder.path("tail"), on: SystemDisk(), sheetLength: TailForge.sheetLength)
+    let rows = RowEncoding()
+    let tail = TailWriter(
+      pool, session: TailFormat.session(LogScript.session), after: .initial, timing: .exact,
+      handOver: { _ in })
+    func names() -> ChunkDraft.Names {
+      ChunkDraft.Names(
+        shapes: rows.shapes, types: [ActionType(name: "A"), ActionType(name: "B", version: 2)],
+        storeSets: [[], [0, 1]], timing: .exact)
+    }
+    for number in 1...90 {
+      let shape = try rows.encode(number % 3 == 0 ? ["a": [number]] : ["b": [1, 2, 3]])
+      let moment = Moment(monotonic: Int64(number) * 5_000, wall: number > 40 ? 7_000_000 : 0)
+      let facts = ActionFacts(
+        type: number % 2, shape: shape, moment: moment, cause: number > 5 ? 4 : nil)
+      let step = Step(UInt64(number < 30 ? number : number + 2))
+      _ = tail.append(
+        facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount, names: names)
+      if number == 7 { tail.append(Note(step: step, moment: moment, text: "seven")) }
+      if number == 8 { tail.append(StateDigests(step: step, stores: [Digest(1), Digest(2)])) }
+      tail.appendDraw(of: number - 1, shape: shape, row: rows.bytes.bytes, names: names)
+      tail.setOutcome(of: number - 1, changed: number % 2, nanoseconds: 300, names: names)
+      if number == 29 { tail.append(Gap(steps: 30...31, reason: .paused)) }
+    }
+    let state = try rows.encode(["state": [1]])
+    var states = CheckpointDraft(step: 92)
+    states.append(shape: state, row: rows.bytes.bytes)
+    tail.append(Roster(step: 92, stores: ["a"], registered: [0], arrived: [0]), states, names())
+    tail.append(states, names())
+    tail.finishSheet()
+    return try folder.read("tail")
+  }
+
+  /// The bodies of the entries, sheet by sheet.
+  private static func entries(of tail: [UInt8]) throws -> [[[UInt8]]] {
+    try stride(from: 0, to: tail.count, by: TailForge.sheetLength).map { start in
+      try tail[start..<min(start + TailForge.sheetLength, tail.count)].withUnsafeBytes { sheet in
+        var reader = ByteReader(sheet, at: 64)
+        var bodies: [[UInt8]] = []
+        while reader.remaining >= 8 {
+          _ = try reader.littleEndian(UInt32.self)
+          let length = try reader.littleEndian(UInt32.self)
+          if length == 0 { break }
+          bodies.append(Array(try reader.take(Int(length))))
+        }
+        return bodies
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+
+/// Sheets made entry by entry, from the format's document rather than with the recorder's code.
+struct TailForge {
+  static let sheetLength = 4_096
+  let session: UUID
+  /// The bodies of the entries, a list per sheet.
+  var sheets: [[[UInt8]]] = [[]]
+
+  init(session: UUID = LogScript.session, sheets: [[[UInt8]]] = [[]]) {
+    (self.session, self.sheets) = (session, sheets)
+  }
+
+  /// The bodies one after the other with their lengths; an empty one ends a sheet.
+  init(flat bytes: UnsafeRawBufferPointer) throws {
+    self.init()
+    var reader = ByteReader(bytes)
+    while !reader.isAtEnd {
+      let body = Array(try reader.sized())
+      if body.isEmpty { sheets.append([]) } else { sheets[sheets.count - 1].append(body) }
+    }
+  }
+
+  var flat: [UInt8] {
+    let bytes = ByteBuffer()
+    for sheet in sheets {
+      for body in sheet { body.withUnsafeBytes { bytes.append(sized: $0) } }
+      bytes.append(varint: 0)
+    }
+    return bytes.array
+  }
+
+  /// The tail's bytes. Each sheet says that it goes on with what the one before left open.
+  var bytes: [UInt8] {
+    sheets.enumerated().flatMap { number, bodies in sheet(UInt64(number + 1), bodies) }
+  }
+
+  private func sheet(_ number: UInt64, _ bodies: [[UInt8]]) -> [UInt8] {
+    let name = withUnsafeBytes(of: session.uuid) { XXHash.hash64($0) }
+    let seed = withUnsafeBytes(of: number.littleEndian) { XXHash.hash64($0, seed: name) }
+    let entries = ByteBuffer()
+    for body in bodies {
+      let rest = ByteBuffer()
+      rest.append(littleEndian: UInt32(body.count))
+      rest.append(body)
+      entries.append(littleEndian: XXHash.hash32(rest.bytes, seed: UInt32(truncatingIfNeeded: seed)))
+      entries.append(rest)
+    }
+    let length = (64 + entries.count + Self.sheetLength - 1) / Self.sheetLength * Self.sheetLength
+    let fields = ByteBuffer()
+    fields.append(littleEndian: name)
+    fields.append(littleEndian: number)
+    fields.append(littleEndian: UInt64(0))
+    fields.append(littleEndian: UInt32(length) | 2)
+    let sheet = ByteBuffer()
+    sheet.append(littleEndian: UInt64(0x3130_4C54_4459_4C50))
+    sheet.append(fields)
+    sheet.append(littleEndian: XXHash.hash32(fields.bytes))
+    sheet.append([UInt8](repeating: 0, count: 24))
+    sheet.append(entries)
+    return sheet.array + [UInt8](repeating: 0, count: length - sheet.count)
+  }
+}
