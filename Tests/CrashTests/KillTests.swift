@@ -9,7 +9,7 @@ import crash_app
 @Suite struct KillTests {
   @Test func `killed at any moment, an app leaves all that its stores saw`() throws {
     let campaign = try KillCampaign(seed: 1)
-    try campaign.run(Soak.isOn ? 10_000 : 30)
+    try campaign.run(Soak.isOn ? 10_000 : 12)
     print(campaign.summary)
     #expect(campaign.problems == [])
   }

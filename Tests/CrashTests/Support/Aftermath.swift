@@ -4,29 +4,7 @@ import PlayheadLog
 import crash_app
 
 /// Opens a log with its tail, whatever its app came to.
-func openAfterCrash(_ path: String) throws -> LogReader {
-  // The tail first: what is sealed in between is then in both, and told apart by its seals.
-  let tail = try? Data(contentsOf: URL(fileURLWithPath: path + ".tail"))
-  let sealed = wholeFrames(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
-  let log = try LogReader(bytes: sealed, name: path)
-  let rest = TailReading(Array(tail ?? Data()))
-    .frames(of: log.header.session, after: log.lastSealMark, step: log.lastStep)
-  return try LogReader(bytes: sealed + rest.frames.flatMap(\.bytes.array), name: path)
-}
-
-/// The frames at the start of `bytes`, without a torn end.
-func wholeFrames(_ bytes: [UInt8]) -> [UInt8] {
-  let end = bytes.withUnsafeBytes { bytes in
-    var end = 0
-    while end < bytes.count,
-      let length = try? LZ4Frame.length(UnsafeRawBufferPointer(rebasing: bytes[end...]))
-    {
-      end += length
-    }
-    return end
-  }
-  return Array(bytes[..<end])
-}
+func openAfterCrash(_ path: String) throws -> LogReader { try LogReader(path: path) }
 
 /// Holds what a log has against what the stores of its runs saw.
 struct Aftermath {

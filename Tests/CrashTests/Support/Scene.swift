@@ -76,22 +76,38 @@ extension Scene {
   }
 
   /// What is wrong with the log of an app that was closed.
-  func problemsAtEnd(mayLeaveOut: Set<GapReason> = []) throws -> [String] {
+  ///
+  /// - Parameter hasTail: Whether a tail is left; nil if that does not matter.
+  func problemsAtEnd(
+    mayLeaveOut: Set<GapReason> = [], hasTail: Bool? = false
+  ) throws -> [String] {
     let log = try LogReader(path: log)
     var problems = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
     problems += try log.verify().problems.map(\.description)
-    if FileManager.default.fileExists(atPath: self.log + ".tail") {
-      problems.append("a tail is left")
-    }
+    let isThere = FileManager.default.fileExists(atPath: self.log + ".tail")
+    if let hasTail, isThere != hasTail { problems.append("a tail is \(isThere ? "" : "not ")left") }
     return problems
   }
 }
 
 extension Scene {
-  /// What is wrong with what there is of a log whose recorder said that it could not go on.
-  func problemsOfPart() throws -> [String] {
-    let log = try openAfterCrash(log)
+  /// What is wrong with the log of an app that had trouble with it, by what it says itself.
+  func problems(after app: AppProcess) throws -> [String] {
+    let mayLeaveOut: Set<GapReason> = [.unwritable, .overrun]
+    let isUntouched = app.report["unrecorded"] != nil
+    if !isUntouched, app.report["closed"] == "well" {
+      return try problemsAtEnd(mayLeaveOut: mayLeaveOut, hasTail: nil)
+    }
+    // What was not recorded at all is not missing.
+    if isUntouched { runs.removeLast() }
+    guard runs.contains(where: { $0.start != nil }) else { return [] }
     return try Aftermath.problems(
-      of: log, self, mayLeaveOut: [.unwritable, .overrun], isPart: true)
+      of: try openAfterCrash(log), self, mayLeaveOut: mayLeaveOut, isPart: true)
+  }
+
+  /// The states that the app has without a recorder.
+  func plainStates(_ words: [String]) throws -> String? {
+    let app = try AppProcess(Programs.app, words, output: path("output"))
+    return app.wait() == .exit(0) ? app.report["states"] : nil
   }
 }
