@@ -71,8 +71,14 @@ extension Scene {
     guard let log = try? openAfterCrash(log) else {
       return runs.allSatisfy { $0.start == nil } ? [] : ["the log cannot be opened"]
     }
-    let found = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
-    return found + (try log.verify().problems.filter { !$0.isOfAnOpenLog }.map(\.description))
+    var found = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
+    let sealed = try SealedPart(of: self.log)
+    if try !sealed.isAccepted(at: path("sealed")) { found.append("lz4 does not accept it") }
+    let faults = try log.verify().problems.filter {
+      // A frame that was being written when the app was killed: its actions are in the tail.
+      if case .damage(let damage) = $0 { damage.offset != sealed.length } else { !$0.isOfAnOpenLog }
+    }
+    return found + faults.map(\.description)
   }
 
   /// What is wrong with the log of an app that was closed.
@@ -84,6 +90,7 @@ extension Scene {
     let log = try LogReader(path: log)
     var problems = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
     problems += try log.verify().problems.map(\.description)
+    if try !LZ4Tool.accepts(self.log) { problems.append("lz4 does not accept it") }
     let isThere = FileManager.default.fileExists(atPath: self.log + ".tail")
     if let hasTail, isThere != hasTail { problems.append("a tail is \(isThere ? "" : "not ")left") }
     return problems
