@@ -51,7 +51,7 @@ final class CrashApp: Sendable {
     if !orders.limitsLate { try limitFiles() }
     let recorder = try record()
     if orders.limitsLate { try limitFiles() }
-    journal?.start = recorder?.step.number ?? 0
+    if let recorder { journal?.start = recorder.step.number }
     onThreads(orders.threads) { [self] thread in dispatch(thread, recorder) }
     report("slowest", trouble.slowest.load(ordering: .relaxed) / 1_000)
     close(recorder)

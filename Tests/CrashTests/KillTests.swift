@@ -101,8 +101,7 @@ private final class KillCampaign {
     let scene = try Scene()
     cycles += 1
     for _ in 0..<Int.random(in: 1...8, using: &generator) where problems.isEmpty {
-      let count = sizes.randomElement(using: &generator) ?? 1
-      let words = ["--count", "\(count / 4)"] + self.words
+      let (count, words) = session
       let app = try scene.start(words)
       waitSomeTime(app, scene, upTo: count)
       app.kill()
@@ -129,11 +128,8 @@ private final class KillCampaign {
     problems.append("kept in \(kept.path(percentEncoded: false))")
   }
 
-  /// How many actions a run has; a sheet has 16,384. More make for larger logs, not for other moments.
-  private let sizes = [40, 400, 400, 4_000, 4_000, 4_000] + (Soak.isOn ? [40_000] : [])
-
-  /// What the app does besides dispatching.
-  private var words: [String] {
+  /// How many actions the next run has, and the app's words for that and what it does besides.
+  private var session: (count: Int, words: [String]) {
     var words: [String] = []
     for (name, interval) in [
       ("--notes", 50), ("--guests", 70), ("--flushes", 90), ("--pauses", 300),
@@ -143,7 +139,18 @@ private final class KillCampaign {
     }
     if Int.random(in: 0..<4, using: &generator) == 0 { words += ["--big", "100:70000"] }
     let durability = ["none", "chunk", "5", "action"].randomElement(using: &generator) ?? "chunk"
-    return words + ["--durability", durability]
+    let count = size(isSlow: durability == "action")
+    return (count, words + ["--durability", durability, "--count", "\(count / 4)"])
+  }
+
+  /// More actions make for larger logs, which take longer to look at, and not for other moments, but
+  /// for a sheet that is full, which takes 16,384.
+  ///
+  /// - Parameter isSlow: Each action waits for the disk.
+  private func size(isSlow: Bool) -> Int {
+    if isSlow { return 100 }
+    if Soak.isOn, Int.random(in: 0..<50, using: &generator) == 0 { return 40_000 }
+    return [40, 400, 400, 2_000].randomElement(using: &generator) ?? 40
   }
 
   /// A moment from the start on, or one while all threads dispatch.

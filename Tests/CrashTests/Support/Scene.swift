@@ -101,12 +101,10 @@ extension Scene {
   /// What is wrong with the log of an app that had trouble with it, by what it says itself.
   func problems(after app: AppProcess) throws -> [String] {
     let mayLeaveOut: Set<GapReason> = [.unwritable, .overrun]
-    let isUntouched = app.report["unrecorded"] != nil
-    if !isUntouched, app.report["closed"] == "well" {
+    if app.report["closed"] == "well" {
       return try problemsAtEnd(mayLeaveOut: mayLeaveOut, hasTail: nil)
     }
-    // What was not recorded at all is not missing.
-    if isUntouched { runs.removeLast() }
+    // One that was not recorded may have been before it had begun.
     guard runs.contains(where: { $0.start != nil }) else { return [] }
     return try Aftermath.problems(
       of: try openAfterCrash(log), self, mayLeaveOut: mayLeaveOut, isPart: true)
