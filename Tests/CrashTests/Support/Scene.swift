@@ -101,6 +101,10 @@ extension Scene {
   /// What is wrong with the log of an app that had trouble with it, by what it says itself.
   func problems(after app: AppProcess) throws -> [String] {
     let mayLeaveOut: Set<GapReason> = [.unwritable, .overrun]
+    // Five seconds, in microseconds: a busy machine lets an app wait, a recorder does not.
+    guard let slowest = app.report["slowest"].flatMap({ Int($0) }), slowest < 5_000_000 else {
+      return ["a dispatch took \(app.report["slowest"] ?? "?") µs"]
+    }
     if app.report["closed"] == "well" {
       return try problemsAtEnd(mayLeaveOut: mayLeaveOut, hasTail: nil)
     }
