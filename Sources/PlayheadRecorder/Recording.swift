@@ -312,7 +312,8 @@ public final class Recording {
     var checkpoint = CheckpointDraft(step: step)
     for state in states {
       let shape = try rows.encode(state)
-      checkpoint.append(shape: shape, row: rows.bytes.bytes)
+      checkpoint.append(
+        shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: state)))
     }
     return checkpoint
   }

@@ -83,6 +83,25 @@ import Testing
     try await searching()
   }
 
+  @Test func `logs of an older build are judged, upgraded and salvaged`() throws {
+    try withPath { path in
+      try recordOldMarket(to: path, haggling: false)
+      let log = try LogReader(path: path)
+      try judging(log)
+      let lines = try Replay(log, of: Market.self).state(at: 2).value(at: Path("cart.lines"))
+      guard case .list(let elements) = lines else {
+        Issue.record("there are no lines")
+        return
+      }
+      #expect(elements.count == 3)
+    }
+    try withPath { path in
+      try recordOldMarket(to: path, haggling: true)
+      try salvaging(LogReader(path: path))
+    }
+    #expect(Market.storeUpgrades.count == 3)
+  }
+
   @Test func `the plug-ins' examples do what they say`() throws {
     try plugging()
     multicasting()

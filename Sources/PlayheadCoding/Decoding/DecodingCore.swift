@@ -8,12 +8,17 @@ package final class DecodingCore {
 
   package let shapes: [Shape]
   let userInfo: [CodingUserInfoKey: Any]
+  /// Where to note what types ask for; nil where only their values are wanted.
+  let notes: DecodingNotes?
   @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) var stack = StackGuard()
   /// Counts the decodings, so that a decoder knows when its own is over.
   var epoch = 0
 
-  package init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any]) {
+  package init(
+    shapes: [Shape], userInfo: [CodingUserInfoKey: Any], notes: DecodingNotes? = nil
+  ) {
+    self.notes = notes
     self.shapes = shapes
     self.userInfo = userInfo
   }
@@ -35,11 +40,16 @@ package final class DecodingCore {
     }
     depth += 1
     defer { depth -= 1 }
-    guard decoder.kind == .nested, T.self is any OptionalType.Type else {
-      return try T(from: decoder)
+    do {
+      guard decoder.kind == .nested, T.self is any OptionalType.Type else {
+        return try T(from: decoder)
+      }
+      var wrapping = decoder
+      wrapping.wraps = true
+      return try T(from: wrapping)
+    } catch {
+      notes?.fail(type, at: depth)
+      throw error
     }
-    var wrapping = decoder
-    wrapping.wraps = true
-    return try T(from: wrapping)
   }
 }

@@ -4,6 +4,8 @@
 /// Inlined everywhere, so that the standard library's call lands in the container itself.
 protocol KeyedDecoding: KeyedDecodingContainerProtocol {
   func find(_ key: Key) throws -> RowDecoder?
+  /// Reads an integer that `find` gave.
+  func integer<T: FixedWidthInteger>(_ type: T.Type, _ member: RowDecoder) throws -> T
 }
 
 extension KeyedDecoding {

@@ -3,27 +3,28 @@ struct AnyKey: CodingKey {
   let intValue: Int?
   /// Nil for a position: its text is made when an error asks for it, not for every element.
   private let text: String?
-  /// Whether it is a dictionary's key, and so a part of the value.
-  let isEntry: Bool
+  /// Whether it is the key of a dictionary: data, as values are, which no error may show.
+  let isData: Bool
 
   var stringValue: String { text ?? "Index \(intValue ?? 0)" }
 
   init(_ text: String) {
     self.text = text
-    isEntry = false
     intValue = nil
+    isData = false
   }
 
+  /// The key of a dictionary's entry.
   init(entry text: String) {
     self.text = text
-    isEntry = true
     intValue = nil
+    isData = true
   }
 
   init(index: Int) {
     text = nil
-    isEntry = false
     intValue = index
+    isData = false
   }
 
   init?(stringValue: String) {

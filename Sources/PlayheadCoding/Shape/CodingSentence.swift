@@ -2,7 +2,7 @@
 ///
 /// What others write into an error may be the value itself: the standard library does so when a raw
 /// value is no case of its enumeration. So only marked words are told.
-private struct OwnWords: Error {}
+struct OwnWords: Error {}
 
 extension DecodingError.Context {
   /// A context that tells no value.
@@ -25,31 +25,6 @@ extension EncodingError {
       return "its 'encode(to:)' refuses it"
     }
     return context.debugDescription
-  }
-}
-
-extension DecodingError {
-  /// What does not fit and where, without the value itself, nor the dictionary keys that lead to it.
-  package var sentence: String {
-    let (what, context): (String, Context) =
-      switch self {
-      case .keyNotFound(let key, let context): ("'\(key.stringValue)' is missing", context)
-      case .valueNotFound(let type, let context): ("a \(type) is missing", context)
-      case .typeMismatch(_, let context): (context.words, context)
-      case .dataCorrupted(let context): (context.words, context)
-      @unknown default: ("it cannot be decoded", Context(codingPath: [], debugDescription: ""))
-      }
-    let path = context.codingPath.map { key in
-      if (key as? AnyKey)?.isEntry == true { return "[…]" }
-      return key.intValue.map(String.init) ?? key.stringValue
-    }
-    return path.isEmpty ? what : "at \(path.joined(separator: ".")): \(what)"
-  }
-}
-
-extension DecodingError.Context {
-  fileprivate var words: String {
-    underlyingError is OwnWords ? debugDescription : "its 'init(from:)' refuses what is there"
   }
 }
 

@@ -36,6 +36,8 @@ public final class LogReader {
   let faults: [LogScan.FrameFaultPlace]
   let offsets: [Int]
   private let chunks: [(frame: Int, steps: ClosedRange<Step>)]
+  /// The records of a log of one frame, once they were read.
+  var onlyContent: [UInt8]?
   private var lastChunk: (frame: Int, chunk: Chunk)?
   /// Which stores handled which actions.
   package private(set) lazy var rosters = readRosters()

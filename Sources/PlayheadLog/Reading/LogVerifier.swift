@@ -78,7 +78,7 @@ struct LogVerifier {
         try rosters.take(roster, states)
         _ = try states.checkStates()
       case .seal: _ = try SealMark(from: body)
-      case nil: break
+      case .squeezed, nil: break
       }
     }
   }
