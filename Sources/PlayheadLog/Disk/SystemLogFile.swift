@@ -11,11 +11,14 @@ final class SystemLogFile: LogFile {
   let path: String
   private(set) var length: Int
   private var descriptor: Int32
+  /// Whether its name would survive a loss of power: a new file's is in its folder's bytes alone.
+  private var isNamed: Bool
 
   init(_ path: String, _ flags: Int32) throws(LogError) {
     self.path = path
     descriptor = try Descriptor.open(path, flags)
     length = 0
+    isNamed = flags & O_CREAT == 0
     guard Self.lock(descriptor) else {
       closeFile(descriptor)
       throw .inUse(path: path)
@@ -87,6 +90,8 @@ final class SystemLogFile: LogFile {
 
   func sync() throws(LogError) {
     guard Synchronizing.data(of: descriptor) else { throw .notWritten(path, errno) }
+    if !isNamed { Synchronizing.name(of: path) }
+    isNamed = true
   }
 }
 
