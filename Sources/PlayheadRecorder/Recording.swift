@@ -25,6 +25,10 @@ public final class Recording {
   let clock: any RecorderClock
   let options: RecordingOptions
   let sealer: Sealer
+  /// What the recording says of itself, for further segments.
+  let header: LogHeader
+  /// When those begin; nil if all is kept in one file.
+  @exclusivity(unchecked) var pace: SegmentPace?
   private let pool: SheetPool
   /// A forked child has another.
   private let generation = ForkGuard.generation
@@ -104,7 +108,7 @@ public final class Recording {
     states: @escaping () -> [any Encodable & Sendable]
   ) throws {
     let beginning = try RecordingBeginning(
-      path, app: app, stores: stores, clock: clock, options.existing, on: disk,
+      path, app: app, stores: stores, clock: clock, options, on: disk,
       sheetLength: sheetLength)
     let session = beginning.session(session)
     self.clock = beginning.clock
@@ -115,14 +119,16 @@ public final class Recording {
     (names, numbers) = (beginning.names, beginning.numbers)
     roster = beginning.roster
     drawRows = RowEncoding(table: rows.table)
-    let header = LogHeader(
+    header = LogHeader(
       session: session, app: app, build: build, start: beginning.clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
     let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
     let writer = try beginning.writer(header, checkpoint, shapes: rows.shapes)
     let tailPath = LogFormat.tailPath(of: path)
     pool = SheetPool(tailPath, on: disk, sheetLength: sheetLength)
-    sealer = Sealer(writer, pool, options) { disk.remove(tailPath) }
+    let keeper = beginning.keeper(options.keeps)
+    sealer = Sealer(writer, pool, options, keeper) { disk.remove(tailPath) }
+    pace = keeper.map { SegmentPace($0, at: beginning.clock.monotonic) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
       timing: options.timing, handOver: sealer.seal)
@@ -230,6 +236,7 @@ public final class Recording {
     case .recording:
       digestIfDue()
       if tail.isFull { seal() }
+      beginSegmentIfDue()
     case .leavingOut(_, .unencodable, _):
       resume()
     case .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _):

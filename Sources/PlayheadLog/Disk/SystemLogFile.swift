@@ -8,7 +8,7 @@
 
 /// A log on disk that is being written. One process at a time can have it.
 final class SystemLogFile: LogFile {
-  let path: String
+  var path: String
   private(set) var length: Int
   private var descriptor: Int32
 
@@ -16,7 +16,9 @@ final class SystemLogFile: LogFile {
     self.path = path
     descriptor = try Descriptor.open(path, flags)
     length = 0
-    guard Self.lock(descriptor) else {
+    // The file that has this name now may be another than when it was opened: its recorder has gone
+    // on to its next segment.
+    guard Self.lock(descriptor), Self.isNamed(descriptor, path) else {
       closeFile(descriptor)
       throw .inUse(path: path)
     }
@@ -44,6 +46,12 @@ final class SystemLogFile: LogFile {
       usleep(2_000)
     }
     return false
+  }
+
+  private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    guard fstat(descriptor, &own) == 0, stat(path, &named) == 0 else { return false }
+    return own.st_ino == named.st_ino && own.st_dev == named.st_dev
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
@@ -107,10 +115,9 @@ enum Synchronizing {
     }
   }
 
-  /// Waits until the name of the file at `path` is on the disk.
-  static func name(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let descriptor = openFile(folder, O_RDONLY | O_CLOEXEC, 0)
+  /// Waits until the names in a folder are on the disk.
+  static func names(in folder: String) {
+    let descriptor = openFile(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     closeFile(descriptor)

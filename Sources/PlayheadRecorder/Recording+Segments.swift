@@ -1,0 +1,50 @@
+import PlayheadCoding
+import PlayheadLog
+
+extension Recording {
+  /// Goes on in another segment if it is time to: between actions, where the states are those of the
+  /// last step.
+  ///
+  /// The dispatching thread copies the states, and the other one encodes and writes them. Until that is
+  /// done, the tail has what comes after them, and the segment before goes on if it cannot be done.
+  @inline(__always)
+  func beginSegmentIfDue() {
+    guard pace?.isDue(clock) == true else { return }
+    beginSegment()
+  }
+
+  @inline(never)
+  private func beginSegment() {
+    guard isOurs, tail.open == 0 else { return }
+    let now = clock.now
+    guard let time = pace?.begin(at: now.monotonic) else { return }
+    sealNow()
+    var header = header
+    header.start = now
+    if let roster { header.stores = roster.stores }
+    var roster = roster
+    roster?.step = step
+    roster?.arrived = []
+    sealer.beginSegment(
+      SegmentOrder(header: header, roster: roster, states: states(), step: step, time: time))
+  }
+}
+
+/// What the dispatching thread hands over where a segment is to begin.
+struct SegmentOrder: Sendable {
+  var header: LogHeader
+  var roster: Roster?
+  /// Copies of the states of all stores.
+  var states: [any Encodable & Sendable]
+  var step: Step
+  /// When that is, for the keeper.
+  var time: Int64
+
+  /// The beginning of the segment, encoded.
+  func beginning(after mark: SealMark?) throws -> SegmentBeginning {
+    let rows = RowEncoding()
+    let checkpoint = try Recording.checkpoint(of: states, at: step, rows)
+    return SegmentBeginning(
+      header: header, roster: roster, checkpoint: checkpoint, shapes: rows.shapes, mark: mark)
+  }
+}

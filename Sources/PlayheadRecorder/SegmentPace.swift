@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Says when the dispatching thread is to begin another segment.
+struct SegmentPace {
+  let keeper: SegmentKeeper
+  private let length: Int64?
+  private var time: PassingTime
+  /// When the segment began.
+  private var began: Int64
+
+  /// The pace of a recording that begins or goes on now.
+  init(_ keeper: SegmentKeeper, at monotonic: Int64) {
+    self.keeper = keeper
+    length = keeper.retention.segmentNanoseconds
+    time = PassingTime(monotonic)
+    began = keeper.start
+  }
+
+  /// Whether a segment is to begin here. The clock is asked only if time matters.
+  @inline(__always)
+  mutating func isDue(_ clock: any RecorderClock) -> Bool {
+    if keeper.wantsSegment.load(ordering: .relaxed) { return true }
+    guard let length else { return false }
+    return time.pass(to: clock.monotonic) - began >= length
+  }
+
+  /// Notes that one begins; gives the time.
+  mutating func begin(at monotonic: Int64) -> Int64 {
+    keeper.wantsSegment.store(false, ordering: .relaxed)
+    began = time.pass(to: monotonic)
+    return began
+  }
+}
+
+/// Time that never goes back, also by a clock that does.
+struct PassingTime {
+  private var clock: Int64
+  private(set) var now: Int64
+
+  /// It is as late as the clock says.
+  init(_ clock: Int64) { (self.clock, now) = (clock, clock) }
+
+  /// The time after the clock has gone on to `next`.
+  mutating func pass(to next: Int64) -> Int64 {
+    let (passed, isLeap) = next.subtractingReportingOverflow(clock)
+    // A leap of more than 292 years is no time that passed.
+    if passed > 0, !isLeap {
+      now = now.addingReportingOverflow(passed).overflow ? .max : now + passed
+    }
+    clock = next
+    return now
+  }
+}
