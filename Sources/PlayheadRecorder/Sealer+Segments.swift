@@ -1,6 +1,5 @@
 import Dispatch
 import PlayheadLog
-import Synchronization
 
 extension Sealer {
   /// Begins another segment behind the sheets that it was given so far.
@@ -8,9 +7,9 @@ extension Sealer {
     guard let keeper else { return }
     queue.async { [self] in
       // What waits for the disk belongs before it, and what has come meanwhile goes with that.
-      guard held.isEmpty else { return wantSegmentLater(keeper) }
-      begin(order, keeper)
+      if held.isEmpty { begin(order, keeper) } else { keeper.postpone() }
     }
+    if options.waits { try? wait() }
   }
 
   private func begin(_ order: SegmentOrder, _ keeper: SegmentKeeper) {
@@ -24,14 +23,7 @@ extension Sealer {
       if keeper.makeRoom(for: error) { return begin(order, keeper) }
       if !keeper.isFailing { options.onFailure(unwritable(error)) }
       keeper.isFailing = true
-      wantSegmentLater(keeper)
-    }
-  }
-
-  /// A disk that is full now may have room later; until then the segment grows.
-  private func wantSegmentLater(_ keeper: SegmentKeeper) {
-    queue.asyncAfter(deadline: .now() + Self.retryInterval) {
-      keeper.wantsSegment.store(true, ordering: .relaxed)
+      keeper.postpone()
     }
   }
 }

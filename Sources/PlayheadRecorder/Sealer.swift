@@ -10,7 +10,7 @@ import Synchronization
 final class Sealer: @unchecked Sendable {
   /// How long after a failure writing is tried again if nothing else happens: short enough that little
   /// has to be left out, long enough not to be felt.
-  static let retryInterval = DispatchTimeInterval.milliseconds(500)
+  private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
   let queue = DispatchQueue(label: "playhead.sealer", qos: .utility)
   /// Where the log goes.

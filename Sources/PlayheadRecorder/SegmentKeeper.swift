@@ -3,12 +3,12 @@ import Synchronization
 
 /// The files of a recording of which the end is kept: which there are, and which may go.
 ///
-/// Unchecked because everything but `wantsSegment` is touched on the sealer's queue alone, once the
+/// Unchecked because everything but `next` is touched on the sealer's queue alone, once the
 /// recording has begun.
 final class SegmentKeeper: @unchecked Sendable {
   let retention: Retention
-  /// Whether the newest segment has its length.
-  let wantsSegment = Atomic(false)
+  /// What there is to say of the next segment.
+  let next = Atomic(Next.later)
   private let path: String
   private let disk: any Disk
   private var older: [Older]
@@ -19,6 +19,16 @@ final class SegmentKeeper: @unchecked Sendable {
   private var beginning = 0
   /// Whether the app was told that no segment can begin.
   var isFailing = false
+
+  /// When the next segment is to begin.
+  enum Next: UInt8, AtomicRepresentable {
+    /// Not yet, for all that the sealer knows.
+    case later
+    /// With the next action: the newest segment has its length.
+    case due
+    /// The sealer was asked to begin it.
+    case underWay
+  }
 
   /// A segment that is finished.
   private struct Older {
@@ -49,7 +59,7 @@ final class SegmentKeeper: @unchecked Sendable {
   /// Notes how long the newest segment is now.
   func note(length: Int) {
     guard let most = retention.segmentBytes, length - beginning >= most else { return }
-    wantsSegment.store(true, ordering: .relaxed)
+    _ = next.compareExchange(expected: .later, desired: .due, ordering: .relaxed)
   }
 
   /// Lets `writer` go on in another segment, and deletes those that are not needed any more.
@@ -59,8 +69,12 @@ final class SegmentKeeper: @unchecked Sendable {
       Older(path: SegmentName.path(of: nextNumber, of: path), bytes: length, start: start))
     nextNumber += 1
     (start, beginning) = (time, writer.length)
+    postpone()
     while older.count > 1, isOldestSpare(writer.length) { removeOldest() }
   }
+
+  /// Lets the newest segment grow, until the next sheet of it is written or as long again has passed.
+  func postpone() { next.store(.later, ordering: .relaxed) }
 
   /// Deletes the oldest segment for want of room on the disk; false if there is none to spare.
   func makeRoom(for error: any Error) -> Bool {

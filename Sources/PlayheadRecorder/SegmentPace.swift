@@ -19,14 +19,18 @@ struct SegmentPace {
   /// Whether a segment is to begin here. The clock is asked only if time matters.
   @inline(__always)
   mutating func isDue(_ clock: any RecorderClock) -> Bool {
-    if keeper.wantsSegment.load(ordering: .relaxed) { return true }
+    switch keeper.next.load(ordering: .relaxed) {
+    case .due: return true
+    case .underWay: return false
+    case .later: break
+    }
     guard let length else { return false }
     return time.pass(to: clock.monotonic) - began >= length
   }
 
   /// Notes that one begins; gives the time.
   mutating func begin(at monotonic: Int64) -> Int64 {
-    keeper.wantsSegment.store(false, ordering: .relaxed)
+    keeper.next.store(.underWay, ordering: .relaxed)
     began = time.pass(to: monotonic)
     return began
   }

@@ -53,4 +53,64 @@ import Testing
       for log in try wreck.logs().suffix(1) { try wreck.expect(log, to: flight.amounts.count - 1) }
     }
   }
+
+  /// Killed in front of every write, sync, rename and deletion, on disks that know second names and on
+  /// disks that do not.
+  @Test(arguments: [true, false])
+  func `killed at any call to the disk, it goes on with everything`(canLink: Bool) throws {
+    let flight = try Flight(.last(bytes: 2 * Self.segment))
+    flight.disk.canLink = canLink
+    flight.act(1_000)
+    var wrecks: [Wreck] = []
+    let newest = flight.olderNumbers.last
+    flight.disk.watch = { wrecks.append(Wreck(flight)) }
+    while flight.olderNumbers.last == newest { flight.act(1) }
+    flight.disk.watch = {}
+    // Making a segment takes some 15 calls, a sheet's frame two.
+    #expect(wrecks.count > 30)
+    for wreck in wrecks.suffix(20) {
+      let last = wreck.amounts.count - 1
+      if wreck.disk.hasLog { try wreck.expect(wreck.whole(), to: last) }
+      let next = try Flight(.last(bytes: 2 * Self.segment), on: wreck.disk, after: wreck.amounts)
+      #expect(next.recording.step.number == UInt64(last + 1))
+      next.act(800)
+      try next.recording.close()
+      let after = Wreck(next)
+      for log in try after.logs() { try after.expect(log) }
+      let files = after.disk.names(in: "").filter { $0 != Flight.path }
+      #expect(files.count == next.olderNumbers.count && files.count <= 4, "\(files)")
+    }
+  }
+
+  @Test func `a segment that cannot begin leaves the one before it going on`() throws {
+    let failures = Box<[String]>([])
+    let flight = try Flight(.last(bytes: 2 * Self.segment)) { options in
+      options.onFailure = { error in failures.change { $0.append("\(error)") } }
+      options.onRecovery = { failures.change { $0.append("well") } }
+    }
+    let fault = LogError.unwritable(path: "session.000001.playhead", reason: "it must not be")
+    flight.disk.namesFault = fault
+    flight.act(1_000)
+    #expect(flight.olderNumbers == [] && failures.value == [fault.description])
+    try Wreck(flight).expect(Wreck(flight).whole(), to: 1_000)
+    flight.disk.namesFault = nil
+    flight.act(1_000)
+    try flight.recording.close()
+    #expect(!flight.olderNumbers.isEmpty && failures.value == [fault.description, "well"])
+    for log in try Wreck(flight).logs() { try Wreck(flight).expect(log) }
+  }
+
+  @Test func `a full disk costs the oldest segments, not the newest actions`() throws {
+    let failures = Box<[String]>([])
+    let flight = try Flight(Self.keeps) { options in
+      options.onFailure = { error in failures.change { $0.append("\(error)") } }
+    }
+    flight.disk.room = 4 * Self.segment
+    flight.act(3_000)
+    try flight.recording.close()
+    #expect(failures.value == [] && (1...3).contains(flight.olderNumbers.count))
+    let whole = try Wreck(flight).whole()
+    try Wreck(flight).expect(whole, to: 3_000)
+    #expect(try whole.gaps() == [] && flight.disk.logBytes > 2 * Self.segment)
+  }
 }

@@ -43,10 +43,10 @@ final class Flight {
     for _ in 0..<count {
       let amount = Int.random(in: 1...1_000, using: &generator)
       let ballast = (0..<25).map { _ in UInt64.random(in: 0...UInt64.max, using: &generator) }
+      amounts.append(amount)
       recording.record(Load(amount: amount, ballast: ballast)) {
         sum.change { $0 += amount }
       }
-      amounts.append(amount)
       between()
     }
   }
@@ -83,6 +83,16 @@ struct Wreck {
       logs.append(try LogReader(bytes: bytes, name: path))
     }
     return logs + [try LogReader(bytes: all, name: "cat")]
+  }
+
+  /// What `session.playhead` gives who opens it, with what lies beside it; a segment that has its name
+  /// as well is the same one.
+  func whole() throws -> LogReader {
+    let segments = try logs().dropLast()
+    let older = segments.dropLast().filter { $0.initialStep != segments.last?.initialStep }
+    var all: [UInt8] = []
+    for path in older.map(\.name) + [Flight.path] { all += try bytes(of: path) }
+    return try LogReader(bytes: all, name: "whole")
   }
 
   private func bytes(of path: String) throws -> [UInt8] {

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadLog
 import Synchronization
 
@@ -11,6 +12,14 @@ final class ModelDisk: Disk, @unchecked Sendable {
   static let sectorLength = 512
 
   private let state: Mutex<ModelNames>
+  /// Called in front of whatever changes a file.
+  nonisolated(unsafe) var watch: () -> Void = {}
+  /// What keeps it from giving files other names.
+  nonisolated(unsafe) var namesFault: LogError?
+  /// Whether a file can have two names.
+  nonisolated(unsafe) var canLink = true
+  /// How many bytes there is room for in logs.
+  nonisolated(unsafe) var room = Int.max
 
   init(_ files: [String: [UInt8]] = [:]) {
     state = Mutex(ModelNames(files.mapValues { ModelFile(durable: $0) }))
@@ -18,6 +27,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
 
   func createLog(_ path: String) throws(LogError) -> any LogFile {
     guard file(path) == nil else { throw .exists(path: path) }
+    watch()
     return ModelLogFile(path, add(path), self)
   }
 
@@ -38,15 +48,21 @@ final class ModelDisk: Disk, @unchecked Sendable {
   }
 
   func remove(_ path: String) {
+    watch()
     exclusively { $0.change { $0[path] = nil } }
   }
 
   func link(_ path: String, as other: String) throws(LogError) {
+    watch()
+    if let namesFault { throw namesFault }
+    guard canLink else { throw .unwritable(path: other, reason: "operation not permitted") }
     guard let file = file(path), self.file(other) == nil else { throw .exists(path: other) }
     exclusively { $0.change { $0[other] = file } }
   }
 
   func move(_ path: String, to other: String) throws(LogError) {
+    watch()
+    if let namesFault { throw namesFault }
     guard let file = file(path) else { throw .missing(path: path) }
     // Of a file with two names, moving one to the other does nothing.
     guard file !== self.file(other) else { return }
@@ -58,7 +74,25 @@ final class ModelDisk: Disk, @unchecked Sendable {
   }
 
   func syncNames(in folder: String) {
+    watch()
     exclusively { $0.sync() }
+  }
+
+  /// Whether the flight recorder's log has its name.
+  var hasLog: Bool { file(Flight.path) != nil }
+
+  /// How many bytes all logs take; those of one file under two names count once.
+  var logBytes: Int {
+    exclusively { names in
+      let files = names.present.filter { !$0.key.hasSuffix(".tail") }.values
+      let lengths = files.map { (ObjectIdentifier($0), $0.current.count) }
+      return Dictionary(lengths) { one, _ in one }.values.reduce(0, +)
+    }
+  }
+
+  /// What a full disk says, in the words of the system.
+  static func full(_ path: String) -> LogError {
+    .unwritable(path: path, reason: String(cString: strerror(ENOSPC)).lowercased())
   }
 
   /// How many bytes all files take.
@@ -225,19 +259,23 @@ private final class ModelLogFile: LogFile {
 
   var length: Int { disk.exclusively { _ in file.length } }
 
-  func append(_ bytes: UnsafeRawBufferPointer) {
+  func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+    disk.watch()
+    guard disk.logBytes + bytes.count <= disk.room else { throw ModelDisk.full(path) }
     disk.exclusively { _ in file.append(bytes) }
   }
 
   func cut(to length: Int) {
+    disk.watch()
     disk.exclusively { _ in file.cut(to: length) }
   }
 
   func sync() {
+    disk.watch()
     disk.exclusively { _ in file.sync() }
   }
 
-  func close() {}
+  func close() { disk.watch() }
 }
 
 private final class ModelTailFile: TailFile {
