@@ -53,6 +53,7 @@ enum Benchmarks {
       for row in try ReplayBenchmarks.rows(session, scratch) { try table.print(row) }
     }
     for row in try SizeBenchmarks.rows(sessions, scratch) { try table.print(row) }
+    for row in try PackedFixtureBenchmarks.rows(scratch) { try table.print(row) }
     table.printNotes()
   }
 }

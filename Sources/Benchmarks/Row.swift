@@ -19,6 +19,8 @@ struct Row: Encodable {
   enum Unit: String, Encodable {
     case nanoseconds = "ns"
     case bytesPerAction = "B/action"
+    case bytes = "B"
+    case milliseconds = "ms"
     case ratio = "× zstd -19"
   }
 

@@ -8,6 +8,7 @@ enum SizeBenchmarks {
   static func rows(_ sessions: [Session], _ scratch: borrowing Scratch) throws -> [Row] {
     var rows: [Row] = []
     var ratios: [Double] = []
+    var packedRatios: [Double] = []
     for session in sessions {
       let log = try record(session, to: scratch.path("\(session.name).playhead"))
       let lines = try ndjson(session)
@@ -25,12 +26,20 @@ enum SizeBenchmarks {
             competitor: name, other: Double(size) / count, unit: .bytesPerAction))
       }
       ratios.append(rows[rows.count - 1].ratio)
+      let small = try PackingBenchmarks.rows(session, scratch, competitor: packed[3].1)
+      packedRatios.append(small[0].ratio)
+      rows += small
     }
     rows.append(
       Row(
         subject: "size of a log, mean of ratios", input: "\(sessions.count) session(s)",
         playhead: ratios.reduce(0, +) / Double(ratios.count), competitor: "NDJSON under zstd -19",
         other: 1, unit: .ratio, goal: 0.6))
+    rows.append(
+      Row(
+        subject: "size of a packed log, mean", input: "\(sessions.count) session(s)",
+        playhead: packedRatios.reduce(0, +) / Double(ratios.count),
+        competitor: "NDJSON under zstd -19", other: 1, unit: .ratio, goal: 0.4))
     return rows
   }
 
@@ -49,7 +58,7 @@ enum SizeBenchmarks {
   }
 
   /// What a careful logger would write: the time, the type, the fields.
-  private static func ndjson(_ session: Session) throws -> Data {
+  static func ndjson(_ session: Session) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

@@ -26,7 +26,9 @@ extension Recording {
     roster?.step = step
     roster?.arrived = []
     sealer.beginSegment(
-      SegmentOrder(header: header, roster: roster, states: states(), step: step, time: time))
+      SegmentOrder(
+        header: header, roster: roster, states: states(), redaction: redaction, step: step,
+        time: time))
   }
 }
 
@@ -36,13 +38,15 @@ struct SegmentOrder: Sendable {
   var roster: Roster?
   /// Copies of the states of all stores.
   var states: [any Encodable & Sendable]
+  /// What of them must not be written.
+  var redaction: Redaction?
   var step: Step
   /// When that is, for the keeper.
   var time: Int64
 
   /// The beginning of the segment, encoded.
   func beginning(after mark: SealMark?) throws -> SegmentBeginning {
-    let rows = RowEncoding()
+    let rows = RowEncoding(redaction: redaction)
     let checkpoint = try Recording.checkpoint(of: states, at: step, rows)
     return SegmentBeginning(
       header: header, roster: roster, checkpoint: checkpoint, shapes: rows.shapes, mark: mark)

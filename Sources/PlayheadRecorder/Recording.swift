@@ -24,6 +24,7 @@ public final class Recording {
 
   let clock: any RecorderClock
   let options: RecordingOptions
+  let redaction: Redaction?
   let sealer: Sealer
   /// What the recording says of itself, for further segments.
   let header: LogHeader
@@ -48,7 +49,7 @@ public final class Recording {
   var rosterIsDue = false
   // Unchecked: one thread uses them, and no access lasts while the app's code runs.
   @exclusivity(unchecked) var mode = Mode.recording
-  @exclusivity(unchecked) private(set) var rows = RowEncoding()
+  @exclusivity(unchecked) private(set) var rows: RowEncoding
   private var drawRows: RowEncoding
   /// What was recorded and is in no frame yet.
   let tail: TailWriter
@@ -59,7 +60,7 @@ public final class Recording {
   @exclusivity(unchecked) private var sealsWhenHandled = false
   /// Whether a gap ends as soon as no action is being handled.
   var resumesWhenHandled = false
-  private let encoder = CanonicalEncoder()
+  private let encoder: CanonicalEncoder
 
   /// An action that is being handled.
   private struct Handling {
@@ -118,7 +119,10 @@ public final class Recording {
     (start, step) = (beginning.step, beginning.step)
     (names, numbers) = (beginning.names, beginning.numbers)
     roster = beginning.roster
-    drawRows = RowEncoding(table: rows.table)
+    redaction = options.redaction?.withDeclarations
+    rows = RowEncoding(redaction: redaction)
+    drawRows = RowEncoding(table: rows.table, redaction: redaction)
+    encoder = CanonicalEncoder(redaction: redaction)
     header = LogHeader(
       session: session, app: app, build: build, start: beginning.clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
@@ -127,7 +131,7 @@ public final class Recording {
     let tailPath = LogFormat.tailPath(of: path)
     pool = SheetPool(tailPath, on: disk, sheetLength: sheetLength)
     let keeper = beginning.keeper(options.keeps)
-    sealer = Sealer(writer, pool, options, keeper) { disk.remove(tailPath) }
+    sealer = Sealer(writer, pool, options, redaction, keeper) { disk.remove(tailPath) }
     pace = keeper.map { SegmentPace($0, at: beginning.clock.monotonic) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
@@ -295,8 +299,8 @@ public final class Recording {
     sealsWhenHandled = false
     tail.finishSheet()
     guard rows.table.size > Self.tableLimit else { return }
-    rows = RowEncoding()
-    drawRows = RowEncoding(table: rows.table)
+    rows = RowEncoding(redaction: redaction)
+    drawRows = RowEncoding(table: rows.table, redaction: redaction)
   }
 
   /// Goes on with other stores, of which `roster` has those that there have been so far.
@@ -313,7 +317,8 @@ public final class Recording {
     var checkpoint = CheckpointDraft(step: step)
     for state in states {
       let shape = try rows.encode(state)
-      checkpoint.append(shape: shape, row: rows.bytes.bytes)
+      checkpoint.append(
+        shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: state)))
     }
     return checkpoint
   }

@@ -1,3 +1,4 @@
+public import PlayheadCoding
 public import PlayheadLog
 
 /// What a recording writes besides the actions, how safe it is, and whom it tells of trouble.
@@ -22,6 +23,10 @@ public struct RecordingOptions: Sendable {
   /// log.
   public var waits = false
 
+  /// What must not get into the log, besides what types declare to be `Confidential`: of that there
+  /// are tokens unless a rule says otherwise. Nil records everything as it is.
+  public var redaction: Redaction? = Redaction()
+
   /// Called on a thread of the recorder's when the log cannot be written. The app goes on as if
   /// nothing had happened, and the recorder tries again; what it cannot keep meanwhile is a gap.
   public var onFailure: @Sendable (LogError) -> Void
@@ -40,7 +45,7 @@ public struct RecordingOptions: Sendable {
   }
 
   /// What fixtures use: a digest at every step, exact times.
-  public static let exact = RecordingOptions(digests: .every(1), timing: .exact)
+  public static var exact: RecordingOptions { RecordingOptions(digests: .every(1), timing: .exact) }
 }
 
 /// How often a log gets a digest of the state.

@@ -22,7 +22,7 @@ final class Sealer: @unchecked Sendable {
   /// Nil if all is kept in one file.
   let keeper: SegmentKeeper?
   private let removeTail: @Sendable () -> Void
-  private let encoder = CanonicalEncoder()
+  private let encoder: CanonicalEncoder
   /// The sheets whose content is not in the log yet.
   private(set) var held: [Sheet] = []
   /// How many of them the sheet sealer was given.
@@ -42,13 +42,14 @@ final class Sealer: @unchecked Sendable {
   /// - Parameter removeTail: Takes the tail away when all of it is in the log.
   init(
     _ writer: LogWriter, _ pool: SheetPool, _ options: RecordingOptions,
-    _ keeper: SegmentKeeper? = nil, removeTail: @escaping @Sendable () -> Void
+    _ redaction: Redaction?, _ keeper: SegmentKeeper?, removeTail: @escaping @Sendable () -> Void
   ) {
     self.removeTail = removeTail
     self.writer = writer
     self.pool = pool
     self.options = options
     self.keeper = keeper
+    encoder = CanonicalEncoder(redaction: redaction)
     path = writer.path
     keeper?.note(length: writer.length)
     sheets = SheetSealer { try writer.append($0) }

@@ -49,6 +49,10 @@ import Testing
     try coding()
     #expect(Set(try digestsOfTags()).count == 1)
     try withPath { try recording(try Shop(environment: .live).dispatcher, to: $0) }
+    try withPath { path in
+      try recording(try Shop(environment: .live).dispatcher, to: path, with: .random())
+    }
+    #expect(redacting(with: .random()).rules.count == 3)
   }
 
   @Test func `the comments' examples do what they say`() throws {
@@ -77,6 +81,25 @@ import Testing
     watchingAPart()
     #expect(try Screens(environment: .live).otherStores.map(\.name) == ["detail"])
     try await searching()
+  }
+
+  @Test func `logs of an older build are judged, upgraded and salvaged`() throws {
+    try withPath { path in
+      try recordOldMarket(to: path, haggling: false)
+      let log = try LogReader(path: path)
+      try judging(log)
+      let lines = try Replay(log, of: Market.self).state(at: 2).value(at: Path("cart.lines"))
+      guard case .list(let elements) = lines else {
+        Issue.record("there are no lines")
+        return
+      }
+      #expect(elements.count == 3)
+    }
+    try withPath { path in
+      try recordOldMarket(to: path, haggling: true)
+      try salvaging(LogReader(path: path))
+    }
+    #expect(Market.storeUpgrades.count == 3)
   }
 
   @Test func `the plug-ins' examples do what they say`() throws {

@@ -12,36 +12,47 @@ import Testing
     (
       .otherStores(log: ["cart", "total"], app: []),
       """
-      the log has the stores 'cart', 'total' and the app has none; replay it with the build that \
-      recorded it, or name in the app's 'otherStores' what it registers only later: 'cart', 'total'
+      the log has the stores 'cart', 'total' and the app has none; say in the app's 'upgrades' which \
+      came, went or got another name, or replay the log with the build that recorded it, or name in \
+      the app's 'otherStores' what it registers only later: 'cart', 'total'
       """
     ),
     (
       .otherStores(log: ["cart"], app: ["cart", "total"]),
       """
-      the log has the stores 'cart' and the app has 'cart', 'total'; replay it with the build that \
-      recorded it
+      the log has the stores 'cart' and the app has 'cart', 'total'; say in the app's 'upgrades' which \
+      came, went or got another name, or replay the log with the build that recorded it
       """
     ),
     (
       .unknownType(type, step: 7),
       """
       no store of the app takes action 'Shop.Put' of step 7, and one did when it was recorded; \
-      register the type again, or keep its old name with 'actionName'
+      register the type again, keep its old name with 'actionName', or declare what becomes of it in \
+      the app's 'upgrades'
       """
     ),
     (
       .undecodable(type, step: 7, "'sku' is missing"),
       """
-      action 'Shop.Put' of step 7 does not fit the app's type: 'sku' is missing; replay it with \
-      the build that recorded it
+      action 'Shop.Put' of step 7 does not fit the app's type: 'sku' is missing; declare an upgrade \
+      from version 1 in the app's 'upgrades', or replay the log with the build that recorded it
+      """
+    ),
+    (
+      .noUpgrade(type, step: 7, reached: 2, present: 4),
+      """
+      action 'Shop.Put' of step 7 has version 1, and the app's upgrades lead from there to version 2 \
+      and not to the present one, which is 4; declare an upgrade from version 2 in the app's \
+      'upgrades', or replay the log with the build that recorded it
       """
     ),
     (
       .undecodableState(store: "cart", step: 0, "at items: not a list"),
       """
       the state of store 'cart' at step 0 does not fit the app's type: at items: not a list; \
-      replay it with the build that recorded it
+      declare an upgrade of it in the app's 'upgrades', or replay the log with the build that \
+      recorded it
       """
     ),
     (
@@ -63,6 +74,29 @@ import Testing
       "the actions A.Put and B.Put share the name 'Put'; give one another 'actionName'"
     ),
     (
+      .sameUpgrade(type),
+      "the app's 'upgrades' have two for action 'Shop.Put' of version 1; keep one"
+    ),
+    (
+      .sameStateUpgrade(store: "cart", version: 2),
+      "the app's 'upgrades' have two for the states of store 'cart' of version 2; keep one"
+    ),
+    (.sameStoreUpgrade("cart"), "the app's 'upgrades' have two for store 'cart'; keep one"),
+    (
+      .circle(type),
+      """
+      the app's 'upgrades' lead from action 'Shop.Put' of version 1 in a circle; raise the \
+      'actionVersion' of the type that they should end with
+      """
+    ),
+    (
+      .stateCircle(store: "cart", version: 2),
+      """
+      the app's 'upgrades' lead from the states of store 'cart' of version 2 in a circle; raise the \
+      'stateVersion' of the type that they should end with
+      """
+    ),
+    (
       .unknownDraw(step: 7),
       "step 7 drew a value of a kind that this build does not know; use a newer Playhead"
     ),
@@ -78,7 +112,7 @@ import Testing
       func encode(to encoder: any Encoder) throws {
         guard secret == 0 else {
           throw EncodingError.invalidValue(
-            secret, .init(codingPath: [], debugDescription: "it is secret"))
+            secret, .init(codingPath: [], debugDescription: "\(secret) is secret"))
         }
         var container = encoder.singleValueContainer()
         try container.encode(secret)
@@ -92,7 +126,8 @@ import Testing
       making { [Store("shy", Shy()).on(Put.self) { $0.secret += $1.count }] },
       RecordingOptions(digests: .never)
     ) { dispatcher, _ in dispatcher.dispatch(Put(count: 5)) }
-    let expected = ReplayError.unencodableState(store: "shy", step: 1, "it is secret")
+    let expected = ReplayError.unencodableState(
+      store: "shy", step: 1, "its 'encode(to:)' refuses it")
     #expect(throws: expected) { try session.replay().state(at: 1) }
     #expect(throws: expected) { try session.check() }
   }

@@ -11,11 +11,15 @@ public final class CanonicalEncoder {
   /// More shapes than this are forgotten, so that values of ever new shapes cannot fill the memory.
   private static let tableLimit = 65_536
 
-  private var rows = RowEncoding()
+  private var rows: RowEncoding
+  private let redaction: Redaction?
   private let buffer = ByteBuffer()
 
-  /// An encoder with empty buffers.
-  public init() {}
+  /// An encoder of values as `redaction` leaves them.
+  public init(redaction: Redaction? = nil) {
+    self.redaction = redaction
+    rows = RowEncoding(redaction: redaction)
+  }
 
   /// The canonical bytes of `value`: the same for equal values, however they were built.
   ///
@@ -42,7 +46,7 @@ public final class CanonicalEncoder {
   package var byteCount: Int { buffer.count }
 
   private func encode(_ value: some Encodable) throws {
-    if rows.table.size > Self.tableLimit { rows = RowEncoding() }
+    if rows.table.size > Self.tableLimit { rows = RowEncoding(redaction: redaction) }
     let shape = try rows.encode(value)
     buffer.removeAll()
     try CanonicalForm(shapes: rows.shapes, into: buffer)

@@ -8,12 +8,17 @@ package final class DecodingCore {
 
   package let shapes: [Shape]
   let userInfo: [CodingUserInfoKey: Any]
+  /// Where to note what types ask for; nil where only their values are wanted.
+  let notes: DecodingNotes?
   @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) var stack = StackGuard()
   /// Counts the decodings, so that a decoder knows when its own is over.
   var epoch = 0
 
-  package init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any]) {
+  package init(
+    shapes: [Shape], userInfo: [CodingUserInfoKey: Any], notes: DecodingNotes? = nil
+  ) {
+    self.notes = notes
     self.shapes = shapes
     self.userInfo = userInfo
   }
@@ -29,19 +34,22 @@ package final class DecodingCore {
   func value<T: Decodable>(_ type: T.Type, from decoder: RowDecoder) throws -> T {
     guard depth < Self.depthLimit, StackGuard.isFree(depth) || stack.hasRoom() else {
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription:
-            "the value nests deeper than \(Self.depthLimit) levels, or than the stack has room for")
-      )
+        .own(
+          decoder.codingPath,
+          "the value nests deeper than \(Self.depthLimit) levels, or than the stack has room for"))
     }
     depth += 1
     defer { depth -= 1 }
-    guard decoder.kind == .nested, T.self is any OptionalType.Type else {
-      return try T(from: decoder)
+    do {
+      guard decoder.kind == .nested, T.self is any OptionalType.Type else {
+        return try T(from: decoder)
+      }
+      var wrapping = decoder
+      wrapping.wraps = true
+      return try T(from: wrapping)
+    } catch {
+      notes?.fail(type, at: depth)
+      throw error
     }
-    var wrapping = decoder
-    wrapping.wraps = true
-    return try T(from: wrapping)
   }
 }

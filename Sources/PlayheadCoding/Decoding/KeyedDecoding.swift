@@ -4,6 +4,8 @@
 /// Inlined everywhere, so that the standard library's call lands in the container itself.
 protocol KeyedDecoding: KeyedDecodingContainerProtocol {
   func find(_ key: Key) throws -> RowDecoder?
+  /// Reads an integer that `find` gave.
+  func integer<T: FixedWidthInteger>(_ type: T.Type, _ member: RowDecoder) throws -> T
 }
 
 extension KeyedDecoding {
@@ -33,7 +35,7 @@ extension KeyedDecoding {
     if let found = try find(key) { return found }
     throw DecodingError.keyNotFound(
       key,
-      .init(codingPath: codingPath, debugDescription: "the log has no '\(key.stringValue)' here"))
+      .own(codingPath, "the log has no '\(key.stringValue)' here"))
   }
 }
 

@@ -109,6 +109,6 @@ struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
   private func missing(_ type: any Any.Type) -> DecodingError {
     .valueNotFound(
       type,
-      .init(codingPath: codingPath, debugDescription: "the log holds no further element here"))
+      .own(codingPath, "the log holds no further element here"))
   }
 }

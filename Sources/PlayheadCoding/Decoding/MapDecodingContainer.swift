@@ -38,7 +38,7 @@ final class MapEntries {
       rows.reserveCapacity(elements.count)
       while rows.count < elements.count {
         let key = try elements.key()
-        rows.append((key, try elements.next(in: view, field: field, step: AnyKey(key))))
+        rows.append((key, try elements.next(in: view, field: field, step: AnyKey(entry: key))))
       }
       return rows
     }

@@ -21,7 +21,9 @@ struct RowDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if case .container(let container) = place {
-      return KeyedDecodingContainer(RowDecodingContainer<Key>(view: view, container: container))
+      let members = RowDecodingContainer<Key>(view: view, container: container)
+      guard let notes = view.core.notes else { return KeyedDecodingContainer(members) }
+      return KeyedDecodingContainer(NotedDecodingContainer(members, notes))
     }
     if kind == .nested { return try innermost().container(keyedBy: type) }
     guard kind == .map, case .field(let field) = place else { throw mismatch([String: Any].self) }
@@ -106,7 +108,7 @@ extension RowDecoder {
   func noSuper() -> DecodingError {
     .keyNotFound(
       AnyKey("super"),
-      .init(codingPath: codingPath, debugDescription: "the log has no 'super' here"))
+      .own(codingPath, "the log has no 'super' here"))
   }
 }
 
@@ -116,6 +118,6 @@ extension DecodingError {
   ) -> DecodingError {
     .typeMismatch(
       type,
-      .init(codingPath: path, debugDescription: "the log holds \(kind.article), not a \(type)"))
+      .own(path, "the log holds \(kind.article), not a \(type)"))
   }
 }

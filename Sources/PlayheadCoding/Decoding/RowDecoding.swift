@@ -3,8 +3,11 @@ package struct RowDecoding {
   private let core: DecodingCore
   private let root = Root()
 
-  package init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any] = [:]) {
-    core = DecodingCore(shapes: shapes, userInfo: userInfo)
+  /// - Parameter notes: Where to note what types ask for; nil where only their values are wanted.
+  package init(
+    shapes: [Shape], userInfo: [CodingUserInfoKey: Any] = [:], notes: DecodingNotes? = nil
+  ) {
+    core = DecodingCore(shapes: shapes, userInfo: userInfo, notes: notes)
   }
 
   /// The value of a row. Throws a `DecodingError`, or what the type's own `init(from:)` throws.
@@ -31,7 +34,7 @@ package struct RowDecoding {
     do throws(ByteFault) {
       view = try self.view(try core.shape(UInt64(bitPattern: Int64(shape)), at: 0), row)
     } catch {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: error.sentence))
+      throw DecodingError.dataCorrupted(.own([], error.sentence))
     }
     return try body(RowDecoder(view))
   }

@@ -79,16 +79,14 @@ final class RowView {
       return try read()
     } catch {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: error.sentence))
+        .own(codingPath, error.sentence))
     }
   }
 
   /// A value kept its decoder for later, when the bytes may be gone.
   private func usedAfterwards() -> DecodingError {
     .dataCorrupted(
-      .init(
-        codingPath: codingPath,
-        debugDescription: "a decoder was used after the decoding for which it was made"))
+      .own(codingPath, "a decoder was used after the decoding for which it was made"))
   }
 
   var codingPath: [any CodingKey] { path(to: shape.root) }

@@ -85,6 +85,6 @@ private enum CompactForm {
   }
 
   static func damage(_ fault: ByteFault) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: fault.sentence))
+    .dataCorrupted(.own([], fault.sentence))
   }
 }

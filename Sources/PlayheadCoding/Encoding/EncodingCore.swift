@@ -7,6 +7,8 @@ final class EncodingCore {
   static let depthLimit = 256
 
   let table: ShapeTable
+  /// Keeps secrets out of the rows; nil if there are none.
+  let redactor: Redactor?
   var userInfo: [CodingUserInfoKey: Any] = [:]
   @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) var stack = StackGuard()
@@ -17,8 +19,9 @@ final class EncodingCore {
   private var isDiscarding = false
   private var sequenceKinds: [ObjectIdentifier: Kind] = [:]
 
-  init(table: ShapeTable) {
+  init(table: ShapeTable, redaction: Redaction? = nil) {
     self.table = table
+    redactor = redaction.map(Redactor.init)
   }
 
   /// A builder that was used before, if there is one.

@@ -3,77 +3,83 @@
 ///
 /// Inlined everywhere, so that the standard library's call lands in the container itself.
 protocol KeyedEncoding: KeyedEncodingContainerProtocol {
-  func field(_ kind: Kind, _ key: Key) throws -> ByteBuffer
+  /// Writes a field, whose bytes `body` appends; `bits` is the size of an integer's type.
+  func write(_ kind: Kind, _ key: Key, bits: Int, _ body: (ByteBuffer) -> Void) throws
 }
 
 extension KeyedEncoding {
   @inline(__always)
+  func write(_ kind: Kind, _ key: Key, _ body: (ByteBuffer) -> Void) throws {
+    try write(kind, key, bits: 64, body)
+  }
+
+  @inline(__always)
   func encodeNil(forKey key: Key) throws {
-    try field(.null, key).append(0)
+    try write(.null, key) { $0.append(0) }
   }
   @inline(__always)
   func encode(_ value: Bool, forKey key: Key) throws {
-    try field(.bool, key).append(value ? 1 : 0)
+    try write(.bool, key) { $0.append(value ? 1 : 0) }
   }
   @inline(__always)
   func encode(_ value: String, forKey key: Key) throws {
-    try field(.string, key).append(string: value)
+    try write(.string, key) { $0.append(string: value) }
   }
   @inline(__always)
   func encode(_ value: Int, forKey key: Key) throws {
-    try field(.int, key).append(zigzag: Int64(value))
+    try write(.int, key) { $0.append(zigzag: Int64(value)) }
   }
   @inline(__always)
   func encode(_ value: Int8, forKey key: Key) throws {
-    try field(.int, key).append(zigzag: Int64(value))
+    try write(.int, key, bits: 8) { $0.append(zigzag: Int64(value)) }
   }
   @inline(__always)
   func encode(_ value: Int16, forKey key: Key) throws {
-    try field(.int, key).append(zigzag: Int64(value))
+    try write(.int, key, bits: 16) { $0.append(zigzag: Int64(value)) }
   }
   @inline(__always)
   func encode(_ value: Int32, forKey key: Key) throws {
-    try field(.int, key).append(zigzag: Int64(value))
+    try write(.int, key, bits: 32) { $0.append(zigzag: Int64(value)) }
   }
   @inline(__always)
   func encode(_ value: Int64, forKey key: Key) throws {
-    try field(.int, key).append(zigzag: value)
+    try write(.int, key) { $0.append(zigzag: value) }
   }
   @inline(__always)
   func encode(_ value: UInt, forKey key: Key) throws {
-    try field(.uint, key).append(varint: UInt64(value))
+    try write(.uint, key) { $0.append(varint: UInt64(value)) }
   }
   @inline(__always)
   func encode(_ value: UInt8, forKey key: Key) throws {
-    try field(.uint, key).append(varint: UInt64(value))
+    try write(.uint, key, bits: 8) { $0.append(varint: UInt64(value)) }
   }
   @inline(__always)
   func encode(_ value: UInt16, forKey key: Key) throws {
-    try field(.uint, key).append(varint: UInt64(value))
+    try write(.uint, key, bits: 16) { $0.append(varint: UInt64(value)) }
   }
   @inline(__always)
   func encode(_ value: UInt32, forKey key: Key) throws {
-    try field(.uint, key).append(varint: UInt64(value))
+    try write(.uint, key, bits: 32) { $0.append(varint: UInt64(value)) }
   }
   @inline(__always)
   func encode(_ value: UInt64, forKey key: Key) throws {
-    try field(.uint, key).append(varint: value)
+    try write(.uint, key) { $0.append(varint: value) }
   }
   @inline(__always)
   func encode(_ value: Int128, forKey key: Key) throws {
-    try field(.int128, key).append(littleEndian: value)
+    try write(.int128, key) { $0.append(littleEndian: value) }
   }
   @inline(__always)
   func encode(_ value: UInt128, forKey key: Key) throws {
-    try field(.uint128, key).append(littleEndian: value)
+    try write(.uint128, key) { $0.append(littleEndian: value) }
   }
   @inline(__always)
   func encode(_ value: Float, forKey key: Key) throws {
-    try field(.float, key).append(littleEndian: value.bitPattern)
+    try write(.float, key) { $0.append(littleEndian: value.bitPattern) }
   }
   @inline(__always)
   func encode(_ value: Double, forKey key: Key) throws {
-    try field(.double, key).append(littleEndian: value.bitPattern)
+    try write(.double, key) { $0.append(littleEndian: value.bitPattern) }
   }
 }
 
@@ -84,29 +90,38 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncoding {
 
   var codingPath: [any CodingKey] { [] }
 
-  func field(_ kind: Kind, _ key: Key) throws -> ByteBuffer {
-    try row.field(kind, parent: container, key: key.stringValue)
+  @inline(__always)
+  func name(of key: Key) -> String {
+    row.isGuarded ? row.guardedName(of: key, in: container) : key.stringValue
+  }
+
+  @inline(__always)
+  func write(_ kind: Kind, _ key: Key, bits: Int, _ body: (ByteBuffer) -> Void) throws {
+    try row.write(kind, bits: bits, parent: container, key: name(of: key), body)
   }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try row.encode(value, parent: container, key: key.stringValue)
+    try row.encode(value, parent: container, key: name(of: key))
   }
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    guard let value else { return }
-    try row.encodeWrapped(value, parent: container, key: key.stringValue)
+    let name = name(of: key)
+    guard let value, !row.drops(T.self, parent: container, key: name) else { return }
+    try row.encodeWrapped(value, parent: container, key: name)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = row.container(parent: container, key: key.stringValue)
+    let name = name(of: key)
+    let nested = row.container(
+      parent: container, key: name, row.memberScope(parent: container, key: name))
     return KeyedEncodingContainer(RowEncodingContainer<NestedKey>(row: row, container: nested))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     ListEncodingContainer(
-      sequence: row.sharedSequence(parent: container, key: key.stringValue))
+      sequence: row.sharedSequence(parent: container, key: name(of: key)))
   }
 
   func superEncoder() -> any Encoder {
@@ -114,11 +129,12 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncoding {
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    superEncoder(under: key.stringValue)
+    superEncoder(under: name(of: key))
   }
 
   private func superEncoder(under key: String) -> any Encoder {
-    row.sequence(.nested, parent: container, key: key).openEncoder(key: nil)
+    let scope = row.memberScope(parent: container, key: key)
+    return row.sequence(.nested, parent: container, key: key, scope).openEncoder(key: nil)
   }
 }
 
@@ -128,8 +144,9 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncoding {
 
   var codingPath: [any CodingKey] { [] }
 
-  func field(_ kind: Kind, _ key: Key) throws -> ByteBuffer {
-    try sequence.leaf(kind, key: key.stringValue)
+  @inline(__always)
+  func write(_ kind: Kind, _ key: Key, bits: Int, _ body: (ByteBuffer) -> Void) throws {
+    try sequence.write(kind, bits: bits, key: key.stringValue, body)
   }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {

@@ -55,6 +55,15 @@ enum Leaf {
     }
   }
 
+  /// How many bits an integer of the type has; of no meaning for others.
+  var bits: Int {
+    switch self {
+    case .uint8: 8
+    case .int32, .uint32: 32
+    default: 64
+    }
+  }
+
   /// Writes a value of the type that this leaf was made of.
   @inline(__always)
   func write<T>(_ value: T, to bytes: ByteBuffer) {

@@ -12,18 +12,26 @@ final class RowBuilder {
   @exclusivity(unchecked) private var node = ShapeTable.start
   @exclusivity(unchecked) private var containers: Int32 = 0
   @exclusivity(unchecked) private var sequences: [Sequence] = []
-  @exclusivity(unchecked) private var frames: [Frame] = []
+  @exclusivity(unchecked) private(set) var frames: [Frame] = []
   /// How many rows this one is within.
   @exclusivity(unchecked) private var level = 0
+  /// What holds for the row itself.
+  @exclusivity(unchecked) private(set) var scope = Scope()
+  /// What holds for the members of its containers; kept only while there may be something.
+  @exclusivity(unchecked) private(set) var containerScopes: [Scope] = []
+  /// Whether there may be fields that are to be redacted.
+  @exclusivity(unchecked) private(set) var isGuarded = false
 
   /// A value that is being written: its place, and what it opened there.
-  private struct Frame {
+  struct Frame {
     var parent: Int32
     var key: String
     var type: any Any.Type
     var container: Int32 = -1
     var sequence = -1
     var isTouched = false
+    /// What holds for it as a whole.
+    var treatment: Treatment?
   }
 
   private struct Sequence {
@@ -39,10 +47,11 @@ final class RowBuilder {
   }
 
   /// Starts a row behind what the buffer holds already.
-  func begin(level: Int) {
+  func begin(level: Int, _ scope: Scope = Scope()) {
     node = ShapeTable.start
     containers = 0
     self.level = level
+    if let redactor = core.redactor { guardPlaces(within: scope, redactor) }
     if !sequences.isEmpty { recycle(from: 0) }
     if !frames.isEmpty { frames.removeAll(keepingCapacity: true) }
   }
@@ -80,6 +89,17 @@ final class RowBuilder {
 
   // MARK: Fields
 
+  /// Writes a field, whose bytes `body` appends; `bits` is the size of an integer's type, and `outer`
+  /// holds for what the field is the whole of.
+  @inline(__always)
+  func write(
+    _ kind: Kind, bits: Int, parent: Int32, key: String, within outer: Treatment? = nil,
+    _ body: (ByteBuffer) -> Void
+  ) throws {
+    if isGuarded { return try writeGuarded(kind, bits, parent, key, outer, body) }
+    body(try field(kind, parent: parent, key: key))
+  }
+
   /// Notes a field and gives the buffer that takes its bytes.
   @inline(__always)
   func field(_ kind: Kind, parent: Int32, key: String) throws -> ByteBuffer {
@@ -88,16 +108,20 @@ final class RowBuilder {
     return bytes
   }
 
-  /// Opens a container of named members and gives its number.
-  func container(parent: Int32, key: String) -> Int32 {
+  /// Opens a container of named members, for which `scope` holds, and gives its number.
+  func container(parent: Int32, key: String, _ scope: @autoclosure () -> Scope) -> Int32 {
     node = table.step(from: node, parent: parent, key: key, kind: .record)
     containers += 1
+    if isGuarded { containerScopes.append(scope()) }
     return containers - 1
   }
 
-  func sequence(_ kind: Kind, parent: Int32, key: String) -> SequenceBuilder {
+  func sequence(
+    _ kind: Kind, parent: Int32, key: String, _ scope: @autoclosure () -> Scope
+  ) -> SequenceBuilder {
     node = table.step(from: node, parent: parent, key: key, kind: kind)
     let builder = core.sequence(kind, level: level + 1)
+    if isGuarded { builder.guardElements(within: scope()) }
     sequences.append(Sequence(parent: parent, key: key, builder: builder))
     return builder
   }
@@ -107,7 +131,8 @@ final class RowBuilder {
     let open = sequences.last {
       $0.parent == parent && $0.builder.kind == .list && $0.key == key
     }
-    return open?.builder ?? sequence(.list, parent: parent, key: key)
+    return open?.builder
+      ?? sequence(.list, parent: parent, key: key, memberScope(parent: parent, key: key))
   }
 
   // MARK: Values
@@ -115,7 +140,7 @@ final class RowBuilder {
   @inline(__always)
   func encode<T: Encodable>(_ value: T, parent: Int32, key: String) throws {
     if let leaf = Leaf(T.self) {
-      leaf.write(value, to: try field(leaf.kind, parent: parent, key: key))
+      try write(leaf.kind, bits: leaf.bits, parent: parent, key: key) { leaf.write(value, to: $0) }
     } else {
       try encodePart(value, parent: parent, key: key)
     }
@@ -123,33 +148,40 @@ final class RowBuilder {
 
   /// Encodes a value that is there, of an optional. If it writes what `nil` would write, it gets a
   /// row of its own, and so on for optionals within optionals.
+  ///
+  /// - Parameter outer: What holds for the optional as a whole.
   @inline(__always)
   func encodeWrapped<T: Encodable>(
-    _ value: T, parent: Int32, key: String, if isOptional: () -> Bool = { true }
+    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil,
+    if isOptional: () -> Bool = { true }
   ) throws {
     if let leaf = Leaf(T.self) {
-      leaf.write(value, to: try field(leaf.kind, parent: parent, key: key))
+      try write(leaf.kind, bits: leaf.bits, parent: parent, key: key, within: outer) {
+        leaf.write(value, to: $0)
+      }
       return
     }
     let (before, length, count) = (node, bytes.count, sequences.count)
-    let isWrapped = try encodePart(value, parent: parent, key: key)
+    let isWrapped = try encodePart(value, parent: parent, key: key, outer)
     guard !isWrapped, table.isStep(to: node, from: before, writing: .null, .nested), isOptional()
     else { return }
     node = before
     bytes.truncate(to: length)
     recycle(from: count)
-    try sequence(.nested, parent: parent, key: key).append(value, key: nil)
+    try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
+      .append(value, key: nil)
   }
 
   /// Encodes a value that is not a leaf; true if it got a row of its own.
   @discardableResult
   private func encodePart<T: Encodable>(
-    _ value: T, parent: Int32, key: String
+    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
   ) throws -> Bool {
     // A type within itself gets a row of its own, or every tree would have a shape of its own.
     // An optional leaves that to the value it wraps.
     if frames.contains(where: { $0.type == T.self }), !(T.self is any OptionalType.Type) {
-      try sequence(.nested, parent: parent, key: key).append(value, key: nil)
+      try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
+        .append(value, key: nil)
       return true
     }
     guard core.depth < EncodingCore.depthLimit, level <= EncodingCore.depthLimit,
@@ -161,13 +193,36 @@ final class RowBuilder {
       core.depth -= 1
       while frames.count > frame { frames.removeLast() }
     }
-    try value.encode(to: RowEncoder(row: self, frame: frame))
+    if let redactor = core.redactor, isGuarded || !redactor.isFree(T.self) {
+      try encodeGuarded(value, in: frame, outer, redactor)
+    } else {
+      try value.encode(to: RowEncoder(row: self, frame: frame))
+    }
     if !frames[frame].isTouched { writeEmptyRecord(frames[frame]) }
     return false
   }
 
   private func writeEmptyRecord(_ frame: Frame) {
-    _ = container(parent: frame.parent, key: frame.key)
+    _ = container(parent: frame.parent, key: frame.key, Scope())
+  }
+
+  // MARK: Redacting
+
+  private func guardPlaces(within scope: Scope, _ redactor: Redactor) {
+    self.scope = scope
+    isGuarded = redactor.guardsAll || !scope.isFree
+    if !containerScopes.isEmpty { containerScopes.removeAll(keepingCapacity: true) }
+  }
+
+  /// Looks at every field and value from here on.
+  func guardPlaces() {
+    isGuarded = true
+    while containerScopes.count < Int(containers) { containerScopes.append(Scope()) }
+  }
+
+  /// Notes what holds for the value in `frame` as a whole.
+  func setTreatment(_ treatment: Treatment?, in frame: Int) {
+    frames[frame].treatment = treatment
   }
 }
 
@@ -185,7 +240,8 @@ extension RowBuilder {
   func container(in frame: Int) -> Int32 {
     guard touch(frame) else { return -1 }
     if frames[frame].container >= 0 { return frames[frame].container }
-    let number = container(parent: frames[frame].parent, key: frames[frame].key)
+    let number = container(
+      parent: frames[frame].parent, key: frames[frame].key, containerScope(in: frame))
     frames[frame].container = number
     return number
   }
@@ -196,19 +252,26 @@ extension RowBuilder {
     if sequences.indices.contains(place.sequence) { return sequences[place.sequence].builder }
     frames[frame].sequence = sequences.count
     return sequence(
-      kind ?? core.sequenceKind(of: place.type), parent: place.parent, key: place.key)
+      kind ?? core.sequenceKind(of: place.type), parent: place.parent, key: place.key,
+      containerScope(in: frame))
   }
 
   @inline(__always)
-  func field(_ kind: Kind, in frame: Int) throws -> ByteBuffer {
+  func write(_ kind: Kind, bits: Int, in frame: Int, _ body: (ByteBuffer) -> Void) throws {
     guard touch(frame) else { throw EncodingFault.usedAfterwards }
-    return try field(kind, parent: frames[frame].parent, key: frames[frame].key)
+    let (parent, key) = (frames[frame].parent, frames[frame].key)
+    let treatment = frames[frame].treatment
+    try write(kind, bits: bits, parent: parent, key: key, within: treatment, body)
   }
 
   func encode<T: Encodable>(_ value: T, in frame: Int) throws {
     guard touch(frame) else { throw EncodingFault.usedAfterwards }
     let (parent, key, type) = (frames[frame].parent, frames[frame].key, frames[frame].type)
-    try encodeWrapped(value, parent: parent, key: key) { type is any OptionalType.Type }
+    let treatment = frames[frame].treatment
+    if treatment == nil, drops(T.self, parent: parent, key: key), type is any OptionalType.Type {
+      return try field(.null, parent: parent, key: key).append(0)
+    }
+    try encodeWrapped(value, parent: parent, key: key, treatment) { type is any OptionalType.Type }
   }
 
   /// Counts the value in `frame` as written; false if it is over already.

@@ -9,6 +9,7 @@ struct RowEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if ObjectIdentifier(type) == dictionaryKeyType {
       let sequence = row.sequence(in: frame, kind: .map)
+      sequence.setType(row.frames[frame].type)
       return KeyedEncodingContainer(MapEncodingContainer<Key>(sequence: sequence))
     }
     let container = row.container(in: frame)

@@ -8,9 +8,12 @@ package final class RowEncoding {
   /// Its shapes.
   package let table: ShapeTable
 
-  package init(table: ShapeTable = ShapeTable(), userInfo: [CodingUserInfoKey: Any] = [:]) {
+  package init(
+    table: ShapeTable = ShapeTable(), userInfo: [CodingUserInfoKey: Any] = [:],
+    redaction: Redaction? = nil
+  ) {
     self.table = table
-    core = EncodingCore(table: table)
+    core = EncodingCore(table: table, redaction: redaction)
     core.userInfo = userInfo
     builder = RowBuilder(core: core, bytes: bytes)
   }
@@ -38,7 +41,7 @@ package final class RowEncoding {
       return shape
     } catch let fault as EncodingFault {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: [], debugDescription: "\(T.self): \(fault.sentence)"))
+        value, .own("\(T.self): \(fault.sentence)"))
     }
   }
 }

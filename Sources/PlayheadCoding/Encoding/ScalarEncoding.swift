@@ -3,52 +3,58 @@
 /// The standard protocols ask for an overload per scalar type; this has them all, over one place
 /// to write to.
 protocol ScalarEncoding {
-  mutating func field(_ kind: Kind) throws -> ByteBuffer
+  /// Writes a field, whose bytes `body` appends; `bits` is the size of an integer's type.
+  mutating func write(_ kind: Kind, bits: Int, _ body: (ByteBuffer) -> Void) throws
 }
 
 extension ScalarEncoding {
-  @inline(__always) mutating func encodeNil() throws { try field(.null).append(0) }
+  @inline(__always)
+  mutating func write(_ kind: Kind, _ body: (ByteBuffer) -> Void) throws {
+    try write(kind, bits: 64, body)
+  }
+
+  @inline(__always) mutating func encodeNil() throws { try write(.null) { $0.append(0) } }
   @inline(__always) mutating func encode(_ value: Bool) throws {
-    try field(.bool).append(value ? 1 : 0)
+    try write(.bool) { $0.append(value ? 1 : 0) }
   }
   @inline(__always) mutating func encode(_ value: String) throws {
-    try field(.string).append(string: value)
+    try write(.string) { $0.append(string: value) }
   }
   @inline(__always) mutating func encode(_ value: Int) throws {
-    try field(.int).append(zigzag: Int64(value))
+    try write(.int) { $0.append(zigzag: Int64(value)) }
   }
   @inline(__always) mutating func encode(_ value: Int8) throws {
-    try field(.int).append(zigzag: Int64(value))
+    try write(.int, bits: 8) { $0.append(zigzag: Int64(value)) }
   }
   @inline(__always) mutating func encode(_ value: Int16) throws {
-    try field(.int).append(zigzag: Int64(value))
+    try write(.int, bits: 16) { $0.append(zigzag: Int64(value)) }
   }
   @inline(__always) mutating func encode(_ value: Int32) throws {
-    try field(.int).append(zigzag: Int64(value))
+    try write(.int, bits: 32) { $0.append(zigzag: Int64(value)) }
   }
   @inline(__always) mutating func encode(_ value: Int64) throws {
-    try field(.int).append(zigzag: value)
+    try write(.int) { $0.append(zigzag: value) }
   }
   @inline(__always) mutating func encode(_ value: UInt) throws {
-    try field(.uint).append(varint: UInt64(value))
+    try write(.uint) { $0.append(varint: UInt64(value)) }
   }
   @inline(__always) mutating func encode(_ value: UInt8) throws {
-    try field(.uint).append(varint: UInt64(value))
+    try write(.uint, bits: 8) { $0.append(varint: UInt64(value)) }
   }
   @inline(__always) mutating func encode(_ value: UInt16) throws {
-    try field(.uint).append(varint: UInt64(value))
+    try write(.uint, bits: 16) { $0.append(varint: UInt64(value)) }
   }
   @inline(__always) mutating func encode(_ value: UInt32) throws {
-    try field(.uint).append(varint: UInt64(value))
+    try write(.uint, bits: 32) { $0.append(varint: UInt64(value)) }
   }
   @inline(__always) mutating func encode(_ value: UInt64) throws {
-    try field(.uint).append(varint: value)
+    try write(.uint) { $0.append(varint: value) }
   }
   @inline(__always) mutating func encode(_ value: Float) throws {
-    try field(.float).append(littleEndian: value.bitPattern)
+    try write(.float) { $0.append(littleEndian: value.bitPattern) }
   }
   @inline(__always) mutating func encode(_ value: Double) throws {
-    try field(.double).append(littleEndian: value.bitPattern)
+    try write(.double) { $0.append(littleEndian: value.bitPattern) }
   }
 }
 
@@ -59,8 +65,9 @@ struct PlaceEncodingContainer: SingleValueEncodingContainer, ScalarEncoding {
 
   var codingPath: [any CodingKey] { row.path(to: frame) }
 
-  func field(_ kind: Kind) throws -> ByteBuffer {
-    try row.field(kind, in: frame)
+  @inline(__always)
+  func write(_ kind: Kind, bits: Int, _ body: (ByteBuffer) -> Void) throws {
+    try row.write(kind, bits: bits, in: frame, body)
   }
 
   func encode<T: Encodable>(_ value: T) throws {
@@ -68,8 +75,12 @@ struct PlaceEncodingContainer: SingleValueEncodingContainer, ScalarEncoding {
   }
 
   // The standard protocols have defaults for these two, so the shared ones would be ambiguous.
-  func encode(_ value: Int128) throws { try field(.int128).append(littleEndian: value) }
-  func encode(_ value: UInt128) throws { try field(.uint128).append(littleEndian: value) }
+  func encode(_ value: Int128) throws {
+    try write(.int128, bits: 128) { $0.append(littleEndian: value) }
+  }
+  func encode(_ value: UInt128) throws {
+    try write(.uint128, bits: 128) { $0.append(littleEndian: value) }
+  }
 }
 
 /// The elements of an unkeyed container.
@@ -79,8 +90,9 @@ struct ListEncodingContainer: UnkeyedEncodingContainer, ScalarEncoding {
   var codingPath: [any CodingKey] { [] }
   var count: Int { sequence.count }
 
-  func field(_ kind: Kind) throws -> ByteBuffer {
-    try sequence.leaf(kind, key: nil)
+  @inline(__always)
+  func write(_ kind: Kind, bits: Int, _ body: (ByteBuffer) -> Void) throws {
+    try sequence.write(kind, bits: bits, key: nil, body)
   }
 
   func encode<T: Encodable>(_ value: T) throws {
@@ -88,8 +100,12 @@ struct ListEncodingContainer: UnkeyedEncodingContainer, ScalarEncoding {
   }
 
   // The standard protocols have defaults for these two, so the shared ones would be ambiguous.
-  func encode(_ value: Int128) throws { try field(.int128).append(littleEndian: value) }
-  func encode(_ value: UInt128) throws { try field(.uint128).append(littleEndian: value) }
+  func encode(_ value: Int128) throws {
+    try write(.int128, bits: 128) { $0.append(littleEndian: value) }
+  }
+  func encode(_ value: UInt128) throws {
+    try write(.uint128, bits: 128) { $0.append(littleEndian: value) }
+  }
 
   func nestedContainer<Key: CodingKey>(
     keyedBy type: Key.Type

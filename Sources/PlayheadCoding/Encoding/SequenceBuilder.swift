@@ -14,6 +14,12 @@ final class SequenceBuilder {
   /// Rows that a value opened and may still be writing, and all that came after them.
   private var open: [OpenRow] = []
   private var element: RowBuilder
+  /// What holds for its elements.
+  private var scope = Scope()
+  /// Whether there may be something in it that is to be redacted.
+  private var isGuarded = false
+  /// The type of a map's keys that are to be redacted.
+  private var keyType: (any Any.Type)?
 
   private struct Run {
     var shape: Int
@@ -40,6 +46,7 @@ final class SequenceBuilder {
   func begin(_ kind: Kind, level: Int) {
     self.kind = kind
     self.level = level
+    if core.redactor != nil { guardElements(within: Scope()) }
     bytes.removeAll()
     runs.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
@@ -52,8 +59,7 @@ final class SequenceBuilder {
 
   func append<T: Encodable>(_ value: T, key: String?) throws {
     if let leaf = Leaf(T.self) {
-      leaf.write(value, to: try self.leaf(leaf.kind, key: key))
-      return
+      return try write(leaf.kind, bits: leaf.bits, key: key) { leaf.write(value, to: $0) }
     }
     guard settle() else {
       try openRow(key: key).encode(value, parent: -1, key: "")
@@ -61,8 +67,8 @@ final class SequenceBuilder {
     }
     let start = bytes.count
     do {
-      if let key { bytes.append(string: key) }
-      element.begin(level: level)
+      if let key = name(key) { bytes.append(string: key) }
+      element.begin(level: level, elementScope(under: key))
       try element.encode(value, parent: -1, key: "")
       note(try element.finish())
     } catch {
@@ -71,10 +77,17 @@ final class SequenceBuilder {
     }
   }
 
+  /// Writes an element that is a single field, whose bytes `body` appends.
+  @inline(__always)
+  func write(_ kind: Kind, bits: Int, key: String?, _ body: (ByteBuffer) -> Void) throws {
+    if isGuarded { return try writeGuarded(kind, bits, key, body) }
+    body(try leaf(kind, key: key))
+  }
+
   /// Notes an element that is a single field and gives the buffer that takes its bytes.
-  func leaf(_ kind: Kind, key: String?) throws -> ByteBuffer {
+  private func leaf(_ kind: Kind, key: String?) throws -> ByteBuffer {
     guard settle() else { return try openRow(key: key).field(kind, parent: -1, key: "") }
-    if let key { bytes.append(string: key) }
+    if let key = name(key) { bytes.append(string: key) }
     let node = core.table.step(from: ShapeTable.start, parent: -1, key: "", kind: kind)
     note(core.table.shape(at: node))
     return bytes
@@ -90,8 +103,8 @@ final class SequenceBuilder {
       core.fault = core.fault ?? .tooDeep
       return row
     }
-    row.begin(level: level)
-    open.append(OpenRow(key: key, row: row))
+    row.begin(level: level, elementScope(under: key))
+    open.append(OpenRow(key: name(key), row: row))
     return row
   }
 
@@ -102,6 +115,49 @@ final class SequenceBuilder {
     } else {
       runs.append(Run(shape: shape, count: 1))
     }
+  }
+
+  // MARK: Redacting
+
+  /// Says what holds for the elements, before the first of them.
+  func guardElements(within scope: Scope) {
+    self.scope = scope
+    isGuarded = core.redactor?.guardsAll == true || !scope.isFree
+  }
+
+  /// Makes this the map of a dictionary of this type, or of one that is written in its place.
+  @inline(__always)
+  func setType(_ type: @autoclosure () -> any Any.Type) {
+    if isGuarded { keyType = (type() as? any Emptiable.Type)?.keyType }
+  }
+
+  @inline(never)
+  private func writeGuarded(
+    _ kind: Kind, _ bits: Int, _ key: String?, _ body: (ByteBuffer) -> Void
+  ) throws {
+    let treatment = elementScope(under: key).whole ?? core.redactor?.treatment(of: kind)
+    let output = try leaf(kind, key: key)
+    guard let redactor = core.redactor else { return body(output) }
+    try redactor.write(kind, bits, treatment, to: output, body)
+  }
+
+  private func elementScope(under key: String?) -> Scope {
+    guard isGuarded else { return Scope() }
+    return Scope(whole: key.map { scope.treatment(of: $0) } ?? scope.whole, fields: scope.fields)
+  }
+
+  /// The key as it is to be written.
+  @inline(__always)
+  private func name(_ key: String?) -> String? {
+    isGuarded ? guardedName(key) : key
+  }
+
+  @inline(never)
+  private func guardedName(_ key: String?) -> String? {
+    guard let key, kind == .map, let treatment = scope.keys, let redactor = core.redactor else {
+      return key
+    }
+    return redactor.key(key, of: keyType ?? String.self, treatment)
   }
 
   // MARK: Finishing

@@ -3,17 +3,28 @@ struct AnyKey: CodingKey {
   let intValue: Int?
   /// Nil for a position: its text is made when an error asks for it, not for every element.
   private let text: String?
+  /// Whether it is the key of a dictionary: data, as values are, which no error may show.
+  let isData: Bool
 
   var stringValue: String { text ?? "Index \(intValue ?? 0)" }
 
   init(_ text: String) {
     self.text = text
     intValue = nil
+    isData = false
+  }
+
+  /// The key of a dictionary's entry.
+  init(entry text: String) {
+    self.text = text
+    intValue = nil
+    isData = true
   }
 
   init(index: Int) {
     text = nil
     intValue = index
+    isData = false
   }
 
   init?(stringValue: String) {

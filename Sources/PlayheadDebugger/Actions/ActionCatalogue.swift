@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReplay
 
 /// Every type of action of an app.
 struct ActionCatalogue {
@@ -16,12 +17,15 @@ struct ActionCatalogue {
   let stores: [String]
   /// In the order of the stores and their handlers.
   let types: [Entry]
+  /// Knows what becomes of older types.
+  private let player: DispatcherPlayer
 
   init(of app: any App.Type) throws {
     self.app = app.appName
     // A fresh app, in an environment that stands still, as replays have it.
     let fresh = try app.init(environment: .seeded())
     let dispatcher = fresh.dispatcher
+    player = try DispatcherPlayer(app)
     let first = dispatcher.stores
     let later = fresh.otherStores.filter { other in !first.contains { $0 === other } }
     // What only those that come later take is no stranger either.
@@ -37,8 +41,14 @@ struct ActionCatalogue {
       }
   }
 
-  /// The type that logs call `name`.
-  func entry(named name: String) -> Entry? { types.first { $0.type.name == name } }
+  /// The type that a log's `type` is, or becomes by the app's upgrades.
+  func entry(of type: ActionType) -> Entry? {
+    let name = player.presentType(of: type)?.actionName ?? type.name
+    return types.first { $0.type.name == name }
+  }
+
+  /// Whether the app's upgrades leave out the actions of `type`.
+  func drops(_ type: ActionType) -> Bool { player.drops(type) }
 }
 
 // MARK: - For people

@@ -31,16 +31,22 @@ struct ActionUsage {
 
   /// The types of the app that the log does not have; none if the app is unknown.
   var neverDispatched: [ActionCatalogue.Entry] {
-    let names = Set(types.map(\.type.name))
+    let names = Set(types.map { entry(of: $0.type)?.type.name ?? $0.type.name })
     return catalogue?.types.filter { !names.contains($0.type.name) } ?? []
   }
 
   /// What the present app has of the type; nil if that is nothing, or the app is unknown.
-  func entry(of type: ActionType) -> ActionCatalogue.Entry? { catalogue?.entry(named: type.name) }
+  func entry(of type: ActionType) -> ActionCatalogue.Entry? { catalogue?.entry(of: type) }
 
   /// The types of the log that the present app has no more; none if the app is unknown.
   var unknown: [ActionType] {
-    catalogue == nil ? [] : types.map(\.type).filter { entry(of: $0) == nil }
+    guard let catalogue else { return [] }
+    return types.map(\.type).filter { entry(of: $0) == nil && !catalogue.drops($0) }
+  }
+
+  /// The types of the log that the app's upgrades leave out.
+  var dropped: [ActionType] {
+    catalogue.map { catalogue in types.map(\.type).filter(catalogue.drops) } ?? []
   }
 
   /// The types of the log that the present app has, and none of its stores takes: what its middleware

@@ -69,6 +69,7 @@ struct ActionUsagePage {
     let remarks = [
       ("never dispatched", usage.neverDispatched.map(\.type.title)),
       ("unknown to the app", usage.unknown.map(\.title)),
+      ("left out by the app's upgrades", usage.dropped.map(\.title)),
       ("taken by no store of the app", usage.untaken.map(\.title)),
     ].filter { !$0.1.isEmpty }
     if !remarks.isEmpty { try console.print("") }

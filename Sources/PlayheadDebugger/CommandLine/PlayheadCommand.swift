@@ -30,10 +30,10 @@ public enum PlayheadCommand {
   package static func tool(named name: String, apps: [any App.Type]) -> CommandLineTool {
     let apps = Apps(apps)
     let commands: [any Command] = [
-      RecordCommand(apps), InfoCommand(), LogCommand(), ShowCommand(apps: apps),
+      RecordCommand(apps), InfoCommand(apps: apps), LogCommand(), ShowCommand(apps: apps),
       StateCommand(apps: apps), DiffCommand(apps: apps), ActionsCommand(apps: apps),
-      CheckCommand(apps: apps), VerifyCommand(), RecoverCommand(), PackCommand(),
-      CutCommand(apps: apps),
+      CheckCommand(apps: apps), FitsCommand(apps: apps), VerifyCommand(), RecoverCommand(),
+      PackCommand(), CutCommand(apps: apps),
     ]
     return tool(named: name, commands: commands)
   }

@@ -19,37 +19,57 @@ struct CheckCommand: Command {
     ValueKind("a whole number from 2 up") { Int($0).flatMap { $0 > 1 ? $0 : nil } },
     default: 2,
     "How many replays; more find what depends on chance more surely. Usually 2.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.logs, runs] }
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.logs, runs] + ReadingParameters.declarations
+  }
 
   let examples = [Example("check s.playhead --runs 8", "eight replays, as before a release")]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    try LogBatch(given[LogParameters.logs], wantsJSON: given.wantsJSON).run(console) { log in
+    let reading = try given.reading()
+    return try LogBatch(given[LogParameters.logs], wantsJSON: given.wantsJSON).run(console) { log in
       try log.warn(on: console)
-      let divergence = try check(log, runs: given[runs], console)
-      if given.wantsJSON {
-        try console.print(json(divergence, log, runs: given[runs]))
-      } else {
-        try show(divergence, log, runs: given[runs], console)
+      let found = try apps.explaining(log) {
+        try check(log, reading, runs: given[runs], console)
       }
-      return log.exitCode.worse(divergence == nil ? .good : .badAnswer)
+      if given.wantsJSON {
+        try console.print(json(found, log, runs: given[runs]))
+      } else {
+        try show(found.divergence, log, runs: given[runs], console)
+      }
+      if !found.misfits.isEmpty {
+        try console.printError("warning: \(SalvageWarning(log: log.name, misfits: found.misfits))")
+      }
+      return log.exitCode.worse(found.isGood ? .good : .badAnswer)
     }
   }
 
-  private func check(_ log: LogReader, runs: Int, _ console: Console) throws -> Divergence? {
+  /// What came to light, and what was left out of it.
+  private struct Finding {
+    var divergence: Divergence?
+    var misfits = Misfits()
+    var isGood: Bool { divergence == nil && misfits.isEmpty }
+  }
+
+  private func check(
+    _ log: LogReader, _ reading: Reading, runs: Int, _ console: Console
+  ) throws -> Finding {
     guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
-    var check = DeterminismCheck(log, of: app)
+    var check = DeterminismCheck(log, of: app, reading: reading)
     check.comparisons = runs - 1
     // Each comparison goes once through the log, with two replays side by side.
     let total = UInt64(log.actionCount) * 2 * UInt64(runs - 1)
     let progress = Progress("checking", of: total, on: console)
     defer { progress.finish() }
+    var finding = Finding()
+    check.onMisfit = { type, step in finding.misfits.add(type, at: step) }
     var done: UInt64 = 0
     check.onStep = { _ in
       done += 1
       progress.advance(to: done)
     }
-    return try check.run()
+    finding.divergence = try check.run()
+    return finding
   }
 
   private func show(
@@ -64,13 +84,14 @@ struct CheckCommand: Command {
     for hint in divergence.hints(log: log.name) { try console.print("  \(hint)") }
   }
 
-  private func json(_ divergence: Divergence?, _ log: LogReader, runs: Int) -> JSON {
+  private func json(_ found: Finding, _ log: LogReader, runs: Int) -> JSON {
     [
       "log": .string(log.name),
       "app": .string(log.header.app),
       "actions": .number(log.actionCount),
       "runs": .number(runs),
-      "divergence": divergence.map(\.json) ?? .null,
+      "passedOver": .number(found.misfits.count),
+      "divergence": found.divergence.map(\.json) ?? .null,
     ]
   }
 }

@@ -33,16 +33,17 @@ struct CutCommand: Command {
     let code = try write(cut, of: log, to: given[output], console)
     let new = try LogReader(path: given[output])
     if given.wantsJSON {
-      try console.print([
-        "log": .string(new.name), "first": .uint(cut.steps.lowerBound.number),
-        "last": .uint(cut.steps.upperBound.number), "actions": .number(new.actionCount),
-        "bytes": .number(new.byteCount),
-      ])
+      let facts: [(key: String, value: JSON)] = [
+        ("log", .string(new.name)), ("first", .uint(cut.steps.lowerBound.number)),
+        ("last", .uint(cut.steps.upperBound.number)), ("actions", .number(new.actionCount)),
+      ]
+      let size = LogSize.json(bytes: new.byteCount, actions: new.actionCount)
+      try console.print(.object(facts + size))
     } else {
       let size = LogSize.text(bytes: new.byteCount, actions: new.actionCount)
       try console.print(
-        "cut \(Format.count(new.actionCount, "action")), steps \(cut.steps.lowerBound)–"
-          + "\(cut.steps.upperBound), into '\(new.name)': \(size)")
+        "cut \(Format.count(new.actionCount, "action")), \(cut.steps.sentence), into '\(new.name)': \(size)"
+      )
     }
     return code
   }
@@ -69,7 +70,7 @@ struct CutCommand: Command {
       throw CommandFailure.noStateToCut(
         step: cut.start, log: log.name, app: log.header.app, states: log.asides().checkpoints)
     }
-    return try apps.replay(log, console) { replay in
+    return try apps.replay(log, .usual, console) { replay in
       try replay.go(to: cut.start)
       try cut.write(to: path, replay.checkpoint())
     }.exitCode

@@ -21,7 +21,9 @@ struct DiffCommand: Command {
   let path = Parameter.optionalArgument(
     "PATH", .place, "Only what changed here; without it, everywhere.")
   let full = Parameter.flag("full", "Show long values whole.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.log, range, path, full] }
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, range, path, full] + ReadingParameters.declarations
+  }
 
   let examples = [
     Example("diff s.playhead 119..120", "what action 120 did"),
@@ -31,7 +33,7 @@ struct DiffCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let log = try LogReader.open(given[LogParameters.log], console)
     let (from, to) = try given[range].resolve(in: log.scope)
-    let replayed = try apps.replay(log, console) { replay in
+    let replayed = try apps.replay(log, given.reading(), console) { replay in
       try StateComparison(
         from: (from, replay.state(at: from)), to: (to, replay.state(at: to)),
         at: given[path] ?? Path())

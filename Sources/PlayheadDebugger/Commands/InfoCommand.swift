@@ -2,18 +2,21 @@ import PlayheadLog
 
 /// `info`: what a log is.
 struct InfoCommand: Command {
+  let apps: Apps
+
   let name = "info"
   let summary = "Tells what a log is: app, times, sizes, types of actions."
   let details = [
     "Reads the header, the index, and the few frames that hold notes, gaps and states; the actions "
-      + "only of a log without an index. Needs no app."
+      + "only of a log without an index. Needs no app; with the one that recorded the log it also reads "
+      + "the actions of a short log, and tells whether it can be replayed, as 'fits' does."
   ]
 
   var parameters: [any ParameterDeclaration] { [LogParameters.log] }
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let log = try LogReader.open(given[LogParameters.log], console)
-    let facts = LogFacts(log)
+    let facts = LogFacts(log, fit: Fit(of: log, apps, console))
     if given.wantsJSON {
       try console.print(facts.json)
     } else {

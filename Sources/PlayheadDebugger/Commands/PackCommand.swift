@@ -32,14 +32,16 @@ struct PackCommand: Command {
     progress.finish()
     let actions = logs.reduce(0) { $0 + $1.actionCount }
     if given.wantsJSON {
-      try console.print([
-        "log": .string(given[output]), "actions": .number(actions), "bytesBefore": .number(before),
-        "bytes": .number(bytes),
-      ])
+      let facts: [(key: String, value: JSON)] = [
+        ("log", .string(given[output])), ("actions", .number(actions)),
+      ]
+      let sizeBefore = LogSize.json(bytes: before, actions: actions)
+      let size = LogSize.json(bytes: bytes, actions: actions)
+      try console.print(.object(facts + size + [("before", .object(sizeBefore))]))
     } else {
       try console.print(
         "packed \(Format.count(actions, "action")) into '\(given[output])': "
-          + "\(Format.bytes(UInt64(before))) before, now "
+          + LogSize.text(bytes: before, actions: actions) + " before, now "
           + LogSize.text(bytes: bytes, actions: actions))
     }
     return .good

@@ -11,11 +11,14 @@ struct ShowCommand: Command {
   let details = [
     "What it holds, when it came and what caused it, what the stores took from outside while they "
       + "handled it (dates, UUIDs, random numbers), how long they took, and what it changed. The "
-      + "changes need the app's stores; everything else is in the log."
+      + "changes need the app's stores, and that the actions up to this one fit them; everything else "
+      + "is in the log."
   ]
 
   let full = Parameter.flag("full", "Show long values whole.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.log, LogParameters.step, full] }
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, LogParameters.step, full] + ReadingParameters.declarations
+  }
 
   let examples = [Example("show s.playhead end", "the last action")]
 
@@ -24,7 +27,7 @@ struct ShowCommand: Command {
     let step = try given[LogParameters.step].resolve(in: log.scope)
     guard step > log.initialStep else { throw CommandFailure.noAction(before: step) }
     let entry = try log.entry(at: step)
-    let changes = try changes(of: step, log, console)
+    let changes = try changes(of: step, log, given.reading(), console)
     if given.wantsJSON {
       try console.print(json(entry, changes.value, of: log))
     } else {
@@ -38,16 +41,18 @@ struct ShowCommand: Command {
 
   /// What a step changed, or why nobody can say.
   private func changes(
-    of step: Step, _ log: LogReader, _ console: Console
+    of step: Step, _ log: LogReader, _ reading: Reading, _ console: Console
   ) throws -> Replayed<ActionPage.Changes> {
     guard apps.recorder(of: log) != nil else {
       return Replayed(.unknown("\(apps.unknownApp(of: log))"))
     }
     guard let before = step.previous else { return Replayed(.unknown("nothing came before")) }
     do {
-      return try apps.replay(log, console) { .known(try $0.diff(from: before, to: step)) }
+      return try apps.replay(log, reading, console) { .known(try $0.diff(from: before, to: step)) }
     } catch LogError.inGap(let missing, _, _) {
       return Replayed(.unknown("step \(missing), which came before, was not recorded"))
+    } catch CommandFailure.misfit(let error, _) {
+      return Replayed(.unknown("\(error)"), exitCode: .badAnswer)
     }
   }
 

@@ -19,7 +19,7 @@ struct StateCommand: Command {
   let full = Parameter.flag("full", "Show long values whole.")
   let raw = Parameter.flag("raw", "Print a text as it is.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.step, path, full, raw]
+    [LogParameters.log, LogParameters.step, path, full, raw] + ReadingParameters.declarations
   }
 
   let examples = [
@@ -32,7 +32,7 @@ struct StateCommand: Command {
     let log = try LogReader.open(given[LogParameters.log], console)
     let step = try given[LogParameters.step].resolve(in: log.scope)
     let path = given[path] ?? Path()
-    let replayed = try apps.replay(log, console) { try $0.state(at: step) }
+    let replayed = try apps.replay(log, given.reading(), console) { try $0.state(at: step) }
     let value = try replayed.value.part(at: path, of: step)
     if given[raw] {
       guard case .string(let text) = value else {

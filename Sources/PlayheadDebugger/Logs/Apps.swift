@@ -1,6 +1,5 @@
 import PlayheadFlux
 import PlayheadLog
-import PlayheadReplay
 
 /// The apps that are linked into this executable: the only ones whose stores it has.
 struct Apps: Sendable {
@@ -29,22 +28,5 @@ struct Apps: Sendable {
   /// The apps that a person can drive line by line.
   var forTerminals: [any TerminalApp.Type] {
     all.compactMap { $0 as? any TerminalApp.Type }
-  }
-
-  /// Gives `body` a replay of `log` that shows its progress. If the stores asked for something else
-  /// than was recorded, and so were given placeholders, this is said on standard error.
-  func replay<T>(
-    _ log: LogReader, _ console: Console, _ body: (Replay) throws -> T
-  ) throws -> Replayed<T> {
-    guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    let replay = try Replay(log, of: app)
-    let progress = Progress("replaying", of: log.lastStep.number, on: console)
-    defer { progress.finish() }
-    replay.onStep = { progress.advance(to: $0.number) }
-    let value = try body(replay)
-    guard let (step, fault) = replay.firstDrawFault else { return Replayed(value) }
-    progress.finish()
-    try console.printError("warning: \(DrawWarning(log: log.name, step: step, fault: fault))")
-    return Replayed(value, exitCode: .badAnswer)
   }
 }

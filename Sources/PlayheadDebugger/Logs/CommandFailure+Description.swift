@@ -12,6 +12,8 @@ extension CommandFailure: CustomStringConvertible {
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
           ?? "; the apps here are: \(quoted(known))")
+    case .misfit(let error, let log):
+      "\(error)\n  'playhead fits \(log)' names all that does not fit, and '--salvage' passes over it"
     case .noAction(let step) where step > .initial:
       "the log begins with the state at step \(step), and has no action that led to it; "
         + "'playhead state LOG \(step)' shows it"

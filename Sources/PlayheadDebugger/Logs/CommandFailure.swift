@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReplay
 
 /// Why a command could not do its work, where no other module has a word for it.
 enum CommandFailure: Error {
@@ -8,6 +9,8 @@ enum CommandFailure: Error {
   case unknownApp(String, log: String, known: [String])
   /// The word is neither an app's name nor a file's.
   case neitherAppNorLog(String, known: [String])
+  /// Something in a log does not fit the app as it is now.
+  case misfit(ReplayError, log: String)
   /// The log begins with the state at this step, and has no action that led to it.
   case noAction(before: Step)
   /// The state has nothing at this place; `parts` are what the last part that exists has.
@@ -38,7 +41,7 @@ extension CommandFailure: ErrorWithExitCode {
   /// What is not found is a bad answer; everything else is about the call and its input.
   var exitCode: ExitCode {
     switch self {
-    case .noAction, .nothing, .notText: .badAnswer
+    case .misfit, .noAction, .nothing, .notText: .badAnswer
     default: .unusable
     }
   }

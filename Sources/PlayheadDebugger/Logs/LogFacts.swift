@@ -10,11 +10,14 @@ struct LogFacts {
   let gaps: [Gap]
   let checkpoints: [Step]
   let hasDigests: Bool
+  /// Whether the present app can replay it; nil without the app.
+  let fit: Fit?
   /// What kept some of it from being read, besides what opening the log told.
   let fault: LogError?
 
-  init(_ log: LogReader) {
+  init(_ log: LogReader, fit: Fit?) {
     self.log = log
+    self.fit = fit
     let asides = log.asides()
     duration = log.duration(until: asides.end)
     notes = asides.notes
@@ -78,6 +81,7 @@ extension LogFacts {
       table.add(["lost", "\(log.lostStepsInWords.joined(separator: ", "))"])
     }
     table.add(["closed", "\(closedText)"])
+    if let fit { table.add(["fits", "\(fit)"]) }
     return table
   }
 
@@ -162,6 +166,7 @@ extension LogFacts {
       "lost": .array(log.lostSteps.map(JSON.steps)),
       "closed": .bool(log.isClosed),
       "ending": .string(endingWord),
+      "fits": .optional(fit?.word),
       "damage": .optional(log.damage?.description ?? fault?.description),
       "damages": .array(log.damages.map { .string($0.description) }),
     ]

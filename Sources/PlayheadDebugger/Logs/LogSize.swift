@@ -13,4 +13,13 @@ enum LogSize {
     guard actions > 0 else { return nil }
     return (UInt64(bytes) * 100 + UInt64(actions) / 2) / UInt64(actions)
   }
+
+  /// The same for programs.
+  static func json(bytes: Int, actions: Int) -> [(key: String, value: JSON)] {
+    let part = hundredthsPerAction(bytes: bytes, actions: actions)
+    return [
+      ("bytes", .number(bytes)),
+      ("bytesPerAction", part.map { .double(Double($0) / 100) } ?? .null),
+    ]
+  }
 }

@@ -1,5 +1,6 @@
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReplay
 
 /// What a replay gave, and how the command ends that shows it.
 struct Replayed<Value> {
@@ -10,6 +11,32 @@ struct Replayed<Value> {
   init(_ value: Value, exitCode: ExitCode = .good) {
     self.value = value
     self.exitCode = exitCode
+  }
+}
+
+/// That a replay passed over what did not fit.
+struct SalvageWarning: CustomStringConvertible {
+  let log: String
+  let misfits: Misfits
+
+  /// What, where it began, and what it means.
+  var description: String {
+    let parts = [actions, stores].compactMap { $0 }
+    return "states are approximate: \(parts.joined(separator: "; and "))"
+  }
+
+  private var actions: String? {
+    guard let first = misfits.actions.first?.first else { return nil }
+    let types = misfits.actions.map { "\($0.type.title) \(Format.count($0.count))" }
+    return
+      "\(Format.count(misfits.count, "action")) of '\(log)' passed over, from step \(first) on "
+      + "(\(types.joined(separator: ", ")))"
+  }
+
+  private var stores: String? {
+    guard !misfits.stores.isEmpty else { return nil }
+    let names = misfits.stores.map { "'\($0.visible)'" }.joined(separator: ", ")
+    return "what '\(log)' has of \(names) does not fit, and the app's initial states stand for it"
   }
 }
 

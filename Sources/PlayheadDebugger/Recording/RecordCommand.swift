@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
@@ -17,6 +18,9 @@ struct RecordCommand: Command {
     "The same script of actions gives the same log, byte for byte, on the same device: the session's "
       + "UUID is made of the app's name and the input, and dates and random numbers come from there "
       + "too. Lines are a session like any other, with the time and the dates of now.",
+    "What the app declares to be confidential is in the log as tokens: the same secret, the same "
+      + "token. With '--input' they are made with a key of the input itself, so whoever knows the rest "
+      + "of it can guess at the secrets; without, with a key that is forgotten.",
     "A line that the app cannot perform ends a recording of a file or a pipe, but not one of a "
       + "terminal. At the end it waits for the effects that are still running (requests, timers), so "
       + "that their results are in the log. The log is closed however it ends, also by Ctrl-C, which "
@@ -55,10 +59,11 @@ struct RecordCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     guard let type = apps.first(where: { $0.appName == given[app] }) else { return .unusable }
     guard given[output] != "-" else { throw CommandFailure.streamOutput }
+    let source = try given[input].map { try RecordingInput(path: $0, console) }
     let plan = RecordingPlan(
       app: type, path: given[output], build: given[build], isExact: given[exact],
-      appends: given[append])
-    let session = try record(plan, input: given[input], console)
+      appends: given[append], key: source?.redactionKey(for: type) ?? .random())
+    let session = try record(plan, source, console)
     let size = try LogReader(path: plan.path)
     if given.wantsJSON {
       try console.print(json(size))
@@ -71,13 +76,12 @@ struct RecordCommand: Command {
   }
 
   private func record(
-    _ plan: RecordingPlan, input: String?, _ console: Console
+    _ plan: RecordingPlan, _ source: RecordingInput?, _ console: Console
   ) throws -> ExitCode {
-    guard let input else {
+    guard let source else {
       try LineRecording(plan, "standard input", console).run { try console.readLine() }
       return .good
     }
-    let source = try RecordingInput(path: input, console)
     if let script = try source.script(for: plan.app) {
       try ScriptRecording(plan, script, source.digest(for: plan.app), console).run()
     } else {

@@ -51,6 +51,11 @@ struct RecordingInput {
     }
   }
 
+  /// Makes the tokens of secrets: the same whenever the app and the input are.
+  func redactionKey(for app: any TerminalApp.Type) -> RedactionKey {
+    RedactionKey(derivedFrom: Array(app.appName.utf8) + [0] + bytes)
+  }
+
   /// What identifies the app with this input: 128 bits, the same whenever both are.
   func digest(for app: any TerminalApp.Type) -> InputDigest {
     InputDigest(of: Array(app.appName.utf8) + [0] + bytes)

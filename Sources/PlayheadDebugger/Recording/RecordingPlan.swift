@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
@@ -11,6 +12,8 @@ struct RecordingPlan {
   let isExact: Bool
   /// Whether a log that is there already is gone on with.
   var appends = false
+  /// Makes the tokens of the app's secrets.
+  let key: RedactionKey
 
   /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
   /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
@@ -23,6 +26,7 @@ struct RecordingPlan {
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
     options.waits = waits
     if appends { options.existing = .continued }
+    options.redaction = Redaction(key: key)
     let recorder = try app.dispatcher.record(
       to: path, app: self.app.appName, build: build, session: session, clock: clock,
       options: options)

@@ -12,7 +12,8 @@ public protocol Action: Codable, Sendable {
   /// By default the module and the type's name. Declare it to keep the name when the type moves.
   static var actionName: String { get }
 
-  /// The version of the type's fields, raised when they change; 1 by default.
+  /// The version of the type's fields, raised when they change; 1 by default. ``Upgrade`` tells how
+  /// older versions become this one.
   static var actionVersion: Int { get }
 }
 

@@ -15,6 +15,9 @@ public protocol App: Sendable {
   /// ```
   var otherStores: [any AnyStore] { get }
 
+  /// How the actions and states of older builds become those of this one; none by default.
+  static var upgrades: [Upgrade] { get }
+
   /// A fresh app in its initial state, with all its stores registered but ``otherStores``.
   init(environment: Environment) throws
 
@@ -25,6 +28,9 @@ public protocol App: Sendable {
 extension App {
   /// None.
   public static var otherActionTypes: [any Action.Type] { [] }
+
+  /// None.
+  public static var upgrades: [Upgrade] { [] }
 
   /// None.
   public var otherStores: [any AnyStore] { [] }

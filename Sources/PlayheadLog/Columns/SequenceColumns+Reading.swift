@@ -74,7 +74,11 @@ final class RowColumnsReader {
   /// The shape's number in rows.
   let number: Int
   private let sequences: [Int]
-  private var columns: [FieldColumnReader] = []
+  /// Those that are no sequences.
+  private let flat: [Int]
+  /// Unchecked, because they are asked for every field of a log: one thread uses them, and nothing else
+  /// runs meanwhile.
+  @exclusivity(unchecked) private var columns: [FieldColumnReader] = []
 
   init(
     _ number: Int, from reader: inout ByteReader, shapes: ReadShapes, _ nesting: inout Nesting
@@ -82,15 +86,14 @@ final class RowColumnsReader {
     self.number = shapes.numbers[number]
     let shape = shapes.list[number]
     sequences = shape.sequences
+    flat = shape.fields.indices.filter { !shape.fields[$0].isSequence }
     for kind in shape.fields {
       columns.append(try FieldColumnReader(kind, from: &reader, shapes: shapes, &nesting))
     }
   }
 
   func next(into rows: ByteBuffer) throws(ByteFault) {
-    for index in columns.indices where !columns[index].kind.isSequence {
-      try columns[index].next(into: rows)
-    }
+    for index in flat { try columns[index].next(into: rows) }
     for index in sequences { try columns[index].nextSequence(into: rows) }
     if columns.isEmpty { rows.append(0) }
   }

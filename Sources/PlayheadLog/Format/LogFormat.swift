@@ -44,8 +44,11 @@ package enum LogFormat {
   /// column of one number that never changes is a few bytes, however long it is. What would unpack to
   /// more is kept in ways that take a byte or more for each value.
   package static let packedRatio = 1_024
-  /// 65,536 actions take half a megabyte to two; a larger chunk is not packed.
-  package static let packedLimit = 4 << 20
+  /// 32,768 actions take a quarter of a megabyte to one; a larger chunk is not packed.
+  package static let packedLimit = 2 << 20
+  /// A packed chunk has at most so many actions, each of which takes memory while it is read, whatever
+  /// it takes in the file.
+  package static let packedActionLimit: UInt64 = 65_536
   /// Chunks of a packed log are joined up to so many actions, as more of them pack better: twice as
   /// many would save a hundredth, and take twice as long to unpack.
   package static let packedActions = 32_768
@@ -79,4 +82,6 @@ package enum RecordKind: UInt64, Sendable {
   case seal = 9
   /// A run of actions, by column, each column kept in the smallest way.
   case packedChunk = 10
+  /// All records of a short log, at less room than LZ4 leaves them.
+  case squeezed = 11
 }

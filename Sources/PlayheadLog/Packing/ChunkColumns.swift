@@ -27,7 +27,7 @@ struct ChunkColumns<Columns: ColumnTranscoder> {
     _ = try columns.varint()
     let start = columns.reader.position
     let (count, outcomes) = (try columns.varint(), try columns.varint())
-    guard count > 0, count <= UInt64(LogFormat.packedLimit), outcomes <= count else {
+    guard count > 0, count <= LogFormat.packedActionLimit, outcomes <= count else {
       throw ByteFault.malformed("a chunk", at: start)
     }
     _ = try columns.copy { (reader) throws(ByteFault) in try reader.byte() }

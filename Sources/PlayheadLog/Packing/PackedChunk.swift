@@ -4,7 +4,9 @@ package import PlayheadCoding
 package enum PackedChunk {
   /// The packed body of a chunk; nil if it is too large to be one.
   package static func pack(_ body: UnsafeRawBufferPointer) throws(ByteFault) -> ByteBuffer? {
-    guard body.count <= LogFormat.packedLimit else { return nil }
+    guard body.count <= LogFormat.packedLimit,
+      try actionCount(of: body) <= LogFormat.packedActionLimit
+    else { return nil }
     let packed = try pack(body, .smallest)
     if body.count <= limit(of: packed.count) { return packed }
     let bounded = try pack(body, .first)
@@ -17,6 +19,15 @@ package enum PackedChunk {
     var chunk = ChunkColumns(ColumnPacker(body, choice))
     try chunk.transcode()
     return chunk.columns.output
+  }
+
+  /// How many actions a chunk says it has.
+  private static func actionCount(
+    of body: UnsafeRawBufferPointer
+  ) throws(ByteFault) -> UInt64 {
+    var reader = ByteReader(body)
+    _ = try reader.varint()
+    return try reader.varint()
   }
 
   /// The plain body of a packed chunk.

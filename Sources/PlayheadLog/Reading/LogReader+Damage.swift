@@ -35,10 +35,11 @@ extension LogScan.FrameFaultPlace {
   ) -> LogError.Damage {
     let before = index.lastStep(beforeFrame: frame) ?? initial
     let next = index.frames.dropFirst(frame).first { $0.count > 0 }?.steps?.lowerBound
+    let isLast = !index.frames.dropFirst(frame + 1).contains { !$0.kinds.isEmpty }
     let extent: LogError.Damage.Extent
     if let known {
       extent = known.steps.map { .steps($0) } ?? .nothing
-    } else if next == nil, isOpen {
+    } else if next == nil, isOpen || isLast {
       extent = .rest
     } else {
       extent = lost.hull(after: before, before: next).map { .steps($0) } ?? .nothing

@@ -115,34 +115,61 @@ extension LogReader {
     in frame: Int,
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
   ) throws(LogError) {
-    let bytes = try source.read(at: offsets[frame], count: index.frames[frame].length)
-    if let fault = RecordStream.forEach(inFrame: bytes, body) {
-      throw .damaged(damage(in: frame, fault))
+    switch try content(of: frame) {
+    case .success(let content):
+      if let fault = RecordStream.forEach(in: content, body) {
+        throw .damaged(damage(in: frame, fault))
+      }
+    case .failure(let fault): throw .damaged(damage(in: frame, fault.sentence))
     }
+  }
+
+  /// The unpacked records of a frame. Those of the only one are kept: they are few, and may have been
+  /// squeezed, which takes time.
+  private func content(of frame: Int) throws(LogError) -> Result<[UInt8], FrameFault> {
+    if let onlyContent { return .success(onlyContent) }
+    let bytes = try source.read(at: offsets[frame], count: index.frames[frame].length)
+    let content = RecordStream.content(of: bytes)
+    if index.frames.count == 1 { onlyContent = try? content.get() }
+    return content
   }
 }
 
 extension RecordStream {
+  /// The records of a frame of data.
+  static func content(of frame: [UInt8]) -> Result<[UInt8], FrameFault> {
+    do throws(FrameFault) {
+      return .success(
+        try frame.withBytes { (bytes) throws(FrameFault) in try content(ofFrame: bytes) })
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// Gives the records of a frame of data to `body`; says what is wrong, or nil.
   static func forEach(
     inFrame bytes: [UInt8],
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
   ) -> String? {
-    do throws(FrameFault) {
-      let frame = try bytes.withBytes { bytes throws(FrameFault) in
-        try LZ4Frame.read(bytes)
+    switch content(of: bytes) {
+    case .success(let content): forEach(in: content, body)
+    case .failure(let fault): fault.sentence
+    }
+  }
+
+  /// Gives unpacked records to `body`; says what is wrong, or nil.
+  static func forEach(
+    in content: [UInt8],
+    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
+  ) -> String? {
+    content.withUnsafeBytes { content in
+      do throws(ByteFault) {
+        var stream = RecordStream(content)
+        while let record = try stream.next() { try body(record.kind, record.body) }
+        return nil
+      } catch {
+        return error.sentence
       }
-      return frame.content.withUnsafeBytes { content in
-        do throws(ByteFault) {
-          var stream = RecordStream(content)
-          while let record = try stream.next() { try body(record.kind, record.body) }
-          return nil
-        } catch {
-          return error.sentence
-        }
-      }
-    } catch {
-      return error.sentence
     }
   }
 }

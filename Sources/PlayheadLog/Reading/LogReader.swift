@@ -36,6 +36,8 @@ public final class LogReader {
   let faults: [LogScan.FrameFaultPlace]
   let offsets: [Int]
   private let chunks: [(frame: Int, steps: ClosedRange<Step>)]
+  /// The records of a log of one frame, once they were read.
+  var onlyContent: [UInt8]?
   private var lastChunk: (frame: Int, chunk: Chunk)?
   /// Which stores handled which actions.
   package private(set) lazy var rosters = readRosters()
@@ -139,7 +141,8 @@ public final class LogReader {
   /// Whether the recording was ended in good order: nothing comes behind its end.
   public var isClosed: Bool {
     guard let last = index.frames.lastIndex(where: { !$0.kinds.isEmpty }) else { return false }
-    return index.frames[last].kinds.contains(.of(.end)) && !faults.contains { $0.frame > last }
+    return index.frames[last].kinds.contains(.of(.end))
+      && !faults.contains { $0.frame > last && $0.known == nil }
   }
 
   /// How many bytes the log takes.

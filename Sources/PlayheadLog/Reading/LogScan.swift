@@ -111,9 +111,19 @@ struct LogScan {
     if !isOver {
       let known = entry.map { offset + $0.length }
       let next = if let known { known } else { try end(ofDamageUpTo: limit) }
-      index.append(.init(length: next - offset, kinds: []))
+      let passed = FrameIndex.Entry(length: next - offset, kinds: [])
+      if try isIndex(passed) { faults[faults.count - 1].known = passed }
+      index.append(passed)
     }
     return fault
+  }
+
+  /// Whether a damaged stretch is an index, as its last bytes say: then no record is lost.
+  private func isIndex(_ passed: FrameIndex.Entry) throws(LogError) -> Bool {
+    let end = offset + passed.length
+    let footer = try source.read(
+      at: max(0, end - LogFormat.footerLength), count: LogFormat.footerLength)
+    return footer.withUnsafeBytes { FrameIndex.length(footer: $0) } == passed.length
   }
 
   private mutating func takeFrame(to limit: Int) throws(LogError) -> String? {

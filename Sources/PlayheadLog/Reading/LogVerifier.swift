@@ -62,9 +62,11 @@ struct LogVerifier {
       indexes.takeOther(bytes, scan.index)
       return nil
     }
+    // What went on again has not ended yet.
+    end = nil
     return RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
       switch kind {
-      case .header: try takeHeader(body)
+      case .header: try rosters.take(.header, body)
       case .checkpoint: checkpoints.append(try takeCheckpoint(body))
       case .chunk, .packedChunk:
         // What goes on has not ended: its recorder was stopped while it went on to another segment.
@@ -79,15 +81,9 @@ struct LogVerifier {
         try rosters.take(roster, states)
         _ = try states.checkStates()
       case .seal: _ = try SealMark(from: body)
-      case nil: break
+      case .squeezed, nil: break
       }
     }
-  }
-
-  private mutating func takeHeader(_ body: UnsafeRawBufferPointer) throws(ByteFault) {
-    try rosters.take(.header, body)
-    // What went on again has not ended yet.
-    end = nil
   }
 
   private mutating func takeCheckpoint(_ body: UnsafeRawBufferPointer) throws(ByteFault) -> Step {
@@ -125,7 +121,11 @@ extension LogVerifier {
       $0.damage(of: log.name, scan.index, lost, isOpen: end == nil, after: scan.initialStep)
     }
     result.problems = damages.map { .damage($0) }
-    if end == nil, !isAnythingLost { result.problems.append(.notClosed(lastStep: scan.lastStep)) }
+    // An end that is lost with its frame may have been there.
+    let isEndLost =
+      damages.contains { $0.lost == .rest }
+      || faults.contains { $0.known?.kinds.contains(.of(.end)) == true }
+    if end == nil, !isEndLost { result.problems.append(.notClosed(lastStep: scan.lastStep)) }
     // A packed log of one frame needs no index.
     let isIndexed = scan.index.frames.count == 1 || indexes.isAtEnd(of: scan.index)
     if indexes.isWrong || end != nil && isAtEnd && !isIndexed {

@@ -59,6 +59,9 @@ package struct RosterHistory {
     return next < stretches.count ? stretches[next].step : nil
   }
 
+  /// The stores that came with a state of their own, in order; as far as that can be read.
+  package var arrivals: [Arrival] { stretches.flatMap(\.arrived) }
+
   /// The last stretch that begins at or before `step`; the first one begins at step 0.
   private func place(of step: Step) -> Int {
     var (low, high) = (0, stretches.count)

@@ -7,6 +7,8 @@ package struct Checkpoint {
   package let shapes: [Shape]
   private let rows: ByteBuffer
   private let places: [(shape: Int, range: Range<Int>)]
+  /// Empty if all are 1.
+  private let versions: [Int]
 
   package var storeCount: Int { places.count }
 
@@ -16,6 +18,11 @@ package struct Checkpoint {
   ) throws(Fault) -> T {
     let place = places[store]
     return try body(place.shape, UnsafeRawBufferPointer(rebasing: rows.bytes[place.range]))
+  }
+
+  /// The version of the type of a store's state.
+  package func version(of store: Int) -> Int {
+    versions.indices.contains(store) ? versions[store] : 1
   }
 
   /// Reads the body of a checkpoint's record.
@@ -30,7 +37,7 @@ package struct Checkpoint {
     self.step = step
     let rows = ByteBuffer()
     guard count > 0 else {
-      (shapes, self.rows, places) = ([], rows, [])
+      (shapes, self.rows, places, versions) = ([], rows, [], [])
       return
     }
     shapes = try ShapeNumbers.read(from: &reader)
@@ -43,6 +50,17 @@ package struct Checkpoint {
     }
     self.rows = rows
     self.places = places
+    versions = try Self.versions(of: count, from: &reader)
+  }
+
+  /// What stands behind the states: their types' versions, or nothing.
+  private static func versions(
+    of count: Int, from reader: inout ByteReader
+  ) throws(ByteFault) -> [Int] {
+    var versions: [Int] = []
+    guard !reader.isAtEnd else { return versions }
+    for _ in 0..<count { versions.append(Int(clamping: try reader.zigzag())) }
+    return versions
   }
 }
 
@@ -51,6 +69,7 @@ package struct CheckpointDraft {
   package let step: Step
   private let rows = ByteBuffer()
   private var shapes: [Int] = []
+  private var versions: [Int] = []
   private var ends: [Int] = []
 
   package init(step: Step) {
@@ -60,20 +79,22 @@ package struct CheckpointDraft {
   /// How many states there are.
   var count: Int { shapes.count }
 
-  /// The state of the next store.
-  package mutating func append(shape: Int, row: UnsafeRawBufferPointer) {
+  /// The state of the next store, and the version of its type.
+  package mutating func append(shape: Int, row: UnsafeRawBufferPointer, version: Int = 1) {
     shapes.append(shape)
+    versions.append(version)
     rows.append(row)
     ends.append(rows.count)
   }
 
-  /// Gives the shape and the row of each store's state to `body`.
+  /// Gives the shape, the version and the row of each store's state to `body`.
   func forEachState<Fault: Error>(
-    _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> Void
+    _ body: (_ shape: Int, _ version: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> Void
   ) throws(Fault) {
     var start = 0
-    for (shape, end) in zip(shapes, ends) {
-      try body(shape, UnsafeRawBufferPointer(rebasing: rows.bytes[start..<end]))
+    for (store, end) in ends.enumerated() {
+      let row = UnsafeRawBufferPointer(rebasing: rows.bytes[start..<end])
+      try body(shapes[store], versions[store], row)
       start = end
     }
   }
@@ -94,5 +115,8 @@ package struct CheckpointDraft {
     for shape in shapes { try columns.append(table[shape], from: &reader) }
     numbers.write(to: bytes)
     columns.write(to: bytes)
+    // Most states have no other version than the first, and logs from before versions had none.
+    guard versions.contains(where: { $0 != 1 }) else { return }
+    for version in versions { bytes.append(zigzag: Int64(version)) }
   }
 }

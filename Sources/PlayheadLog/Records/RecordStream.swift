@@ -20,6 +20,22 @@ struct RecordStream {
     return (try reader.varint(), try reader.sized())
   }
 
+  /// The records of the frame of data at the start of `bytes`, those in a squeezed record for it.
+  static func content(ofFrame bytes: UnsafeRawBufferPointer) throws(FrameFault) -> [UInt8] {
+    let content = try LZ4Frame.read(bytes).content
+    do throws(ByteFault) {
+      return try content.withBytes { (records) throws(ByteFault) in
+        var stream = RecordStream(records)
+        guard let first = try stream.next(), first.kind == .squeezed, stream.reader.isAtEnd else {
+          return nil
+        }
+        return try Squeeze.read(first.body)
+      } ?? content
+    } catch {
+      throw .malformed(error.sentence)
+    }
+  }
+
   /// Appends a record whose body `fill` writes.
   static func append<Fault: Error>(
     _ kind: RecordKind, to bytes: ByteBuffer, _ fill: (ByteBuffer) throws(Fault) -> Void

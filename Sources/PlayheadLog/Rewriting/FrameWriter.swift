@@ -59,7 +59,7 @@ final class FrameWriter {
   /// Writes what was kept, and the index.
   func finish() throws(LogError) {
     if let kept, kept.count > 0 {
-      return try write(Content(joining: kept))
+      return try write(Content(joining: kept).squeezed)
     }
     try release()
     let frame = ByteBuffer()
@@ -93,6 +93,18 @@ final class FrameWriter {
 }
 
 extension FrameWriter.Content {
+  /// The records of all squeezed into one, if that takes less than LZ4 would leave of them.
+  fileprivate var squeezed: Self {
+    let body = ByteBuffer()
+    guard Squeeze.append(records.bytes, to: body),
+      body.count < LZ4Block.packedSize(of: records.bytes)
+    else { return self }
+    var content = Self()
+    content.append(RecordKind.squeezed.rawValue, body.bytes)
+    (content.kinds, content.steps) = (kinds, steps)
+    return content
+  }
+
   /// The records of all of them, of which one has a chunk at most.
   fileprivate init(joining contents: [Self]) {
     for content in contents {

@@ -30,7 +30,7 @@ extension LogReader {
     do throws(FrameFault) {
       return try bytes.withBytes { (bytes) throws(FrameFault) in
         switch try FrameHeader.read(bytes).skippable {
-        case nil: .records(try LZ4Frame.read(bytes).content)
+        case nil: .records(try RecordStream.content(ofFrame: bytes))
         case LogFormat.indexMagic: .index
         case _?: .skippable(Array(bytes))
         }
@@ -43,7 +43,7 @@ extension LogReader {
   /// Throws if something of the log could not be rewritten.
   func requireWhole() throws(RewriteError) {
     if let damage { throw .damaged(path: name, fault: damage.fault) }
-    if FileSource.exists(name + ".tail") { throw .unsealed(path: name) }
+    if FileSource.exists(LogFormat.tailPath(of: name)) { throw .unsealed(path: name) }
   }
 
   /// The steps of which the log says something: its actions, and those that gaps tell of.

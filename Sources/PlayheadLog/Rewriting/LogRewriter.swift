@@ -44,7 +44,7 @@ package final class LogRewriter {
       try endFrame()
     // Its tail is not the new log's.
     case .seal: break
-    case .note, .gap, .digests, .roster, nil:
+    case .note, .gap, .digests, .roster, .squeezed, nil:
       after.append(number, body)
     }
   }

@@ -17,7 +17,7 @@ extension RewriteError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let path, let fault):
-      "'\(path)' is damaged: \(fault); 'playhead recover \(path) -o OUT' writes a log of what is whole"
+      "a frame of '\(path)' is damaged: \(fault); 'playhead recover \(path) -o OUT' writes a log of what is whole"
     case .unsealed(let path):
       "'\(path)' is still being written, or was not closed: its last actions are in '\(path).tail'; "
         + "'playhead recover \(path) -o OUT' writes a log that has them"
@@ -27,8 +27,15 @@ extension RewriteError: CustomStringConvertible {
       "'\(path)' begins at step \(begins), and '\(before)' in front of it ends at step \(ends); "
         + "name the parts of a session in the order of their steps"
     case .missing(let steps, let path):
-      "steps \(steps.lowerBound)–\(steps.upperBound) before '\(path)' are in none of the logs; "
-        + "name the part of the session that has them, too"
+      "the logs do not have \(steps.sentence), which came before '\(path)'; "
+        + "name the part of the session that does, too"
     }
+  }
+}
+
+extension ClosedRange<Step> {
+  /// `step 7`, or `steps 7–9`.
+  package var sentence: String {
+    count == 1 ? "step \(lowerBound)" : "steps \(lowerBound)–\(upperBound)"
   }
 }

@@ -185,9 +185,10 @@ extension SheetSealer {
     at step: Step, _ reader: inout ByteReader
   ) throws(ByteFault) -> CheckpointDraft {
     var states = CheckpointDraft(step: step)
-    for _ in 0..<(try reader.count(of: 2)) {
+    for _ in 0..<(try reader.count(of: 3)) {
       let shape = try shape(try reader.varint())
-      states.append(shape: shape, row: try reader.sized())
+      let version = Int(clamping: try reader.zigzag())
+      states.append(shape: shape, row: try reader.sized(), version: version)
     }
     return states
   }

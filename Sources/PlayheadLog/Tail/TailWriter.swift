@@ -206,8 +206,9 @@ package final class TailWriter {
 
   private func append(states: CheckpointDraft, _ names: ChunkDraft.Names) {
     scratch.append(varint: states.count)
-    states.forEachState { shape, row in
+    states.forEachState { shape, version, row in
       scratch.append(varint: shape)
+      scratch.append(zigzag: Int64(version))
       scratch.append(sized: row)
     }
     makeRoom(scratch.count, defining: [], names, isForced: true)

@@ -10,13 +10,19 @@ struct Comparison {
   private static let longestStride = 65_536
 
   var onStep: (Step) throws -> Void = { _ in }
+  var onMisfit: (ActionType, Step) -> Void = { _, _ in }
 
   private let log: LogReader
+  private let reading: Reading
   /// Goes on from the app's own initial state where that is the log's.
   private let one: Side
   /// Encoded and decoded at every comparison, and made afresh at some.
   private var other: Side
   private let recorded: [StateDigests]
+  /// The stores whose recorded digests are of states of another form.
+  private let incomparable: Set<Int>
+  /// Whether an action was passed over: what was recorded is out of reach since then.
+  private var isApproximate = false
   private let closelyAfter: Step?
   private let shift: Int
   private let encoding = StateEncoding()
@@ -31,16 +37,18 @@ struct Comparison {
   private var stride = 1
 
   init(
-    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable, closelyAfter: Step?,
-    shift: Int
+    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable, _ reading: Reading,
+    closelyAfter: Step?, shift: Int
   ) throws {
+    self.reading = reading
     self.shift = shift
     self.log = log
     self.makePlayer = makePlayer
     self.closelyAfter = closelyAfter
     recorded = try log.digests()
-    one = try Side(log, try makePlayer())
-    other = try Side(log, try makePlayer())
+    one = try Side(log, try makePlayer(), reading)
+    other = try Side(log, try makePlayer(), reading)
+    incomparable = Set(log.stores.indices.filter { [one] in !one.hasComparableDigests(store: $0) })
   }
 
   /// The first divergence, and the last step before it at which both replays agreed.
@@ -69,9 +77,13 @@ struct Comparison {
   /// Goes on to the next step at which states are compared, and compares them.
   private mutating func advance(within steps: ClosedRange<Step>) throws -> Divergence? {
     let target = nextComparison(within: steps)
-    let fault = try one.play(from: position, to: target) { try onStep($0) }
+    let fault = try one.play(from: position, to: target) { action, passage in
+      if passage.isPassedOver { onMisfit(action.type, action.step) }
+      isApproximate = isApproximate || passage.isPassedOver || !passage.misfits.isEmpty
+      try onStep(action.step)
+    }
     let otherFault = try HeapShift.during(shift) {
-      try other.play(from: position, to: target) { try onStep($0) }
+      try other.play(from: position, to: target) { action, _ in try onStep(action.step) }
     }
     position = target
     if let fault = fault ?? otherFault {
@@ -121,16 +133,17 @@ struct Comparison {
   }
 
   private mutating func differFromRecording(_ ours: [[UInt8]]) throws -> Divergence? {
-    guard nextRecorded < recorded.count, recorded[nextRecorded].step == position else {
-      return nil
-    }
+    guard nextRecorded < recorded.count, recorded[nextRecorded].step == position, !isApproximate
+    else { return nil }
     let stretch = try log.rosters.stretch(after: position)
     // The digests of a step are from before another store of a known name came behind it.
     let replaced = stretch.step == position ? Set(stretch.arrived.map(\.store)) : []
     for (number, expected) in recorded[nextRecorded].stores.enumerated()
-    where number < log.stores.count && !replaced.contains(number) {
+    where number < log.stores.count && !replaced.contains(number)
+      && !incomparable.contains(number)
+    {
       let name = log.stores[number]
-      guard let store = one.player.stores.firstIndex(of: name) else { continue }
+      guard let store = one.part(ofStore: number) else { continue }
       let digest = ours[store].withUnsafeBytes { Digest(canonical: $0) }
       guard digest != expected else { continue }
       var divergence = try divergence(.fromRecording(lastAgreed: lastRecordedAgreed), at: position)
@@ -147,7 +160,7 @@ struct Comparison {
     let renewed = try other.renewedStates(at: position)
     comparisons += 1
     // At the first, second, fourth, eighth …: making an app may be dear.
-    if comparisons & (comparisons - 1) == 0 { other = try Side(log, try makePlayer()) }
+    if comparisons & (comparisons - 1) == 0 { other = try Side(log, try makePlayer(), reading) }
     try other.restore(renewed, at: position)
     let theirs = try bytes(of: other)
     guard let store = ours.indices.first(where: { ours[$0] != theirs[$0] }) else { return nil }

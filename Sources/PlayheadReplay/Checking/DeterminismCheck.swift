@@ -17,6 +17,7 @@ public import PlayheadLog
 public struct DeterminismCheck {
   private let log: LogReader
   private let makePlayer: () throws -> any Replayable
+  private let reading: Reading
 
   /// How many replays are compared with the first one: what depends on chance may show in the second
   /// comparison only. A set of two elements hides from one comparison half the time.
@@ -25,20 +26,33 @@ public struct DeterminismCheck {
   /// Told of every step of every replay, so that it can show progress, or stop by throwing.
   public var onStep: (Step) throws -> Void = { _ in }
 
-  /// A check of `log` with a fresh app of this type for each replay.
-  public init(_ log: LogReader, of app: any App.Type) {
-    self.init(log) { try DispatcherPlayer(app) }
+  /// Told of every action that is passed over, in the first replay of each comparison.
+  package var onMisfit: (ActionType, Step) -> Void = { _, _ in }
+
+  /// A check of `log` with a fresh app of this type for each replay. `reading` says what becomes of
+  /// actions that do not fit the app as it is now.
+  public init(_ log: LogReader, of app: any App.Type, reading: Reading = .usual) {
+    self.init(log, reading: reading) { try DispatcherPlayer(app) }
   }
 
-  /// A check of `log` with what `player` makes, afresh for each replay.
-  public init(_ log: LogReader, with player: @escaping () throws -> any Replayable) {
+  /// A check of `log` with what `player` makes, afresh for each replay. `reading` says what becomes of
+  /// actions that do not fit the app as it is now.
+  public init(
+    _ log: LogReader, reading: Reading = .usual,
+    with player: @escaping () throws -> any Replayable
+  ) {
     self.log = log
+    self.reading = reading
     makePlayer = player
   }
 
   /// The first divergence found, if there is one. Throws `LogError` and `ReplayError` if the log
   /// cannot be replayed at all.
+  ///
+  /// Recorded digests of stores whose states have another form now are not compared, nor any behind an
+  /// action that was passed over.
   public func run() throws -> Divergence? {
+    if reading == .strict { try Compatibility(log, with: try makePlayer()).requireFine(of: log) }
     for number in 1...max(comparisons, 1) {
       if let divergence = try compare(closelyAfter: nil, shift: number) { return divergence }
     }
@@ -47,8 +61,9 @@ public struct DeterminismCheck {
 
   /// Compares two replays; step by step after `start`, which precedes a divergence known already.
   private func compare(closelyAfter start: Step?, shift: Int) throws -> Divergence? {
-    var comparison = try Comparison(log, makePlayer, closelyAfter: start, shift: shift)
+    var comparison = try Comparison(log, makePlayer, reading, closelyAfter: start, shift: shift)
     comparison.onStep = onStep
+    comparison.onMisfit = onMisfit
     guard let (divergence, lastAgreed) = try comparison.run() else { return nil }
     guard divergence.mayHaveBegunEarlier, lastAgreed.next < divergence.step else {
       return divergence

@@ -7,10 +7,16 @@ struct Side {
   let player: any Replayable
   private let timeline: Timeline
 
-  init(_ log: LogReader, _ player: any Replayable) throws {
+  init(_ log: LogReader, _ player: any Replayable, _ reading: Reading) throws {
     self.player = player
-    timeline = try Timeline(log, player)
+    timeline = try Timeline(log, player, reading)
   }
+
+  /// The player's part for the store with this number; nil if it has it no more.
+  func part(ofStore number: Int) -> Int? { timeline.part(ofStore: number) }
+
+  /// Whether the recorded digests of the store with this number can be compared with a replay's.
+  func hasComparableDigests(store: Int) -> Bool { timeline.isPresentForm(store: store) }
 
   /// The runs of actions that can be replayed, each from a state that the log has.
   var reachable: [ClosedRange<Step>] { timeline.reachable }
@@ -26,7 +32,7 @@ struct Side {
   func restore(at step: Step) throws {
     let checkpoint = try timeline.checkpoint(atOrBefore: step)
     guard checkpoint.step == step else { throw ReplayError.noState(step: step) }
-    try restore(timeline.states(of: checkpoint), at: step)
+    try restore(timeline.states(of: checkpoint).all, at: step)
   }
 
   /// Sets the states of `step`.
@@ -34,14 +40,15 @@ struct Side {
     try timeline.restore(states, at: step)
   }
 
-  /// Applies the actions up to `target`; gives the first one whose draws differed.
+  /// Applies the actions up to `target`, and tells `visit` of each; gives the first one whose draws
+  /// differed.
   func play(
-    from position: Step, to target: Step, _ onStep: (Step) throws -> Void
+    from position: Step, to target: Step, _ visit: (LoggedAction, Timeline.Passage) throws -> Void
   ) throws -> (step: Step, fault: DrawFault)? {
     var first: (step: Step, fault: DrawFault)?
-    try timeline.play(from: position, to: target) { action, fault in
-      if let fault, first == nil { first = (action.step, fault) }
-      try onStep(action.step)
+    try timeline.play(from: position, to: target) { action, passage in
+      if let fault = passage.fault, first == nil { first = (action.step, fault) }
+      try visit(action, passage)
     }
     return first
   }
@@ -58,9 +65,9 @@ struct Side {
           try decoding.decoder(shape: shape, row: rows.bytes.bytes) { decoder in
             try player.decodeState(of: store, from: decoder)
           })
-      } catch let error as DecodingError {
+      } catch {
         throw ReplayError.undecodableState(
-          store: player.stores[store], step: step, error.sentence)
+          store: player.stores[store], step: step, refusal(error))
       }
     }
     return renewed

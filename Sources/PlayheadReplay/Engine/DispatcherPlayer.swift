@@ -1,42 +1,46 @@
+import PlayheadCoding
 public import PlayheadFlux
-import PlayheadLog
+package import PlayheadLog
 
 /// A dispatcher with its stores, as the replay engine plays it.
 public final class DispatcherPlayer: Replayable {
   private let dispatcher: Dispatcher
   private var all: [any AnyStore]
   private let otherStores: [any AnyStore]
-  private let types: [String: any Action.Type]
+  private let types: ActionTypes
+  private let stateUpgrades: StateUpgrades
+  /// Which stores came, went, or got another name.
+  let storeChanges: StoreChanges
+  /// The ways of the types that were met so far.
+  private var ways: [ActionType: ActionTypes.Way] = [:]
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
   private var app: (any App)?
 
   /// A fresh app of this type, in an environment that stands still.
   public convenience init(_ app: any App.Type) throws {
     let app = try app.init(environment: .seeded())
+    let type = type(of: app)
     try self.init(
-      app.dispatcher, otherTypes: type(of: app).otherActionTypes, otherStores: app.otherStores)
+      app.dispatcher, otherTypes: type.otherActionTypes, otherStores: app.otherStores,
+      upgrades: type.upgrades)
     self.app = app
   }
 
-  /// A dispatcher, the types of action that only its catch-all handlers take, and the stores that are
-  /// registered only later.
+  /// A dispatcher, the types of action that only its catch-all handlers take, the stores that are
+  /// registered only later, and how actions and states of older builds become those of this one.
   public init(
-    _ dispatcher: Dispatcher, otherTypes: [any Action.Type] = [], otherStores: [any AnyStore] = []
+    _ dispatcher: Dispatcher, otherTypes: [any Action.Type] = [], otherStores: [any AnyStore] = [],
+    upgrades: [Upgrade] = []
   ) throws {
     self.dispatcher = dispatcher
     let registered = dispatcher.stores
     all = registered
     self.otherStores = otherStores.filter { other in !registered.contains { $0 === other } }
-    var types: [String: any Action.Type] = [:]
     let stores = registered + self.otherStores
     try Self.requireDistinctNames(stores)
-    for type in Dispatcher.actionTypes(of: stores) + otherTypes {
-      if let other = types[type.actionName], other != type {
-        throw ReplayError.sameName(type.actionName, "\(other)", "\(type)")
-      }
-      types[type.actionName] = type
-    }
-    self.types = types
+    types = try ActionTypes(Dispatcher.actionTypes(of: stores) + otherTypes, upgrades: upgrades)
+    stateUpgrades = try StateUpgrades(upgrades)
+    storeChanges = try StoreChanges(upgrades)
   }
 
   /// The stores' names, in the order in which they run.
@@ -67,25 +71,6 @@ public final class DispatcherPlayer: Replayable {
     try dispatcher.restore(states, of: stores.map { all[$0] })
   }
 
-  /// A store's state as `decoder` has it.
-  public func decodeState(
-    of store: Int, from decoder: any Decoder
-  ) throws -> any Codable & Sendable {
-    try all[store].decodeState(from: decoder)
-  }
-
-  /// Hands the action to the stores, with the log's draws.
-  public func apply(_ action: LoggedAction) throws -> DrawFault? {
-    guard let type = types[action.type.name] else {
-      // No store takes it now. Had one taken it then, replay would go on from a wrong state.
-      guard action.changedStores.isEmpty else {
-        throw ReplayError.unknownType(action.type, step: action.step)
-      }
-      return nil
-    }
-    return try apply(action, of: type)
-  }
-
   private static func requireDistinctNames(_ stores: [any AnyStore]) throws {
     var seen: Set<String> = []
     for store in stores where !seen.insert(store.name).inserted {
@@ -93,16 +78,133 @@ public final class DispatcherPlayer: Replayable {
     }
   }
 
-  private func apply<A: Action>(_ action: LoggedAction, of type: A.Type) throws -> DrawFault? {
-    let value: A
-    do {
-      value = try action.decode(type)
-    } catch let error as DecodingError {
-      throw ReplayError.undecodable(action.type, step: action.step, error.sentence)
+  // MARK: States
+
+  /// A store's state as `decoder` has it.
+  public func decodeState(
+    of store: Int, from decoder: any Decoder
+  ) throws -> any Codable & Sendable {
+    try all[store].decodeState(from: decoder)
+  }
+
+  /// A store's state as `decoder` has it, which was of another version, after the app's upgrades.
+  public func decodeState(
+    of store: Int, version: Int, from decoder: any Decoder
+  ) throws -> any Codable & Sendable {
+    let steps = stateSteps(of: store, from: version)
+    guard let first = steps.first else { return try decodeState(of: store, from: decoder) }
+    let state = try steps.reduce(try first.old.init(from: decoder)) { state, step in
+      try Self.inUpgrade { try step.make(state) }
     }
+    let present = type(of: all[store].anyState)
+    guard type(of: state) == present else {
+      throw MisfitReason.cutShort(
+        reached: PlayheadFlux.stateVersion(of: type(of: state)),
+        present: PlayheadFlux.stateVersion(of: present))
+    }
+    return state
+  }
+
+  /// The upgrades that a store's states of `version` go through.
+  func stateSteps(of store: Int, from version: Int) -> [StateUpgrade] {
+    stateUpgrades.steps(of: all[store].name, from: version)
+  }
+
+  // MARK: Actions
+
+  /// Hands the action to the stores, with the log's draws.
+  public func apply(_ action: LoggedAction) throws -> DrawFault? {
+    guard let value = try read(action) else { return nil }
     return dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
       draws: try action.draws()
     ).fault
+  }
+
+  /// Decodes the action, and puts it through the app's upgrades; gives it as it was before those.
+  public func tryOut(_ action: LoggedAction) throws -> (any Encodable)? {
+    try make(action).old
+  }
+
+  /// The type of action that a log's `type` is or becomes; nil if the app has none, or leaves it out.
+  package func presentType(of type: ActionType) -> (any Action.Type)? {
+    switch way(of: type) {
+    case .present(let type), .upgraded(_, _, let type), .cutShort(_, let type): type
+    case .dropped, .unknown: nil
+    }
+  }
+
+  /// Whether the actions of `type` are left out because the app says so.
+  package func drops(_ type: ActionType) -> Bool {
+    if case .dropped = way(of: type) { true } else { false }
+  }
+
+  /// Whether the actions of `type` have another version than the app's, and are read as they are.
+  package func readsAsItIs(_ type: ActionType) -> Bool {
+    guard case .present(let present) = way(of: type) else { return false }
+    return present.actionVersion != type.version
+  }
+
+  /// What becomes of the actions of `type`.
+  func way(of type: ActionType) -> ActionTypes.Way {
+    if let known = ways[type] { return known }
+    let way = types.way(of: type)
+    ways[type] = way
+    return way
+  }
+
+  /// The action as this build has it; nil if it is left out.
+  private func read(_ action: LoggedAction) throws -> (any Action)? {
+    do {
+      return try make(action).present
+    } catch {
+      throw action.named(error)
+    }
+  }
+
+  /// The action as it was decoded, and as this build has it.
+  private func make(
+    _ action: LoggedAction
+  ) throws -> (old: (any Action)?, present: (any Action)?) {
+    switch way(of: action.type) {
+    case .present(let type):
+      let value = try action.decode(type)
+      return (value, value)
+    case .upgraded(let first, let others, _):
+      let old = try action.decode(first.old)
+      return (old, try Self.upgrade(old, by: [first] + others))
+    case .dropped: return (nil, nil)
+    case .cutShort(let version, let present):
+      throw ReplayError.noUpgrade(
+        action.type, step: action.step, reached: version, present: present.actionVersion)
+    case .unknown:
+      // No store takes it now. Had one taken it then, replay would go on from a wrong state.
+      guard action.changedStores.isEmpty else {
+        throw ReplayError.unknownType(action.type, step: action.step)
+      }
+      return (nil, nil)
+    }
+  }
+
+  private static func upgrade(
+    _ action: any Action, by steps: [ActionUpgrade]
+  ) throws -> (any Action)? {
+    var action = action
+    for step in steps {
+      guard let next = try inUpgrade({ try step.make(action) }) else { return nil }
+      action = next
+    }
+    return action
+  }
+
+  /// What an upgrade throws may hold values; only its type is kept.
+  private static func inUpgrade<Result>(_ make: () throws -> Result) throws -> Result {
+    do {
+      return try make()
+    } catch is UpgradesApart {
+      throw MisfitReason.upgradesApart
+    } catch {
+      throw MisfitReason.upgradeThrew("\(type(of: error))")
+    }
   }
 }

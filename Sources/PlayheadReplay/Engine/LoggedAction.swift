@@ -29,6 +29,11 @@ public struct LoggedAction {
     }
   }
 
+  /// `error`, which was thrown while this action was read, as one that names it and holds no values.
+  func named(_ error: any Error) -> ReplayError {
+    error as? ReplayError ?? .undecodable(type, step: step, misfit(error))
+  }
+
   /// What the stores took from outside when the action was live.
   public func draws() throws -> [Draw] {
     guard chunk.hasDraws else { return [] }

@@ -16,6 +16,8 @@ struct MemoryCheckpoints {
   struct Entry {
     var step: Step
     var states: [any Codable & Sendable]
+    /// ``Replay/approximateSince`` there.
+    var approximateSince: Step?
   }
 
   /// Whether a state at `step` should be kept.
@@ -23,9 +25,9 @@ struct MemoryCheckpoints {
     step.number % interval == 0 && index(of: step) == nil
   }
 
-  mutating func keep(_ states: [any Codable & Sendable], at step: Step) {
-    let place = kept.firstIndex { $0.step > step } ?? kept.count
-    kept.insert(Entry(step: step, states: states), at: place)
+  mutating func keep(_ entry: Entry) {
+    let place = kept.firstIndex { $0.step > entry.step } ?? kept.count
+    kept.insert(entry, at: place)
     guard kept.count > Self.limit else { return }
     interval *= 2
     kept.removeAll { $0.step.number % interval != 0 }

@@ -1,4 +1,5 @@
 package import PlayheadCoding
+import PlayheadFlux
 package import PlayheadLog
 
 extension Replay {
@@ -10,7 +11,8 @@ extension Replay {
     for (store, state) in try loggedStates() {
       do {
         let shape = try rows.encode(state)
-        checkpoint.append(shape: shape, row: rows.bytes.bytes)
+        checkpoint.append(
+          shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: state)))
       } catch let error as EncodingError {
         throw ReplayError.unencodableState(store: store, step: position, error.sentence)
       }

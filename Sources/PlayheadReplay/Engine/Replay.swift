@@ -24,21 +24,35 @@ public final class Replay {
   /// throwing: the position is then where it got to.
   public var onStep: (Step) throws -> Void = { _ in }
 
+  /// From which step on the states may not be what they were, up to the one of ``position``: an action
+  /// was passed over there, or a store's state that did not fit. Nil if there is no such step; always nil
+  /// unless the reading is ``Reading/salvage``.
+  public private(set) var approximateSince: Step?
+  /// What did not fit and was passed over on the way so far.
+  public private(set) var misfits = Misfits()
+
   private let player: any Replayable
   private let timeline: Timeline
   private let encoding = StateEncoding()
   private var checkpoints = MemoryCheckpoints()
 
-  /// A fresh app of this type, at the log's initial state: the first that it has.
-  public convenience init(_ log: LogReader, of app: any App.Type) throws {
-    try self.init(log, with: DispatcherPlayer(app))
+  /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what becomes of actions that do
+  /// not fit the app as it is now.
+  public convenience init(
+    _ log: LogReader, of app: any App.Type, reading: Reading = .usual
+  ) throws {
+    try self.init(log, with: DispatcherPlayer(app), reading: reading)
   }
 
-  /// Any app that can be replayed, put into the log's initial state: the first that it has.
-  public init(_ log: LogReader, with player: any Replayable) throws {
+  /// Any app that can be replayed, put into the log's initial state: the first that it has. `reading` says what becomes of
+  /// actions that do not fit the app as it is now; `strict` reads all of the log first.
+  public init(
+    _ log: LogReader, with player: any Replayable, reading: Reading = .usual
+  ) throws {
     self.log = log
     self.player = player
-    timeline = try Timeline(log, player)
+    if reading == .strict { try Compatibility(log, with: player).requireFine(of: log) }
+    timeline = try Timeline(log, player, reading)
     try restore(try timeline.firstCheckpoint())
   }
 
@@ -51,12 +65,23 @@ public final class Replay {
     guard step != position else { return }
     if !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
     try approach(step)
-    try timeline.play(from: position, to: step) { action, fault in
+    try timeline.play(from: position, to: step) { action, passage in
       position = action.step
-      if let fault, firstDrawFault == nil { firstDrawFault = (position, fault) }
-      if checkpoints.wants(position) { checkpoints.keep(player.states, at: position) }
+      note(action, passage)
+      if checkpoints.wants(position) {
+        checkpoints.keep(
+          .init(step: position, states: player.states, approximateSince: approximateSince))
+      }
       try onStep(position)
     }
+  }
+
+  private func note(_ action: LoggedAction, _ passage: Timeline.Passage) {
+    if let fault = passage.fault, firstDrawFault == nil { firstDrawFault = (position, fault) }
+    guard passage.isPassedOver || !passage.misfits.isEmpty else { return }
+    approximateSince = approximateSince ?? position
+    if passage.isPassedOver { misfits.add(action.type, at: position) }
+    misfits.add(passage.misfits)
   }
 
   /// Goes one step on. Returns false at the end.
@@ -82,14 +107,18 @@ public final class Replay {
     if let kept, kept.step >= start {
       try timeline.restore(kept.states, at: kept.step)
       position = kept.step
+      approximateSince = kept.approximateSince
     } else {
       try restore(try timeline.checkpoint(atOrBefore: step))
     }
   }
 
   private func restore(_ checkpoint: Checkpoint) throws {
-    try timeline.restore(try timeline.states(of: checkpoint), at: checkpoint.step)
+    let states = try timeline.states(of: checkpoint)
+    try timeline.restore(states.all, at: checkpoint.step)
     position = checkpoint.step
+    approximateSince = states.misfits.isEmpty ? nil : position
+    misfits.add(states.misfits)
   }
 
   // MARK: States

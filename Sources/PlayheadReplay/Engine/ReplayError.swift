@@ -4,10 +4,14 @@ public import PlayheadLog
 public enum ReplayError: Error, Hashable, Sendable {
   /// The log's stores are not the app's.
   case otherStores(log: [String], app: [String])
+  /// The log does not fit this build as `Reading.strict` wants it to.
+  case misfit(Compatibility, log: String)
   /// Stores took actions of this type when it was recorded, and none does now.
   case unknownType(ActionType, step: Step)
   /// The action's fields are not those of the app's type.
   case undecodable(ActionType, step: Step, String)
+  /// The app's upgrades lead from the action's version to `reached`, and not on to the present one.
+  case noUpgrade(ActionType, step: Step, reached: Int, present: Int)
   /// A store's state in the log is not of the app's type.
   case undecodableState(store: String, step: Step, String)
   /// A store's state throws when it is encoded, and so can be neither shown nor compared.
@@ -17,72 +21,26 @@ public enum ReplayError: Error, Hashable, Sendable {
   case noState(step: Step, next: Step? = nil)
   /// Two types of action have one name.
   case sameName(String, String, String)
+  /// Two upgrades are for the same actions.
+  case sameUpgrade(ActionType)
+  /// Two upgrades are for the same states.
+  case sameStateUpgrade(store: String, version: Int)
+  /// Two upgrades are for the same store.
+  case sameStoreUpgrade(String)
+  /// Upgrades lead from these actions in a circle.
+  case circle(ActionType)
+  /// Upgrades lead from these states in a circle.
+  case stateCircle(store: String, version: Int)
   /// The log has a draw that is neither a date nor a UUID nor a random number.
   case unknownDraw(step: Step)
 }
 
-extension ReplayError: CustomStringConvertible {
-  /// What does not fit and what to do about it.
-  public var description: String {
+extension ReplayError {
+  /// Whether it is about one action that does not fit, and which others could do without.
+  package var isMisfit: Bool {
     switch self {
-    case .otherStores(let log, let app):
-      "the log has the stores \(list(log)) and the app has \(list(app)); "
-        + "replay it with the build that recorded it" + hint(log.filter { !app.contains($0) })
-    case .unknownType(let type, let step):
-      "no store of the app takes action '\(type.name)' of step \(step), and one did when it was "
-        + "recorded; register the type again, or keep its old name with 'actionName'"
-    case .undecodable(let type, let step, let why):
-      "action '\(type.name)' of step \(step) does not fit the app's type: \(why); "
-        + "replay it with the build that recorded it"
-    case .undecodableState(let store, let step, let why):
-      "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); "
-        + "replay it with the build that recorded it"
-    case .unencodableState(let store, let step, let why):
-      "the state of store '\(store)' at step \(step) cannot be encoded: \(why); make its "
-        + "'encode(to:)' take every value of its type"
-    case .noState(let step, let next):
-      "the log lacks the state at step \(step), without which the actions after it cannot be replayed"
-        + (next.map { " up to step \($0), whose state it has" } ?? "")
-        + "; 'playhead verify' says what is damaged"
-    case .sameName(let name, let one, let other):
-      "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
-    case .unknownDraw(let step):
-      "step \(step) drew a value of a kind that this build does not know; use a newer Playhead"
+    case .unknownType, .undecodable, .noUpgrade: true
+    default: false
     }
-  }
-
-  private func hint(_ missing: [String]) -> String {
-    missing.isEmpty
-      ? "" : ", or name in the app's 'otherStores' what it registers only later: \(list(missing))"
-  }
-
-  private func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
-  }
-}
-
-extension EncodingError {
-  /// What cannot be encoded, without the value itself.
-  var sentence: String {
-    switch self {
-    case .invalidValue(_, let context): context.debugDescription
-    @unknown default: "it is not a value that can be encoded"
-    }
-  }
-}
-
-extension DecodingError {
-  /// What does not fit and where, without the value itself.
-  var sentence: String {
-    let (what, context): (String, Context) =
-      switch self {
-      case .keyNotFound(let key, let context): ("'\(key.stringValue)' is missing", context)
-      case .valueNotFound(let type, let context): ("a \(type) is missing", context)
-      case .typeMismatch(_, let context): (context.debugDescription, context)
-      case .dataCorrupted(let context): (context.debugDescription, context)
-      @unknown default: ("it cannot be decoded", Context(codingPath: [], debugDescription: ""))
-      }
-    let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-    return path.isEmpty ? what : "at \(path.joined(separator: ".")): \(what)"
   }
 }

@@ -49,6 +49,17 @@ public protocol Replayable: AnyObject {
   /// A part's state as `decoder` has it.
   func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable
 
+  /// A part's state as `decoder` has it, where the log says that its type was of this version. By default
+  /// the version does not matter.
+  func decodeState(
+    of store: Int, version: Int, from decoder: any Decoder
+  ) throws -> any Codable & Sendable
+
+  /// Decodes an action as `apply` does, and does nothing with it: so ``Compatibility`` finds out whether
+  /// it could be applied. Returns what was decoded, so that it can be compared with the log, or nil. By
+  /// default nothing is decoded, and every action counts as fitting.
+  func tryOut(_ action: LoggedAction) throws -> (any Encodable)?
+
   /// Applies an action, silently: no effects, nothing dispatched. Returns how its draws differed
   /// from the log's, if they did.
   func apply(_ action: LoggedAction) throws -> DrawFault?
@@ -60,6 +71,16 @@ extension Replayable {
 
   /// Does nothing.
   public func setRegistered(_ stores: [Int]) {}
+
+  /// The state as `decoder` has it, whatever the version.
+  public func decodeState(
+    of store: Int, version: Int, from decoder: any Decoder
+  ) throws -> any Codable & Sendable {
+    try decodeState(of: store, from: decoder)
+  }
+
+  /// Decodes nothing.
+  public func tryOut(_ action: LoggedAction) throws -> (any Encodable)? { nil }
 
   /// Sets every part, the others to what they are.
   public func restore(_ states: [any Codable & Sendable], of stores: [Int]) throws {

@@ -31,10 +31,8 @@ struct StateEncoding {
   ) throws -> Result {
     do {
       return try body()
-    } catch let error as EncodingError {
-      throw ReplayError.unencodableState(store: store, step: step, error.sentence)
     } catch {
-      throw ReplayError.unencodableState(store: store, step: step, "it throws \(type(of: error))")
+      throw ReplayError.unencodableState(store: store, step: step, refusal(error))
     }
   }
 }

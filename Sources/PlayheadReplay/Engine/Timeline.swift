@@ -5,57 +5,36 @@ import PlayheadLog
 /// The log as a player moves along it: which step follows which, and the states it brings itself.
 struct Timeline {
   let log: LogReader
+  let reading: Reading
   private let player: any Replayable
   private let steps: [ClosedRange<Step>]
   /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
   /// it can be replayed.
   let reachable: [ClosedRange<Step>]
-  private let checkpoints: [Checkpoint]
-  /// What keeps others from being read.
-  private let checkpointFault: LogError?
-  /// The player's store for each of the log's, by number.
-  private let storeOrder: [Int]
+  private let checkpoints: StoredCheckpoints
+  private let stored: StoredStates
   /// What the player's stores begin with, and keep until the log has them.
   private let initialStates: [any Codable & Sendable]
 
-  init(_ log: LogReader, _ player: any Replayable) throws {
+  init(_ log: LogReader, _ player: any Replayable, _ reading: Reading) throws {
     self.log = log
     self.player = player
+    self.reading = reading
     steps = log.steps
-    (checkpoints, checkpointFault) = log.readableCheckpoints()
-    reachable = Self.reachable(steps, checkpoints.map(\.step), log.initialStep)
-    player.prepare(for: log.stores)
-    let names = player.stores
-    let order = log.stores.compactMap { names.firstIndex(of: $0) }
-    guard Set(order).count == names.count, order.count == log.stores.count else {
-      throw ReplayError.otherStores(log: log.stores, app: names)
-    }
-    storeOrder = order
+    stored = try StoredStates(of: log, player)
+    if reading != .salvage { try stored.requireSameStores() }
+    checkpoints = StoredCheckpoints(of: log, stored)
+    reachable = checkpoints.reachable
     initialStates = player.states
     // Where the log's beginning is lost, the first state that it has brings its stores.
     if let stretch = try? log.rosters.stretch(after: log.initialStep) { register(stretch) }
-  }
-
-  /// Behind a gap or lost steps, a run can be replayed from its first checkpoint on.
-  private static func reachable(
-    _ steps: [ClosedRange<Step>], _ checkpoints: [Step], _ initial: Step
-  ) -> [ClosedRange<Step>] {
-    guard !steps.isEmpty else { return checkpoints.prefix(1).map { $0...$0 } }
-    let ordered = checkpoints.sorted()
-    return steps.compactMap { run in
-      let start = run.lowerBound.previous ?? initial
-      guard let first = ordered.first(where: { $0 >= start }), first <= run.upperBound else {
-        return nil
-      }
-      return first...run.upperBound
-    }
   }
 
   /// The first state to be had: the initial one, unless that is lost.
   func firstCheckpoint() throws -> Checkpoint {
     if hasState(of: log.initialStep) { return try checkpoint(atOrBefore: log.initialStep) }
     guard let first = reachable.first?.lowerBound else {
-      throw checkpointFault ?? ReplayError.noState(step: log.initialStep)
+      throw checkpoints.fault ?? ReplayError.noState(step: log.initialStep)
     }
     return try checkpoint(atOrBefore: first)
   }
@@ -67,12 +46,17 @@ struct Timeline {
   }
 
   private func register(_ stretch: RosterHistory.Stretch) {
-    player.setRegistered(stretch.registered.map { storeOrder[$0] })
+    player.setRegistered(stretch.registered.compactMap { stored.order[$0] } + stored.added)
   }
+
+  // MARK: States of the log
+
+  /// States, and the stores among them that did not fit and have their initial ones.
+  typealias States = (all: [any Codable & Sendable], misfits: [String])
 
   /// The player's states as the log has them at a checkpoint, and of those that arrived behind it;
   /// initial ones of stores that come later.
-  func states(of checkpoint: Checkpoint) throws -> [any Codable & Sendable] {
+  func states(of checkpoint: Checkpoint) throws -> States {
     let stretch = try log.rosters.stretch(after: checkpoint.step)
     let arrived = stretch.step == checkpoint.step ? stretch.arrived : []
     let known = checkpoint.storeCount
@@ -80,34 +64,31 @@ struct Timeline {
     guard known <= stretch.count, lacking.isSubset(of: arrived.map(\.store)) else {
       throw ReplayError.noState(step: checkpoint.step)
     }
-    let own = try (0..<known).map { try state(of: $0, in: checkpoint, place: $0) }
-    var states = initialStates
-    for (store, state) in try own + self.states(of: arrived) { states[store] = state }
+    let own = try (0..<known).compactMap { try state(of: $0, in: checkpoint, place: $0) }
+    var states: States = (initialStates, stored.strangers.log + stored.strangers.app)
+    for (store, state, fits) in try own + self.states(of: arrived) {
+      states.all[store] = state
+      if !fits { states.misfits.append(player.stores[store]) }
+    }
     return states
   }
 
-  private typealias StoreState = (store: Int, state: any Codable & Sendable)
+  private typealias StoreState = (store: Int, state: any Codable & Sendable, fits: Bool)
 
   private func states(of arrived: [RosterHistory.Arrival]) throws -> [StoreState] {
-    try arrived.map { try state(of: $0.store, in: $0.states, place: $0.place) }
+    try arrived.compactMap { try state(of: $0.store, in: $0.states, place: $0.place) }
   }
 
-  /// The state of the store with a number, which is at some place of a checkpoint.
+  /// Nil for a store that the player has no more.
   private func state(
     of number: Int, in checkpoint: Checkpoint, place: Int
-  ) throws -> StoreState {
-    let store = storeOrder[number]
-    let decoding = RowDecoding(shapes: checkpoint.shapes)
+  ) throws -> StoreState? {
+    guard let store = stored.order[number] else { return nil }
     do {
-      let state = try checkpoint.state(of: place) { (shape, row) throws in
-        try decoding.decoder(shape: shape, row: row) { decoder in
-          try player.decodeState(of: store, from: decoder)
-        }
-      }
-      return (store, state)
-    } catch let error as DecodingError {
-      throw ReplayError.undecodableState(
-        store: log.stores[number], step: checkpoint.step, error.sentence)
+      let state = try stored.state(of: store, number: number, in: checkpoint, place: place)
+      return (store, state, true)
+    } catch  where reading == .salvage {
+      return (store, initialStates[store], false)
     }
   }
 
@@ -116,31 +97,59 @@ struct Timeline {
   func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
     let states = player.states
     return try (0..<log.rosters.stretch(after: step).count).map { number in
-      (log.stores[number], states[storeOrder[number]])
+      guard let part = stored.order[number] else {
+        throw ReplayError.otherStores(log: log.stores, app: player.stores)
+      }
+      return (log.stores[number], states[part])
     }
   }
 
   /// Whether the log itself has the state of `step`.
-  func hasState(of step: Step) -> Bool {
-    checkpoints.contains { $0.step == step }
+  func hasState(of step: Step) -> Bool { checkpoints.has(step) }
+
+  /// The last checkpoint of the log at or before `step` to go on from; from it all actions up to `step`
+  /// are there.
+  func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
+    try checkpoints.last(from: runStart(of: step), to: step)
   }
 
-  /// The last checkpoint of the log at or before `step`; from it all actions up to `step` are there.
-  func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
-    let start = runStart(of: step)
-    guard let checkpoint = checkpoints.last(where: { $0.step <= step }), checkpoint.step >= start
-    else {
-      let next = checkpoints.lazy.map(\.step).filter { $0 > step }.min()
-      throw checkpointFault ?? ReplayError.noState(step: start, next: next)
+  /// The player's part for the store with this number; nil if it has it no more.
+  func part(ofStore number: Int) -> Int? { stored.order[number] }
+
+  /// Whether this build writes the store's states as the log has them; if not, the digests are of
+  /// another form than those of a replay.
+  func isPresentForm(store number: Int) -> Bool {
+    do {
+      let start = try firstCheckpoint()
+      if number < start.storeCount {
+        return stored.isPresentForm(of: number, in: start, place: number)
+      }
+      guard let arrival = log.rosters.arrivals.first(where: { $0.store == number }) else {
+        return true
+      }
+      return stored.isPresentForm(of: number, in: arrival.states, place: arrival.place)
+    } catch {
+      return false
     }
-    return checkpoint
+  }
+
+  // MARK: Playing
+
+  /// What became of an action.
+  struct Passage {
+    /// How its draws differed from the log's, if they did.
+    var fault: DrawFault?
+    /// Whether it does not fit, and was left out.
+    var isPassedOver = false
+    /// The stores that came with it and whose states do not fit: they have their initial ones.
+    var misfits: [String] = []
   }
 
   /// Applies the actions after `position` up to `target`, which are in the log without a gap.
   /// `visit` is told of each, and may end it all by throwing.
   func play(
     from position: Step, to target: Step,
-    visit: (LoggedAction, DrawFault?) throws -> Void
+    visit: (LoggedAction, Passage) throws -> Void
   ) throws {
     var step = position.next
     var change = log.rosters.change(after: position)
@@ -155,22 +164,38 @@ struct Timeline {
           try visit(action, try applyWithChange(action))
           change = log.rosters.change(after: step)
         } else {
-          try visit(action, try player.apply(action))
+          try visit(action, try apply(action))
         }
         step = step.next
       }
     }
   }
 
+  private func apply(_ action: LoggedAction) throws -> Passage {
+    do {
+      return Passage(fault: try player.apply(action))
+    } catch let error as DecodingError {
+      return try passOver(action.named(error))
+    } catch let error as ReplayError {
+      return try passOver(error)
+    }
+  }
+
+  private func passOver(_ error: ReplayError) throws -> Passage {
+    guard reading == .salvage, error.isMisfit else { throw error }
+    return Passage(isPassedOver: true)
+  }
+
   /// Applies an action after which stores came or went.
-  private func applyWithChange(_ action: LoggedAction) throws -> DrawFault? {
+  private func applyWithChange(_ action: LoggedAction) throws -> Passage {
     // What can fail comes first, so that the player does not get ahead of its position.
     let stretch = try log.rosters.stretch(after: action.step)
     let arrived = try states(of: stretch.arrived)
-    let fault = try player.apply(action)
+    var passage = try apply(action)
     register(stretch)
     if !arrived.isEmpty { try player.restore(arrived.map(\.state), of: arrived.map(\.store)) }
-    return fault
+    passage.misfits = arrived.filter { !$0.fits }.map { player.stores[$0.store] }
+    return passage
   }
 
   /// The last step before `step`, or it itself, that can be reached without a checkpoint: the start

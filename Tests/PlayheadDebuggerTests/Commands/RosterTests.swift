@@ -132,9 +132,9 @@ private struct Indoors: App {
     let outcome = try desk(Indoors.self).playhead("state b.playhead 3")
     #expect(
       outcome.error == """
-        playhead: the log has the stores 'bar', 'terrace' and the app has 'bar'; replay it with the \
-        build that recorded it, or name in the app's 'otherStores' what it registers only later: \
-        'terrace'
+        playhead: the log has the stores 'bar', 'terrace' and the app has 'bar'; say in the \
+        app's 'upgrades' which came, went or got another name, or replay the log with the build that \
+        recorded it, or name in the app's 'otherStores' what it registers only later: 'terrace'
 
         """)
     #expect(outcome.code == .badAnswer)

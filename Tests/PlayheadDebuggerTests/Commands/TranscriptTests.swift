@@ -9,7 +9,8 @@ import Testing
 
   static let topics = [
     "record", "info", "log", "show", "state", "diff", "actions", "check-and-verify",
-    "without-the-app", "help",
+    "fits", "without-the-app", "help",
+    "pack-and-cut", "without-the-app", "help",
   ]
 
   @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {
@@ -34,6 +35,12 @@ import Testing
     let whole = try desk.bytes("raffle.playhead")
     try desk.write(whole[..<(whole.count / 2)], to: "half.playhead")
     if topic == "without-the-app" { desk.apps = [] }
+    if topic == "fits" {
+      desk.apps.append(Library.self)
+      try Library.Before.record(to: desk.path("old.playhead"))
+      try Library.Before.record(to: desk.path("extended.playhead"), extends: true)
+      try Library.Before.record(to: desk.path("fines.playhead"), fines: true)
+    }
     return desk
   }
 }

@@ -2,9 +2,11 @@ package import Foundation
 import PlayheadFlux
 
 /// A new login is to be kept.
-package struct AddItem: Action {
+package struct AddItem: Action, Confidential {
   /// What logs call it.
   package static let actionName = "AddItem"
+  /// What is nobody else's business; the hostname tells one login from another.
+  package static let confidentialKeys: Set<String>? = LoginItem.confidentialKeys
 
   /// Where one logs in.
   package var hostname: String
@@ -25,9 +27,11 @@ package struct AddItem: Action {
 }
 
 /// Some fields of an item have other values from now on; those that are `nil` stay.
-package struct EditItem: Action {
+package struct EditItem: Action, Confidential {
   /// What logs call it.
   package static let actionName = "EditItem"
+  /// What is nobody else's business; the hostname tells one login from another.
+  package static let confidentialKeys: Set<String>? = LoginItem.confidentialKeys
 
   /// The item.
   package var id: UUID

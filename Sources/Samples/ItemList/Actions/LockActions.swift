@@ -1,11 +1,11 @@
 import PlayheadFlux
 
-/// Somebody wants in and says a code.
-package struct Unlock: Action {
+/// Somebody wants in and says a code: nothing but a secret.
+package struct Unlock: Action, Confidential {
   /// What logs call it.
   package static let actionName = "Unlock"
 
-  /// What they said: a secret.
+  /// What they said.
   package var code: String
 
   /// An attempt.

@@ -1,7 +1,11 @@
 package import Foundation
+import PlayheadFlux
 
 /// A login that is kept.
-package struct LoginItem: Codable, Sendable, Equatable, Identifiable {
+package struct LoginItem: Codable, Sendable, Equatable, Identifiable, Confidential {
+  /// What is nobody else's business.
+  package static let confidentialKeys: Set<String>? = ["username", "password", "notes"]
+
   /// The same for as long as it is kept.
   package let id: UUID
   /// Where one logs in.

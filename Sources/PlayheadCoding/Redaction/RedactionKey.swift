@@ -1,0 +1,49 @@
+/// 128 bits that nobody should know who gets the log.
+///
+/// It shows itself to nobody who prints it.
+public struct RedactionKey: Sendable, Hashable {
+  let low: UInt64
+  let high: UInt64
+
+  /// The key that was kept as these bytes; nil if they are not sixteen.
+  public init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    let words = [bytes.prefix(8), bytes.suffix(8)].map { word in
+      word.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    }
+    (low, high) = (words[0], words[1])
+  }
+
+  /// A key of these words.
+  package init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  /// A key that nobody knows.
+  public static func random() -> RedactionKey {
+    var generator = SystemRandomNumberGenerator()
+    return RedactionKey(low: generator.next(), high: generator.next())
+  }
+
+  /// A key made of bytes, such as a script's: it keeps secrets from those alone who do not know them.
+  package init(derivedFrom bytes: [UInt8]) {
+    low = bytes.withUnsafeBytes { SipHash.hash64($0, key: RedactionKey(low: 0, high: 0)) }
+    high = bytes.withUnsafeBytes { SipHash.hash64($0, key: RedactionKey(low: 1, high: 0)) }
+  }
+
+  /// The sixteen bytes, to be kept.
+  public var bytes: [UInt8] {
+    [low, high].flatMap { word in
+      (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
+    }
+  }
+}
+
+extension RedactionKey: CustomStringConvertible, CustomReflectable {
+  /// Not the key.
+  public var description: String { "a redaction key" }
+
+  /// Nothing.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// A redaction at work in one encoder: knows what holds for which type, each looked up once.
+///
+/// Unchecked properties: as in `RowBuilder`.
+final class Redactor {
+  private let redaction: Redaction
+  /// The treatments of texts, dates and the like, wherever they are, by kind.
+  private let kinds: [Treatment?]
+  /// Whether every field has to be looked at, and not those of certain types alone.
+  let guardsAll: Bool
+  /// Whether fields of some kind are redacted wherever they are.
+  let guardsKinds: Bool
+  @exclusivity(unchecked) private var types: [ObjectIdentifier: Scope] = [:]
+  /// Types without rules, each at the place that its address gives: most values are of those.
+  private let free: UnsafeMutablePointer<UInt>
+  /// Two for each type that an app is likely to have.
+  private static let freeCount: UInt = 256
+  /// Takes a value's bytes, so that the row never has them.
+  let scratch = ByteBuffer()
+  let tokens: Tokens
+
+  init(_ redaction: Redaction) {
+    self.redaction = redaction
+    tokens = Tokens(redaction.key)
+    let kinds = Kind.allCases.map { kind in
+      Self.types(of: kind).lazy.compactMap { Self.whole(of: $0, redaction) }.first
+    }
+    self.kinds = kinds
+    guardsKinds = kinds.contains { $0 != nil }
+    guardsAll = guardsKinds || redaction.rules.contains { $0.names == nil }
+    free = .allocate(capacity: Int(Self.freeCount))
+    free.initialize(repeating: 0, count: Int(Self.freeCount))
+  }
+
+  deinit {
+    free.deallocate()
+  }
+
+  private static func fields(_ rules: [Redaction.Rule]) -> [(key: String, treatment: Treatment)] {
+    rules.compactMap { rule in rule.field.map { ($0, Treatment(rule.replacement)) } }
+  }
+
+  // MARK: Types
+
+  /// Whether no rule is for a type, as far as is known: the quick answer to the usual case.
+  @inline(__always)
+  func isFree(_ type: any Any.Type) -> Bool {
+    let address = UInt(bitPattern: ObjectIdentifier(type))
+    return free[Self.place(of: address)] == address
+  }
+
+  /// What holds for the values of a type: for each as a whole, and for its members.
+  @inline(never)
+  func scope(of type: any Any.Type) -> Scope {
+    let id = ObjectIdentifier(type)
+    let address = UInt(bitPattern: id)
+    let scope = types[id] ?? makeScope(of: type)
+    types[id] = scope
+    if scope.isFree { free[Self.place(of: address)] = address }
+    return scope
+  }
+
+  /// Types are aligned to 16 bytes or to 8, and those of a module lie close together.
+  @inline(__always)
+  private static func place(of address: UInt) -> Int {
+    Int((address >> 3 ^ address >> 11) % freeCount)
+  }
+
+  private func makeScope(of type: any Any.Type) -> Scope {
+    var fields = Self.fields(redaction.rules.filter { $0.names?(type) ?? false })
+    fields += Self.fields(redaction.rules.filter { $0.names == nil })
+    if case .fields(let names) = redaction.declaration(type) {
+      fields += names.sorted().map { ($0, .token) }
+    }
+    let keyType = (type as? any Emptiable.Type)?.keyType
+    return Scope(
+      whole: Self.whole(of: type, redaction), fields: fields.isEmpty ? nil : FieldRules(fields),
+      keys: keyType.flatMap { Self.whole(of: $0, redaction) })
+  }
+
+  private static func whole(of type: any Any.Type, _ redaction: Redaction) -> Treatment? {
+    let rule = redaction.rules.first { $0.field == nil && $0.names?(type) ?? false }
+    if let rule { return Treatment(rule.replacement) }
+    if case .whole = redaction.declaration(type) { return .token }
+    return nil
+  }
+
+  // MARK: Scalars
+
+  /// What holds for a field of a kind wherever it is.
+  func treatment(of kind: Kind) -> Treatment? { kinds[Int(kind.rawValue)] }
+
+  /// Writes the field that `body` appends, as it is to be treated.
+  func write(
+    _ kind: Kind, _ bits: Int, _ treatment: Treatment?, to output: ByteBuffer,
+    _ body: (ByteBuffer) -> Void
+  ) throws(ByteFault) {
+    guard let treatment, treatment != .keep, kind != .null else { return body(output) }
+    scratch.removeAll()
+    body(scratch)
+    try StandIn(tokens: tokens, treatment: treatment)
+      .write(for: scratch.bytes, kind, bits: bits, to: output)
+  }
+
+  /// What stands for a dictionary's key of some type.
+  func key(_ key: String, of type: any Any.Type, _ treatment: Treatment) -> String {
+    if SecretShape.isPlainCase(named: key, of: type) { return key }
+    if type == Int.self, let number = Int(key) {
+      return String(tokens.number(of: .int, for: number, bits: Int.bitWidth - 1))
+    }
+    return StandIn(tokens: tokens, treatment: treatment).text(for: key)
+  }
+
+  /// The types whose values fields of a kind hold; none for kinds that other types use as well.
+  private static func types(of kind: Kind) -> [any Any.Type] {
+    switch kind {
+    case .bool: [Bool.self]
+    case .int: [Int.self, Int8.self, Int16.self, Int32.self, Int64.self]
+    case .uint: [UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self]
+    case .int128: [Int128.self]
+    case .uint128: [UInt128.self]
+    case .float: [Float.self]
+    case .double: [Double.self]
+    case .decimal: [Decimal.self]
+    case .string: [String.self]
+    case .bytes: [Data.self, [UInt8].self]
+    case .date: [Date.self]
+    case .uuid: [UUID.self]
+    case .record, .null, .list, .set, .map, .pairs, .nested: []
+    }
+  }
+}

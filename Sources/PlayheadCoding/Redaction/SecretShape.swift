@@ -1,0 +1,53 @@
+import Foundation
+
+/// What a type's values need if they are redacted as a whole; most need nothing.
+enum SecretShape {
+  /// What is done with a value that is to be treated as `treatment` says.
+  static func treatment<T>(of value: T, as treatment: Treatment?) -> Treatment? {
+    guard let treatment else { return nil }
+    if isPlainCase(value, of: T.self) { return .keep }
+    return T.self == URL.self && treatment.makesAlike ? .blank : treatment
+  }
+
+  /// Whether an enumeration of plain cases has this value: nothing else could stand for it, and a
+  /// case is a name in the app's code.
+  static func isPlainCase(_ value: some Any, of type: any Any.Type) -> Bool {
+    guard type is any RawRepresentable.Type else { return false }
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .enum && mirror.children.isEmpty
+  }
+
+  /// Whether `text` names a plain case of an enumeration, as a dictionary's key.
+  static func isPlainCase(named text: String, of type: any Any.Type) -> Bool {
+    guard let type = type as? any RawRepresentable.Type else { return false }
+    return isCase(text, of: type)
+  }
+
+  private static func isCase<Value: RawRepresentable>(_ text: String, of type: Value.Type) -> Bool {
+    guard let raw = text as? Value.RawValue, let value = Value(rawValue: raw) else { return false }
+    return isPlainCase(value, of: type)
+  }
+}
+
+/// A collection that can be emptied.
+protocol Emptiable: Encodable {
+  init()
+  /// The type of what there is once only; nil if all may be there again and again.
+  static var keyType: (any Any.Type)? { get }
+}
+
+extension Array: Emptiable where Element: Encodable {
+  static var keyType: (any Any.Type)? { nil }
+}
+
+extension ContiguousArray: Emptiable where Element: Encodable {
+  static var keyType: (any Any.Type)? { nil }
+}
+
+extension Set: Emptiable where Element: Encodable {
+  static var keyType: (any Any.Type)? { Element.self }
+}
+
+extension Dictionary: Emptiable where Key: Encodable, Value: Encodable {
+  static var keyType: (any Any.Type)? { Key.self }
+}

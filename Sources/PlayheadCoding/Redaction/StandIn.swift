@@ -1,0 +1,97 @@
+/// Writes what stands in a value's place: a field of the same kind, so that it decodes alike.
+struct StandIn {
+  /// What a masked text says. It is also a URL, and no text that anybody would type for itself.
+  private static let mask = "***"
+  /// The URL of nothing: the empty text is none.
+  private static let blank = "about:blank"
+
+  let tokens: Tokens
+  let treatment: Treatment
+
+  /// Writes what stands for the field of `kind` in `original`.
+  ///
+  /// - Parameter bits: How many bits the type of an integer has.
+  func write(
+    for original: UnsafeRawBufferPointer, _ kind: Kind, bits: Int, to output: ByteBuffer
+  ) throws(ByteFault) {
+    var reader = ByteReader(original)
+    switch kind {
+    case .string: output.append(string: text(for: try reader.string()))
+    case .bytes: output.append(sizedBytes: bytes(for: try reader.sized()))
+    case .decimal: output.append(string: decimal(for: try reader.string()))
+    case .uuid: output.append(uuid(for: try reader.take(16)))
+    case .bool: output.append(0)
+    default: try writeNumber(kind, bits, &reader, to: output)
+    }
+  }
+
+  /// What stands for a text.
+  func text(for text: String) -> String {
+    switch treatment {
+    case .drop: ""
+    case .mask: text.isEmpty ? "" : Self.mask
+    case .blank: Self.blank
+    case .token: tokens.text(for: text)
+    case .keep: text
+    }
+  }
+
+  private func bytes(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    switch treatment {
+    case .drop, .blank: []
+    case .mask: bytes.isEmpty ? [] : Array(Self.mask.utf8)
+    case .token: tokens.bytes(for: bytes)
+    case .keep: Array(bytes)
+    }
+  }
+
+  private func decimal(for text: String) -> String {
+    treatment == .token ? tokens.decimal(for: text) : "0"
+  }
+
+  private func uuid(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    treatment == .token ? tokens.uuid(for: bytes) : [UInt8](repeating: 0, count: 16)
+  }
+
+  private func writeNumber(
+    _ kind: Kind, _ bits: Int, _ reader: inout ByteReader, to output: ByteBuffer
+  ) throws(ByteFault) {
+    switch kind {
+    case .int:
+      let token = number(kind, try reader.zigzag(), bits - 1)
+      output.append(zigzag: Int64(token))
+    case .uint: output.append(varint: number(kind, try reader.varint(), bits))
+    case .int128:
+      output.append(littleEndian: Int128(number(kind, try reader.littleEndian(Int128.self), 127)))
+    case .uint128:
+      let token = number(kind, try reader.littleEndian(UInt128.self), 128)
+      output.append(littleEndian: UInt128(token))
+    case .float:
+      let value = Float(bitPattern: try reader.littleEndian())
+      // Of 24 bits every whole number is a `Float`.
+      output.append(littleEndian: Float(number(kind, value, 24)).bitPattern)
+    case .double:
+      let value = Double(bitPattern: try reader.littleEndian())
+      output.append(littleEndian: Double(number(kind, value, 53)).bitPattern)
+    case .date:
+      let seconds = Double(bitPattern: try reader.littleEndian())
+      output.append(littleEndian: (treatment == .token ? tokens.date(for: seconds) : 0).bitPattern)
+    default: break
+    }
+  }
+
+  private func number(_ kind: Kind, _ number: some FixedWidthInteger, _ bits: Int) -> UInt64 {
+    treatment == .token ? tokens.number(of: kind, for: number, bits: bits) : 0
+  }
+
+  private func number(_ kind: Kind, _ number: some BinaryFloatingPoint, _ bits: Int) -> UInt64 {
+    treatment == .token ? tokens.number(of: kind, for: number, bits: bits) : 0
+  }
+}
+
+extension ByteBuffer {
+  fileprivate func append(sizedBytes bytes: [UInt8]) {
+    append(varint: bytes.count)
+    append(bytes)
+  }
+}

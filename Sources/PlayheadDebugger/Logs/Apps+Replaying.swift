@@ -1,0 +1,64 @@
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+
+extension Apps {
+  /// Gives `body` a replay of `log` that shows its progress. What keeps its states from being those that
+  /// there were is said on standard error: that the stores asked for something else than was recorded,
+  /// and so were given placeholders, or what was passed over.
+  func replay<T>(
+    _ log: LogReader, _ reading: Reading, _ console: Console, _ body: (Replay) throws -> T
+  ) throws -> Replayed<T> {
+    guard let app = recorder(of: log) else { throw unknownApp(of: log) }
+    return try explaining(log) {
+      let player = try DispatcherPlayer(app)
+      let replay = try Replay(log, with: player, reading: reading)
+      let progress = Progress("replaying", of: log.lastStep.number, on: console)
+      defer { progress.finish() }
+      replay.onStep = { progress.advance(to: $0.number) }
+      let value = try body(replay)
+      let warnings = warnings(of: replay)
+      progress.finish()
+      for warning in warnings { try console.printError("warning: \(warning)") }
+      if let warning = VersionWarning(log, player) {
+        try console.printError("warning: \(warning)")
+      }
+      return Replayed(value, exitCode: warnings.isEmpty ? .good : .badAnswer)
+    }
+  }
+
+  private func warnings(of replay: Replay) -> [String] {
+    var warnings: [String] = []
+    if !replay.misfits.isEmpty {
+      warnings.append("\(SalvageWarning(log: replay.log.name, misfits: replay.misfits))")
+    }
+    if let (step, fault) = replay.firstDrawFault {
+      warnings.append("\(DrawWarning(log: replay.log.name, step: step, fault: fault))")
+    }
+    return warnings
+  }
+
+  /// What it takes to replay `log`; shows its progress.
+  func compatibility(of log: LogReader, _ console: Console) throws -> Compatibility {
+    guard let app = recorder(of: log) else { throw unknownApp(of: log) }
+    let progress = Progress("reading", of: log.lastStep.number, on: console)
+    defer { progress.finish() }
+    return try Compatibility(log, of: app) { progress.advance(to: $0.number) }
+  }
+
+  /// Adds the way out to errors about something in `log` that does not fit the app.
+  func explaining<T>(_ log: LogReader, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as ReplayError where error.isMisfit || error.isStateMisfit {
+      throw CommandFailure.misfit(error, log: log.name)
+    }
+  }
+}
+
+extension ReplayError {
+  /// Whether a state in the log does not fit.
+  fileprivate var isStateMisfit: Bool {
+    if case .undecodableState = self { true } else { false }
+  }
+}

@@ -1,0 +1,132 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// The actions of a log, as this build reads them.
+struct ActionComparison {
+  private let log: LogReader
+  private let player: any Replayable
+  private var types: [ActionType: TypeComparison] = [:]
+
+  init(
+    _ log: LogReader, _ player: any Replayable, _ onStep: (Step) throws -> Void
+  ) throws {
+    self.log = log
+    self.player = player
+    for steps in log.steps {
+      var step = steps.lowerBound
+      while step <= steps.upperBound {
+        let chunk = try log.chunk(holding: step)
+        try compare(chunk, onStep)
+        step = chunk.head.lastStep.next
+      }
+    }
+  }
+
+  /// The most frequent type's first.
+  var changes: [Compatibility.Change] {
+    log.typeCounts.flatMap { types[$0.type]?.changes ?? [] }
+  }
+
+  private mutating func compare(_ chunk: Chunk, _ onStep: (Step) throws -> Void) throws {
+    var own: [TypeComparison] = []
+    for type in chunk.head.types { own.append(comparison(of: type)) }
+    let decoding = RowDecoding(shapes: chunk.shapes)
+    for index in 0..<chunk.head.count {
+      let step = Step(chunk.head.firstStep.number + UInt64(index))
+      own[Int(chunk.head.typeColumn[index])].take(
+        LoggedAction(step: step, chunk: chunk, index: index, decoding: decoding))
+      try onStep(step)
+    }
+  }
+
+  private mutating func comparison(of type: ActionType) -> TypeComparison {
+    if let known = types[type] { return known }
+    let new = TypeComparison(type, player)
+    types[type] = new
+    return new
+  }
+}
+
+/// The actions of one type of a log, as this build reads them. A class: each action changes it.
+private final class TypeComparison {
+  private let player: any Replayable
+  private let wayFacts: [Compatibility.Fact]
+  private var tally: Tally
+  private var fields = FieldComparison()
+  /// The chunk and those of its shapes of which a value was looked at closely.
+  private var chunk: Chunk?
+  private var seen: Set<Int> = []
+
+  init(_ type: ActionType, _ player: any Replayable) {
+    self.player = player
+    wayFacts = (player as? DispatcherPlayer)?.way(of: type).facts(of: type) ?? []
+    tally = Tally(.action(type))
+  }
+
+  var changes: [Compatibility.Change] {
+    var tally = tally
+    for fact in fields.facts { tally.add(fact) }
+    return tally.changes
+  }
+
+  func take(_ action: LoggedAction) {
+    for fact in wayFacts { tally.add(fact, at: action.step) }
+    if chunk !== action.chunk { (chunk, seen) = (action.chunk, []) }
+    let shape = action.shapeNumber
+    let isNew = seen.insert(shape).inserted
+    // What is in a sequence has shapes of its own, and may be in any of these actions.
+    if !isNew, action.chunk.shapes[shape].sequences.isEmpty, fits(action) { return }
+    let misfit = fields.decode { notes in
+      try player.tryOut(action.noted(by: notes))
+    } stored: {
+      isNew ? action.tree : nil
+    }
+    if let misfit { tally.add(misfit, at: action.step) }
+  }
+
+  private func fits(_ action: LoggedAction) -> Bool {
+    do {
+      _ = try player.tryOut(action)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension LoggedAction {
+  fileprivate var shapeNumber: Int { chunk.payload(of: index) { (shape, _) in shape } }
+
+  /// The action as a tree; nil if it is damaged.
+  fileprivate var tree: Value? {
+    chunk.payload(of: index) { (shape, row) in
+      try? Value(shapes: chunk.shapes, shape: shape, row: row)
+    }
+  }
+
+  fileprivate func noted(by notes: DecodingNotes) -> LoggedAction {
+    LoggedAction(
+      step: step, chunk: chunk, index: index,
+      decoding: RowDecoding(shapes: chunk.shapes, notes: notes))
+  }
+}
+
+extension ActionTypes.Way {
+  /// What makes it another way than that of the type itself.
+  fileprivate func facts(of type: ActionType) -> [Compatibility.Fact] {
+    switch self {
+    case .present(let present):
+      let own = ActionType(present)
+      let renamed: [Compatibility.Fact] =
+        own.name == type.name ? [] : [.upgraded(to: own, steps: 1)]
+      return own.version == type.version
+        ? renamed : renamed + [.otherVersion(type.version, present: own.version)]
+    case .upgraded(_, let others, let present):
+      return [.upgraded(to: ActionType(present), steps: 1 + others.count)]
+    case .dropped: return [.dropped]
+    // Each action that it concerns says so.
+    case .cutShort, .unknown: return []
+    }
+  }
+}

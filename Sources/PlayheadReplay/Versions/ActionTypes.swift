@@ -1,0 +1,100 @@
+import PlayheadFlux
+import PlayheadLog
+
+/// The types of action of this build, and the ways by which actions of older builds become theirs.
+struct ActionTypes {
+  private var present: [String: any Action.Type] = [:]
+  private var upgrades: [ActionType: ActionUpgrade] = [:]
+  private var renamed: [String: String] = [:]
+  private var dropped: Set<String> = []
+
+  /// What becomes of the actions of a type that a log has.
+  enum Way {
+    /// They are read as this type.
+    case present(any Action.Type)
+    /// They are read as the first upgrade's type, and go through that one and the others.
+    case upgraded(ActionUpgrade, [ActionUpgrade], to: any Action.Type)
+    /// They are left out.
+    case dropped
+    /// Upgrades lead to a version of a type, and not on to the one that there is now.
+    case cutShort(at: Int, present: any Action.Type)
+    /// There is no such type.
+    case unknown
+  }
+
+  /// Throws `ReplayError` where two types have one name, or upgrades contradict each other.
+  init(_ types: [any Action.Type], upgrades: [Upgrade]) throws {
+    for type in types {
+      if let other = present[type.actionName], other != type {
+        throw ReplayError.sameName(type.actionName, "\(other)", "\(type)")
+      }
+      present[type.actionName] = type
+    }
+    for upgrade in upgrades { try add(upgrade.rule) }
+    for type in self.upgrades.keys.sorted(by: { ($0.name, $0.version) < ($1.name, $1.version) }) {
+      try requireEnd(of: type)
+    }
+    for name in renamed.keys.sorted() { try requireEnd(of: ActionType(name: name)) }
+  }
+
+  private mutating func add(_ rule: Upgrade.Rule) throws {
+    switch rule {
+    case .action(let upgrade):
+      guard upgrades.updateValue(upgrade, forKey: ActionType(upgrade.old)) == nil else {
+        throw ReplayError.sameUpgrade(ActionType(upgrade.old))
+      }
+    case .renamed(let name, let type):
+      guard renamed.updateValue(type.actionName, forKey: name) == nil, !dropped.contains(name)
+      else { throw ReplayError.sameUpgrade(ActionType(name: name)) }
+    case .dropped(let name):
+      guard dropped.insert(name).inserted, renamed[name] == nil else {
+        throw ReplayError.sameUpgrade(ActionType(name: name))
+      }
+    case .state, .storeRenamed, .storeDropped, .storeAdded: break
+    }
+  }
+
+  /// What becomes of the actions of `type`.
+  func way(of type: ActionType) -> Way {
+    if dropped.contains(type.name) { return .dropped }
+    let (steps, last) = path(from: type)
+    if dropped.contains(last.name) { return .dropped }
+    guard let goal = present[last.name] else { return .unknown }
+    guard let first = steps.first, let end = steps.last?.new else { return .present(goal) }
+    return end == goal
+      ? .upgraded(first, Array(steps.dropFirst()), to: goal)
+      : .cutShort(at: last.version, present: goal)
+  }
+
+  /// The upgrades on the way from `type`, and where it ends; a circle, which `init` does not let in,
+  /// once around.
+  private func path(from type: ActionType) -> (steps: [ActionUpgrade], last: ActionType) {
+    var steps: [ActionUpgrade] = []
+    var seen: Set<ActionType> = []
+    var last = type
+    while seen.insert(last).inserted {
+      if let upgrade = upgrades[last] {
+        steps.append(upgrade)
+        last = ActionType(upgrade.new)
+      } else if let name = renamed[last.name] {
+        last.name = name
+      } else {
+        break
+      }
+    }
+    return (steps, last)
+  }
+
+  /// Throws if upgrades lead from `type` in a circle.
+  private func requireEnd(of type: ActionType) throws {
+    let last = path(from: type).last
+    if upgrades[last] != nil || renamed[last.name] != nil { throw ReplayError.circle(type) }
+  }
+}
+
+extension ActionType {
+  /// The name and version of a type of this build.
+  init(_ type: any Action.Type) {
+    self.init(name: type.actionName, version: type.actionVersion)
+  }
+}

@@ -1,0 +1,88 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// The states that a log holds, as those of a player's parts.
+struct StoredStates {
+  let player: any Replayable
+  /// The names of the log's stores by number.
+  let names: [String]
+  /// The player's part for each of them; nil for one that it has no more.
+  let order: [Int?]
+  /// The player's parts that the log has not.
+  let added: [Int]
+  /// The stores that only the log has, and those that only the player has, without a word from the app.
+  let strangers: (log: [String], app: [String])
+  /// What the app says of its stores.
+  let changes: StoreChanges
+
+  init(of log: LogReader, _ player: any Replayable) throws {
+    self.player = player
+    let changes = try (player as? DispatcherPlayer)?.storeChanges ?? StoreChanges()
+    self.changes = changes
+    names = log.stores
+    player.prepare(for: names.compactMap(changes.present))
+    let own = player.stores
+    let order = names.map { name in changes.present(name).flatMap { own.firstIndex(of: $0) } }
+    let known = Set(order.compactMap(\.self))
+    let added = own.indices.filter { !known.contains($0) }
+    (self.order, self.added) = (order, added)
+    strangers = (
+      zip(names, order).filter { $1 == nil && changes.present($0) != nil }.map(\.0),
+      added.map { own[$0] }.filter { !changes.isAdded($0) }
+    )
+  }
+
+  /// Throws `ReplayError.otherStores` if the log's stores are not the player's.
+  func requireSameStores() throws {
+    let known = order.compactMap(\.self)
+    // Two of the log's stores may have got one name.
+    guard strangers.log.isEmpty, strangers.app.isEmpty, Set(known).count == known.count else {
+      throw ReplayError.otherStores(log: names, app: player.stores)
+    }
+  }
+
+  /// The state of the store with a number, which is at some place of a checkpoint; `store` is the
+  /// player's part.
+  func state(
+    of store: Int, number: Int, in checkpoint: Checkpoint, place: Int
+  ) throws -> any Codable & Sendable {
+    do {
+      return try value(of: store, in: checkpoint, place: place)
+    } catch {
+      throw ReplayError.undecodableState(
+        store: names[number], step: checkpoint.step, misfit(error))
+    }
+  }
+
+  /// The state of a player's part, which is at some place of a checkpoint. Throws what the decoding throws.
+  func value(
+    of store: Int, in checkpoint: Checkpoint, place: Int, _ notes: DecodingNotes? = nil
+  ) throws -> any Codable & Sendable {
+    let decoding = RowDecoding(shapes: checkpoint.shapes, notes: notes)
+    let version = checkpoint.version(of: place)
+    return try checkpoint.state(of: place) { (shape, row) throws in
+      try decoding.decoder(shape: shape, row: row) { decoder in
+        try player.decodeState(of: store, version: version, from: decoder)
+      }
+    }
+  }
+
+  /// Whether this build writes the state just as the log has it: by a type of the same version, with
+  /// the same fields. If not, it is good to go on from, but no other build's digest is comparable.
+  /// One that the player has no more is of no form.
+  func isPresentForm(of number: Int, in checkpoint: Checkpoint, place: Int) -> Bool {
+    guard let store = order[number] else { return true }
+    do {
+      let state = try value(of: store, in: checkpoint, place: place)
+      guard checkpoint.version(of: place) == stateVersion(of: type(of: state)) else { return false }
+      let stored = ByteBuffer()
+      try checkpoint.state(of: place) { (shape, row) throws in
+        try CanonicalForm(shapes: checkpoint.shapes, into: stored).append(shape: shape, row: row)
+      }
+      return stored.bytes.elementsEqual(try CanonicalEncoder().bytes(of: state))
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadRecorder
+
+// begin
+struct Password: Codable, Hashable, Confidential {
+  var text: String
+}
+
+struct SignIn: Action, Confidential {
+  static let confidentialKeys: Set<String>? = ["user"]
+  var user: String
+  var password: Password
+}
+// end
+
+struct AddLogin: Action {
+  var notes: String
+}
+
+func redacting(with key: RedactionKey) -> Redaction {
+  // begin
+  let redaction = Redaction(
+    key: key,
+    rules: [.type(Password.self), .field("notes", of: AddLogin.self, .dropped), .field("token")])
+  // end
+  return redaction
+}
+
+func recording(_ dispatcher: Dispatcher, to path: String, with key: RedactionKey) throws {
+  // begin
+  var options = RecordingOptions()
+  options.redaction = Redaction(key: key, rules: [.type(Password.self, .masked)])
+  let recorder = try dispatcher.record(to: path, app: "shop", options: options)
+  // end
+  try recorder.close()
+}

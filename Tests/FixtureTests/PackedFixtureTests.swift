@@ -1,0 +1,87 @@
+import FluxTesting
+import Foundation
+import PlayheadCoding
+import PlayheadDebugger
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import TestSupport
+import Testing
+
+/// The sessions under `fixtures`, packed, cut and joined.
+@Suite struct PackedFixtureTests {
+  @Test(arguments: Fixture.all) func `packed, it is smaller and leads to the recorded states`(
+    fixture: Fixture
+  ) throws {
+    let desk = try fixture.desk()
+    try desk.expectGood("pack \(fixture.name).playhead -o packed.playhead")
+    try desk.expectGood("verify packed.playhead")
+    try desk.expectGood("check packed.playhead --runs 2")
+    let packed = try desk.bytes("packed.playhead")
+    #expect(try packed.count < desk.bytes("\(fixture.name).playhead").count)
+    try desk.expectGood("pack packed.playhead -o again.playhead")
+    #expect(try desk.bytes("again.playhead") == packed)
+  }
+
+  @Test(arguments: Fixture.all) func `a cut leads to the same states at every step`(
+    fixture: Fixture
+  ) throws {
+    let desk = try fixture.desk()
+    let whole = try LogReader(path: fixture.log.path)
+    let (first, last) = (whole.lastStep.number / 3, whole.lastStep.number * 2 / 3)
+    try desk.expectGood("cut \(fixture.name).playhead \(first)..\(last) -o part.playhead")
+    try desk.expectGood("verify part.playhead")
+    let part = try LogReader(path: desk.path("part.playhead"))
+    #expect(part.firstStep == Step(first) && part.lastStep == Step(last) && part.isClosed)
+    try expectSameStates(part, whole, fixture.type(), from: first - 1, to: last)
+  }
+
+  @Test(arguments: Fixture.all) func `its parts joined are the session again`(
+    fixture: Fixture
+  ) throws {
+    let desk = try fixture.desk()
+    let whole = try LogReader(path: fixture.log.path)
+    let half = whole.lastStep.number / 2
+    try desk.expectGood("cut \(fixture.name).playhead 1..\(half) -o one.playhead")
+    try desk.expectGood("cut \(fixture.name).playhead \(half + 1)..end -o two.playhead")
+    try desk.expectGood("pack one.playhead two.playhead -o joined.playhead")
+    try desk.expectGood("verify joined.playhead")
+    try desk.expectGood("check joined.playhead --runs 2")
+    let joined = try LogReader(path: desk.path("joined.playhead"))
+    try expectSameStates(joined, whole, fixture.type(), from: 0, to: whole.lastStep.number)
+    #expect(try joined.digests().map(\.step).last == whole.lastStep)
+  }
+
+  private func expectSameStates(
+    _ one: LogReader, _ other: LogReader, _ app: any App.Type, from first: UInt64, to last: UInt64
+  ) throws {
+    let (one, other) = (try Replay(one, of: app), try Replay(other, of: app))
+    for number in first...last {
+      try one.go(to: Step(number))
+      try other.go(to: Step(number))
+      let (digests, expected) = (try one.digests(), try other.digests())
+      #expect(digests == expected, "step \(number)")
+      guard number > first else { continue }
+      #expect(
+        try one.log.entry(at: Step(number)).payload() == other.log.entry(at: Step(number)).payload()
+      )
+    }
+  }
+}
+
+extension Fixture {
+  fileprivate func type() throws -> any App.Type {
+    try #require(sampleApps.first { $0.appName == app })
+  }
+}
+
+extension Desk {
+  fileprivate func expectGood(
+    _ call: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let outcome = playhead(call)
+    #expect(
+      outcome.code == .good && outcome.error.isEmpty, "\(call): \(outcome.output)\(outcome.error)",
+      sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import PlayheadCoding
+import Testing
+
+@Suite struct DecodingNotesTests {
+  private struct Line: Codable {
+    var sku = "A-7"
+    var price = 5
+    var note: String?
+  }
+
+  private struct Order: Codable {
+    var lines: [Line] = []
+    var stock: [String: Line] = [:]
+    var first = Line()
+    var count = 3
+    var id = UUID()
+  }
+
+  private struct Lean: Decodable { var sku: String }
+
+  private struct LeanOrder: Decodable {
+    var lines: [Lean]
+    var stock: [String: Lean]
+    var count: UInt8
+  }
+
+  /// Reads one field or the other.
+  private struct Either: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      let count = try container.decode(Int.self, forKey: .count)
+      if count > 3 { _ = try container.decode(UUID.self, forKey: .id) }
+    }
+    private enum Keys: String, CodingKey { case count, id }
+  }
+
+  /// Takes whatever fields there are.
+  private struct Greedy: Decodable {
+    init(from decoder: any Decoder) throws {
+      _ = try decoder.container(keyedBy: Keys.self).allKeys
+    }
+    private enum Keys: String, CodingKey { case count, id }
+  }
+
+  private func notes<T: Decodable>(of values: [some Encodable], as type: T.Type) throws
+    -> DecodingNotes
+  {
+    let notes = DecodingNotes()
+    for value in values {
+      let rows = RowEncoding()
+      let shape = try rows.encode(value)
+      let own = DecodingNotes()
+      _ = try RowDecoding(shapes: rows.shapes, notes: own)
+        .decode(type, shape: shape, row: rows.bytes.bytes)
+      notes.add(own)
+    }
+    return notes
+  }
+
+  @Test func `a type that reads everything leaves nothing`() throws {
+    let notes = try notes(of: [Order(lines: [Line()], stock: ["a": Line()])], as: Order.self)
+    #expect(notes.unread.isEmpty && notes.converted.isEmpty && notes.refusing == nil)
+  }
+
+  @Test func `what nobody asks for is unread, at its place`() throws {
+    let order = Order(lines: [Line(), Line(note: "x")], stock: ["secret": Line()])
+    let notes = try notes(of: [order], as: LeanOrder.self)
+    #expect(
+      notes.unread == [
+        "first", "id", "lines[…].note", "lines[…].price", "stock[…].price",
+      ])
+    #expect(notes.converted.map { "\($0.place) \($0.kind) \($0.type)" } == ["count int UInt8"])
+  }
+
+  @Test func `what is read in some values is read`() throws {
+    let orders = [Order(count: 3), Order(count: 4)]
+    #expect(try notes(of: [orders[0]], as: Either.self).unread.contains("id"))
+    #expect(try !notes(of: orders, as: Either.self).unread.contains("id"))
+  }
+
+  @Test func `who asks which fields there are may read any`() throws {
+    #expect(try notes(of: [Order()], as: Greedy.self).unread.isEmpty)
+  }
+
+  @Test func `the innermost type that refuses is named`() throws {
+    struct Tag: Decodable {
+      init(from decoder: any Decoder) throws { throw CocoaError(.coderInvalidValue) }
+    }
+    struct Tags: Decodable { var sku: [String: Tag]? }
+    struct Outer: Decodable { var first: Tags }
+    let rows = RowEncoding()
+    let shape = try rows.encode(["first": ["sku": ["a": 1]]])
+    let notes = DecodingNotes()
+    #expect(throws: CocoaError.self) {
+      try RowDecoding(shapes: rows.shapes, notes: notes)
+        .decode(Outer.self, shape: shape, row: rows.bytes.bytes)
+    }
+    #expect(notes.refusing == "Tag")
+  }
+}

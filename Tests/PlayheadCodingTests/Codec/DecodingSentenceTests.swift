@@ -1,0 +1,68 @@
+import Foundation
+import PlayheadCoding
+import Testing
+
+@Suite struct DecodingSentenceTests {
+  private enum Size: String, Codable { case small }
+  private struct Shirt: Codable { var size: Size }
+  private struct Price: Codable { var amount: Int }
+  private struct Loose: Codable { var amount: String }
+
+  /// Throws an error that tells all it knows.
+  private struct Talkative: Decodable {
+    struct Key: CodingKey {
+      var stringValue: String
+      let intValue: Int? = nil
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let secret = try decoder.singleValueContainer().decode(String.self)
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [Key(stringValue: secret)], debugDescription: "bad \(secret)"))
+    }
+  }
+
+  private func sentence<T: Decodable>(
+    of value: some Encodable, as type: T.Type, _ elements: CodingPlace.Elements = .byPosition
+  ) throws -> String {
+    let bytes = try CompactEncoder().encode(value)
+    let error = try #require(throws: DecodingError.self) {
+      _ = try CompactDecoder().decode(type, from: bytes)
+    }
+    return error.sentence(elements: elements)
+  }
+
+  @Test func `what the log holds and what is wanted are told, and where`() throws {
+    #expect(
+      try sentence(of: [[Loose(amount: "secret")]], as: [[Price]].self)
+        == "at [0][0].amount: the log holds a text, not a Int")
+    #expect(
+      try sentence(of: [[Loose(amount: "secret")]], as: [[Price]].self, .alike)
+        == "at […][…].amount: the log holds a text, not a Int")
+    #expect(
+      try sentence(of: [Size.small], as: [Price].self).hasPrefix("at [0]: the log holds a text"))
+  }
+
+  @Test func `a dictionary's key is not told`() throws {
+    #expect(
+      try sentence(of: ["secret": Loose(amount: "secret")], as: [String: Price].self)
+        == "at […].amount: the log holds a text, not a Int")
+  }
+
+  @Test func `a raw value without a case is not told`() throws {
+    #expect(
+      try sentence(of: ["size": "secret"], as: Shirt.self)
+        == "at […]: the type does not take the value")
+  }
+
+  @Test func `what a type of the app says is not told`() throws {
+    #expect(
+      try sentence(of: "secret", as: Talkative.self) == "at […]: the type does not take the value")
+  }
+
+  @Test func `a missing field is named`() throws {
+    #expect(try sentence(of: [String: Int](), as: Price.self) == "'amount' is missing")
+  }
+}

@@ -1,0 +1,107 @@
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+@Suite struct CutTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// Cuts the steps out of a log, beginning with these states if the log has none.
+  private func cut(
+    _ log: [UInt8], _ steps: ClosedRange<Step>, from states: [any Encodable] = []
+  ) throws -> LogReader {
+    let cut = try LogCut(try LogReader(bytes: log, name: "log"), steps)
+    #expect(try cut.hasState() == states.isEmpty)
+    let rows = RowEncoding()
+    var checkpoint = CheckpointDraft(step: cut.start)
+    for state in states {
+      let shape = try rows.encode(state)
+      checkpoint.append(shape: shape, row: rows.bytes.bytes)
+    }
+    let path = folder.path("cut \(steps)")
+    try cut.write(to: path, states.isEmpty ? nil : (checkpoint, rows.shapes))
+    let part = try LogReader(path: path)
+    #expect(try part.verify().problems == [])
+    return part
+  }
+
+  /// Whether the actions of a cut, and the stores that handle them, are those of the whole log.
+  private func expectSame(_ part: LogReader, _ log: [UInt8], _ steps: ClosedRange<Step>) throws {
+    let (found, all) = (try LogContent(part), try LogContent(log))
+    let wanted = all.actions.indices.filter { steps.contains(all.actions[$0].step) }
+    #expect(found.faults == [])
+    #expect(found.actions == wanted.map { all.actions[$0] })
+    #expect(found.registered == wanted.map { all.registered[$0] })
+    #expect(found.arrivals.last == wanted.last.map { all.arrivals[$0] })
+  }
+
+  @Test func `all of a log is the log again`() throws {
+    let log = try LogScript.sampler()
+    let part = try cut(log, 1...7)
+    let (found, all) = (try LogContent(part), try LogContent(log))
+    #expect(found.actions == all.actions && found.notes == all.notes && found.gaps == all.gaps)
+    #expect(found.digests == all.digests && found.states == all.states && found.isClosed)
+  }
+
+  @Test func `a cut has what lies within, and nothing else`() throws {
+    let log = try LogScript.sampler()
+    let part = try cut(log, 3...3, from: ["hello!", 3])
+    try expectSame(part, log, 3...3)
+    #expect(part.firstStep == 3 && part.lastStep == 3 && part.isClosed)
+    #expect(try part.gaps().isEmpty && part.notes().map(\.text) == ["a bug"])
+    #expect(try part.digests().map(\.step) == [2])
+    #expect(try LogContent(part).states == [[try tree("hello!"), try tree(3)]])
+  }
+
+  @Test func `behind a gap the log's own state begins it`() throws {
+    let log = try LogScript.sampler()
+    let part = try cut(log, 6...7)
+    try expectSame(part, log, 6...7)
+    #expect(try LogContent(part).states == [[try tree("again"), try tree(4)]])
+    #expect(try part.entry(at: 6).cause == 3)
+    #expect(try !part.entry(at: 7).isHandled)
+  }
+
+  @Test func `stores that come and go do so at the same steps`() throws {
+    let script = try LogScript(stores: ["a"], states: [1])
+    for number in 0..<30 {
+      try script.act(Insert(), changed: [0])
+      let names = ["a"] + (0...number).map { "store \($0)" }
+      try script.change(to: names, Array(names.indices.reversed()), arriving: [number])
+      if number % 7 == 3 { try script.endChunk() }
+    }
+    let log = try script.close()
+    for first in [2, 5, 6, 20] as [UInt64] {
+      let steps = Step(first)...25
+      let states = [Int](repeating: 7, count: Int(first))
+      try expectSame(try cut(log, steps, from: states), log, steps)
+    }
+  }
+
+  @Test func `causes before the beginning stay as they are`() throws {
+    let script = try LogScript()
+    for number in 0..<10 { try script.act(Insert(position: number), cause: number > 0 ? 1 : nil) }
+    let part = try cut(try script.close(), 5...9, from: ["hello"])
+    #expect(try part.entry(at: 7).cause == 1)
+  }
+
+  @Test func `what begins or ends in a gap, or beyond the end, is refused`() throws {
+    let log = try LogScript.sampler()
+    for steps in [4...7, 1...5, 7...8] as [ClosedRange<Step>] {
+      #expect(throws: LogError.self) { try cut(log, steps) }
+    }
+  }
+
+  @Test func `a log with a tail is refused with the way out`() throws {
+    let path = try folder.write(try LogScript.sampler(), as: "log")
+    let log = try LogReader(path: path)
+    _ = try folder.write([0], as: "log.tail")
+    let error = RewriteError.unsealed(path: path)
+    #expect(throws: error) { try LogCut(log, 1...2) }
+    #expect(throws: error) { try LogPacking([log]) }
+    #expect(
+      error.description == "'\(path)' is still being written, or was not closed: its last actions "
+        + "are in '\(path).tail'; 'playhead recover \(path) -o OUT' writes a log that has them")
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+@Suite struct PackingTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// Many small chunks, with everything that stands between chunks.
+  private func long(_ actions: Int = 5_000) throws -> [UInt8] {
+    let script = try LogScript(stores: ["document", "caret"], states: ["hello", 3])
+    for number in 0..<actions {
+      try script.act(
+        Insert(position: number * 3, text: "\(number % 7)"),
+        as: number % 5 == 0 ? "Undo" : "Insert",
+        cause: number % 3 == 1 ? script.step : nil, changed: [number % 2],
+        nanoseconds: Int64(number), draws: number % 100 == 0 ? [UInt64(number)] : [])
+      if number % 600 == 599 { try script.endChunk() }
+      if number % 1_000 == 0 { script.digest(UInt64(number), 2) }
+      if number == 2_000 { script.note("half") }
+      if number == 3_000 { try script.skip(5, to: ["again", 4]) }
+    }
+    return try script.close()
+  }
+
+  @Test func `a packed log says the same in fewer bytes`() throws {
+    for log in [try long(), try LogScript.sampler()] {
+      let packed = try folder.pack(log)
+      #expect(packed.count < log.count)
+      #expect(try LogContent(packed).equals(LogContent(log)))
+    }
+  }
+
+  @Test func `chunks are joined, but not over a gap`() throws {
+    let log = try long()
+    let packed = try folder.pack(log)
+    #expect(try LogReader(bytes: log, name: "log").chunkCount == 10)
+    #expect(try LogReader(bytes: packed, name: "packed").chunkCount == 2)
+  }
+
+  @Test func `packing what is packed gives the same bytes`() throws {
+    for log in [try long(), try LogScript.sampler()] {
+      let once = try folder.pack(log)
+      #expect(try folder.pack(once) == once)
+    }
+  }
+
+  @Test func `a small log is a single frame without an index`() throws {
+    let packed = try folder.pack(try LogScript.sampler())
+    let frames = try LogFrames(packed)
+    // Its chunks lie on both sides of a gap.
+    #expect(frames.starts.count == 6)
+    let script = try LogScript()
+    try script.act(Insert())
+    let small = try folder.pack(try script.close())
+    #expect(try LogFrames(small).starts == [0])
+    #expect(try LogReader(bytes: small, name: "small").verify().problems == [])
+  }
+
+  @Test func `the wall clock's jitter stays`() throws {
+    let script = try LogScript()
+    for jitter in [0, 77, -3, 400_000] as [Int64] {
+      try script.act(Insert(), at: Moment(monotonic: 5_000, wall: 9_000_000 + jitter))
+      try script.endChunk()
+    }
+    let log = try script.close()
+    #expect(try LogContent(try folder.pack(log)).equals(LogContent(log)))
+  }
+
+  @Test func `an action that stopped the app ends its chunk`() throws {
+    let script = try LogScript()
+    try script.act(Insert())
+    try script.act(Insert(), changed: nil)
+    try script.endChunk()
+    try script.act(Insert())
+    let log = try script.close()
+    let packed = try folder.pack(log)
+    #expect(try LogContent(packed).equals(LogContent(log)))
+    #expect(try LogReader(bytes: packed, name: "packed").chunkCount == 2)
+  }
+
+  @Test func `stores that come and go stay`() throws {
+    let script = try LogScript(stores: ["a"], states: [1])
+    for number in 0..<40 {
+      try script.act(Insert(), changed: [0])
+      let names = ["a"] + (0...number).map { "store \($0)" }
+      try script.change(to: names, Array(names.indices.reversed()), arriving: [number])
+      if number % 7 == 3 { try script.endChunk() }
+      if number % 10 == 5 { try script.checkpoint(names.indices.map { _ in 7 }) }
+    }
+    let log = try script.close()
+    let packed = try folder.pack(log)
+    #expect(try LogContent(packed).equals(LogContent(log)))
+    #expect(try folder.pack(packed) == packed)
+  }
+
+  @Test func `records and skippable frames of a later version stay in their place`() throws {
+    let log = try LogScript.sampler()
+    let contents = try LogFrames(log).contents()
+    let unknown: [UInt8] = [99, 3, 7, 8, 9]
+    let aside: [UInt8] = [0x53, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 42, 43]
+    let spiced =
+      LogFrames.pack([contents[0] + unknown, contents[1] + unknown]) + aside
+      + LogFrames.pack([unknown] + contents[2...])
+    let packed = try folder.pack(spiced)
+    let all = try LogFrames(packed)
+    let text = try all.contents().flatMap { $0 }
+    #expect(text.count { $0 == 99 } >= 3)
+    #expect(all.starts.contains { packed[$0...].starts(with: aside) })
+    #expect(try LogReader(bytes: packed, name: "packed").lastStep == 7)
+    #expect(try folder.pack(packed) == packed)
+  }
+
+  @Test func `a log is never written over another, and none is left half written`() throws {
+    let log = try folder.write(try LogScript.sampler(), as: "log")
+    let taken = try folder.write([1, 2, 3], as: "taken")
+    #expect(throws: LogError.exists(path: taken)) {
+      _ = try LogPacking([LogReader(path: log)]).write(to: taken)
+    }
+    #expect(throws: CancellationError.self) {
+      let packing = try LogPacking([LogReader(path: log)])
+      _ = try packing.write(to: folder.path("new")) { _ in throw CancellationError() }
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(Set(files) == ["log", "taken"])
+  }
+
+  @Test func `the stock lz4 accepts it`() throws {
+    guard LZ4Tool.path != nil else { return }
+    let path = try folder.write(try folder.pack(try long()), as: "packed.playhead")
+    #expect(try LZ4Tool.run("-t", path) == 0)
+  }
+}

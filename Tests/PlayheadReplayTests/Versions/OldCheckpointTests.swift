@@ -1,0 +1,88 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+@Suite struct OldCheckpointTests {
+  /// As this build has it, with one field more than the old one.
+  private struct Counter: Codable, Sendable, Equatable {
+    var count = 0
+    var puts: Int?
+  }
+
+  private struct OldCounter: Codable, Sendable { var count = 0 }
+
+  /// A log of three puts with a checkpoint behind them that no action leads to, and two puts more.
+  private func log(_ states: any Encodable, version: Int = 1) throws -> LogReader {
+    let session = try Session(
+      making { [Store("counter", OldCounter()).on(Put.self) { $0.count += $1.count }] }
+    ) { dispatcher, recorder in
+      for _ in 0..<3 { dispatcher.dispatch(Put()) }
+      try recorder.flush()
+      for _ in 0..<2 { dispatcher.dispatch(Put()) }
+    }
+    return try LogCopy(log: session.log).written(with: (3, states, version))
+  }
+
+  private func count(at step: Step, of log: LogReader) throws -> Value? {
+    let player = try DispatcherPlayer(
+      making {
+        [
+          Store("counter", Counter()).on(Put.self) { counter, put in
+            counter.count += put.count
+            counter.puts = (counter.puts ?? 0) + 1
+          }
+        ]
+      }())
+    return try Replay(log, with: player).state(at: step).value(at: Path("counter.count"))
+  }
+
+  @Test func `a checkpoint in the middle that this build would have written is gone on from`()
+    throws
+  {
+    #expect(try count(at: 5, of: log(Counter(count: 1000, puts: 3))) == 1002)
+  }
+
+  @Test func `one of another version is thrown away`() throws {
+    #expect(try count(at: 5, of: log(Counter(count: 1000, puts: 3), version: 2)) == 5)
+  }
+
+  @Test func `one with other fields is thrown away`() throws {
+    struct Other: Encodable {
+      var count = 1000
+      var old = "x"
+    }
+    #expect(try count(at: 5, of: log(Other())) == 5)
+    #expect(try count(at: 5, of: log("no counter")) == 5)
+  }
+
+  @Test func `unknown actions are written again to the byte`() throws {
+    let log = try Session(
+      making { [Store("seen", CartV3()).on(Old.Stocked.self) { seen, _ in seen.total += 1 }] }
+    ) { dispatcher, _ in
+      for count in 0..<9 {
+        dispatcher.dispatch(Old.Listed(lines: .init(repeating: .init(), count: count)))
+      }
+      dispatcher.dispatch(Old.Stocked())
+    }.log
+    let copy = try LogCopy(log: log).written()
+    for step in 1...log.lastStep.number {
+      let (old, new) = (try rows(of: log, at: Step(step)), try rows(of: copy, at: Step(step)))
+      #expect(old == new)
+    }
+    #expect(try copy.checkpoints().first?.version(of: 0) == 3)
+  }
+
+  private func rows(of log: LogReader, at step: Step) throws -> [String] {
+    let chunk = try log.chunk(holding: step)
+    let index = Int(step.number - chunk.head.firstStep.number)
+    return chunk.payload(of: index) { (shape, row) in
+      [
+        "\(chunk.shapes[shape].entries)", "\(Array(row))",
+        "\(chunk.head.types[Int(chunk.head.typeColumn[index])])",
+      ]
+    }
+  }
+}

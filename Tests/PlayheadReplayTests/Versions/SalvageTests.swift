@@ -1,0 +1,131 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+@Suite struct SalvageTests {
+  private struct Strict: Codable, Sendable { var price = 1 }
+
+  /// Items (which the new build does not know, or cannot read) among puts, which it can: steps 2, 5 and
+  /// 6 are items.
+  private func builds(_ new: @escaping @Sendable () -> Store<Int>) throws -> Builds {
+    try Builds(
+      old: {
+        [
+          Store("count", 0).on(Put.self) { $0 += $1.count }.on(Old.Plain.self) { $0 += $1.count }
+        ]
+      }, new: { [new()] }, options: .exact
+    ) { dispatcher, _ in
+      for isKnown in [true, false, true, true, false, false, true] {
+        if isKnown { dispatcher.dispatch(Put(count: 1)) } else { dispatcher.dispatch(Old.Plain()) }
+      }
+    }
+  }
+
+  private func unknowing() throws -> Builds {
+    try builds { Store("count", 0).on(Put.self) { $0 += $1.count } }
+  }
+
+  @Test func `salvage passes over exactly what is unknown, and steps keep their numbers`() throws {
+    #expect(try unknowing().values(at: "count", .salvage) == [0, 1, 1, 2, 3, 3, 3, 4])
+  }
+
+  @Test func `salvage passes over what cannot be read`() throws {
+    let builds = try builds {
+      Store("count", 0).on(Put.self) { $0 += $1.count }.on(New.Renamed.self) { $0 += $1.amount }
+    }
+    #expect(try builds.values(at: "count", .salvage) == [0, 1, 1, 2, 3, 3, 3, 4])
+  }
+
+  @Test func `salvage counts and names what it passed over, each once`() throws {
+    let replay = try unknowing().replay(.salvage)
+    for step in [7, 0, 3, 7] as [Step] { try replay.go(to: step) }
+    #expect(replay.misfits.count == 3 && replay.misfits.stores.isEmpty)
+    #expect(replay.misfits.actions.map(\.type) == [ActionType(name: "Item")])
+    #expect(replay.misfits.actions.map(\.first) == [2])
+  }
+
+  @Test func `a state is approximate behind what was passed over, and only there`() throws {
+    let replay = try unknowing().replay(.salvage)
+    for (step, since) in [(7, 2), (1, nil), (2, 2), (0, nil), (4, 2)] as [(Step, Step?)] {
+      try replay.go(to: step)
+      #expect(replay.approximateSince == since, "step \(step)")
+    }
+  }
+
+  @Test func `a state of the log behind a gap is exact again`() throws {
+    let builds = try Builds(
+      old: {
+        [Store("count", 0).on(Put.self) { $0 += $1.count }.on(Old.Plain.self) { $0 += $1.count }]
+      },
+      new: { [Store("count", 0).on(Put.self) { $0 += $1.count }] }
+    ) { dispatcher, recorder in
+      dispatcher.dispatch(Old.Plain(count: 100))
+      recorder.pause()
+      dispatcher.dispatch(Old.Plain(count: 100))
+      recorder.resume()
+      dispatcher.dispatch(Put(count: 1))
+    }
+    let replay = try builds.replay(.salvage)
+    try replay.go(to: 1)
+    #expect(replay.approximateSince == 1)
+    #expect(try replay.state(at: 3).value(at: Path("count")) == 201)
+    #expect(replay.approximateSince == nil)
+  }
+
+  @Test func `salvage goes on from the app's own state where the log's does not fit`() throws {
+    let builds = try Builds.states(CartV1(items: ["A"]), as: Strict(price: 5))
+    let replay = try builds.replay(.salvage)
+    #expect(try replay.state().value(at: Path("cart.price")) == 5)
+    #expect(replay.approximateSince == 0 && replay.misfits.stores == ["cart"])
+  }
+
+  @Test func `the usual reading stays where it cannot go on`() throws {
+    let replay = try unknowing().replay()
+    let error = ReplayError.unknownType(ActionType(name: "Item"), step: 2)
+    #expect(throws: error) { try replay.go(to: 7) }
+    #expect(replay.position == 1 && replay.misfits.isEmpty)
+    #expect(throws: error) { try unknowing().divergence() }
+  }
+
+  @Test func `a check that salvages compares replays, and what was recorded until it passes over`()
+    throws
+  {
+    #expect(try unknowing().divergence(.salvage) == nil)
+    let wrong = try builds { Store("count", 0).on(Put.self) { $0 += $1.count * 2 } }
+    #expect(try wrong.divergence(.salvage)?.step == 1)
+  }
+
+  @Test func `an app with a store of its own is salvaged as well`() throws {
+    final class Player: Replayable {
+      private var count = 0
+      let stores = ["count"]
+      var states: [any Codable & Sendable] { [count] }
+      func apply(_ action: LoggedAction) throws -> DrawFault? {
+        count += try action.decode(Put.self).count
+        return nil
+      }
+      func restore(_ states: [any Codable & Sendable]) throws { count = states.first as? Int ?? 0 }
+      func decodeState(
+        of store: Int, from decoder: any Decoder
+      ) throws -> any Codable & Sendable { try Int(from: decoder) }
+    }
+    let session = try Session(
+      making { [Store("count", 0).on(Put.self) { $0 += $1.count }.on(Old.Text.self) { _, _ in }] }
+    ) { dispatcher, _ in
+      dispatcher.dispatch(Put())
+      dispatcher.dispatch(Old.Text())
+      dispatcher.dispatch(Put())
+    }
+    let replay = try Replay(session.log, with: Player(), reading: .salvage)
+    #expect(try replay.state(at: 3).value(at: Path("count")) == 2)
+    #expect(replay.misfits.count == 1)
+    let text = ActionType(name: "Item")
+    #expect(
+      throws: ReplayError.undecodable(
+        text, step: 2, "'sku' is missing")
+    ) { try Replay(session.log, with: Player()).go(to: 3) }
+  }
+}

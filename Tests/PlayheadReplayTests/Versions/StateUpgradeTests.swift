@@ -1,0 +1,106 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+@Suite struct StateUpgradeTests {
+  private struct Loose: Codable, Sendable {
+    var items: [String] = []
+    var note: String?
+  }
+
+  private struct Strict: Codable, Sendable { var price: Int }
+
+  /// A session of the old build with a gap behind the second action, read by the third version.
+  private func builds(_ upgrades: [Upgrade]) throws -> Builds {
+    try Builds(
+      old: { [Store("cart", CartV1(items: ["A"])).on(Put.self) { $0.items.append($1.sku) }] },
+      new: {
+        [
+          Store("cart", CartV3()).on(Put.self) { cart, put in
+            cart.lines.append(.init(sku: put.sku))
+            cart.total += 1
+          }
+        ]
+      }, upgrades: upgrades, options: .exact
+    ) { dispatcher, recorder in
+      for sku in ["B", "C"] { dispatcher.dispatch(Put(sku: sku)) }
+      recorder.pause()
+      dispatcher.dispatch(Put(sku: "D"))
+      recorder.resume()
+      dispatcher.dispatch(Put(sku: "E"))
+    }
+  }
+
+  @Test func `a log keeps the versions of its states`() throws {
+    let session = try Session(
+      making { [Store("one", CartV3()), Store("two", 0), Store("three", CartV2())] }
+    ) { _, _ in }
+    let checkpoint = try #require(try session.log.checkpoints().first)
+    #expect((0..<3).map { checkpoint.version(of: $0) } == [3, 1, 2])
+    #expect(try session.replay().state(at: 0) == session.live[0])
+  }
+
+  @Test func `states are upgraded at the beginning and behind a gap`() throws {
+    let replay = try builds([CartV1.upgrade, CartV3.upgrade]).replay()
+    func state(at step: Step) throws -> String {
+      let state = try replay.state(at: step)
+      let skus = try (0..<6).compactMap { state.value(at: try Path("cart.lines[\($0)].sku")) }
+      return "\(skus) \(state.value(at: try Path("cart.total")) ?? .null)"
+    }
+    #expect(try state(at: 0) == #"["A"] 1"#)
+    #expect(try state(at: 2) == #"["A", "B", "C"] 3"#)
+    #expect(try state(at: 4) == #"["A", "B", "C", "D", "E"] 5"#)
+  }
+
+  @Test func `digests of states that have another form now are not compared`() throws {
+    let builds = try builds([CartV1.upgrade, CartV3.upgrade])
+    #expect(try builds.log.digests().count > 2)
+    #expect(try builds.divergence() == nil)
+  }
+
+  @Test func `upgrades of states have a verdict`() throws {
+    #expect(
+      try builds([CartV1.upgrade, CartV3.upgrade]).sentences() == [
+        "risky: the state of store 'cart': 2 upgrades make it cart of version 3"
+      ])
+    #expect(
+      try builds([CartV1.upgrade]).sentences() == [
+        """
+        impossible: the state of store 'cart': the app's upgrades lead to version 2 and not to \
+        the present one, which is 3
+        """
+      ])
+    #expect(throws: ReplayError.self) { try builds([CartV1.upgrade]).replay() }
+  }
+
+  @Test func `a state with fields that the type can do without is read`() throws {
+    let builds = try Builds.states(CartV1(items: ["A"]), as: Loose())
+    #expect(try builds.compatibility().verdict == .fine)
+    #expect(try builds.values(at: "cart.items[0]") == ["A"])
+    #expect(
+      try Builds.states(Loose(note: "x"), as: CartV1()).sentences()
+        == ["risky: the state of store 'cart': 'note' is no longer read"])
+  }
+
+  @Test func `a state that lacks a field is refused, and named`() throws {
+    let builds = try Builds.states(CartV1(items: ["A"]), as: Strict(price: 1))
+    #expect(
+      try builds.sentences() == [
+        "impossible: the state of store 'cart': it does not fit: 'price' is missing"
+      ])
+    #expect(throws: ReplayError.undecodableState(store: "cart", step: 0, "'price' is missing")) {
+      try builds.replay()
+    }
+  }
+
+  @Test func `stores that the app has not are impossible`() throws {
+    let builds = try Builds(old: { [Store("cart", 0)] }, new: { [Store("basket", 0)] }) { _, _ in }
+    #expect(
+      try builds.sentences() == [
+        "impossible: the stores: the log has 'cart' and the app has 'basket'"
+      ])
+  }
+}

@@ -1,0 +1,103 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+/// Stores that came, went, or got another name.
+@Suite struct StoreChangeTests {
+  private static func counter(_ name: String, _ start: Int = 0) -> Store<Int> {
+    Store(name, start).on(Put.self) { $0 += $1.count }
+  }
+
+  /// A session of two puts, with a gap between them if asked for.
+  private func builds(
+    _ old: [String], _ new: [String], gap: Bool = false, _ upgrades: Upgrade...
+  ) throws -> Builds {
+    try Builds(
+      old: { old.map { Self.counter($0, 10) } }, new: { new.map { Self.counter($0) } },
+      upgrades: upgrades, options: .exact
+    ) { dispatcher, recorder in
+      dispatcher.dispatch(Put(count: 1))
+      if gap {
+        recorder.pause()
+        dispatcher.dispatch(Put(count: 100))
+        recorder.resume()
+      }
+      dispatcher.dispatch(Put(count: 1))
+    }
+  }
+
+  @Test func `a store with a new name goes on with the old one's states`() throws {
+    let builds = try builds(["basket"], ["cart"], .storeRenamed("basket", to: "cart"))
+    #expect(try builds.values(at: "cart") == [10, 11, 12])
+    #expect(try builds.divergence() == nil)
+    #expect(
+      try builds.sentences()
+        == ["risky: the state of store 'basket': an upgrade makes it that of 'cart'"])
+  }
+
+  @Test func `digests of a store with a new name are compared`() throws {
+    let wrong = try Builds(
+      old: { [Self.counter("basket")] },
+      new: { [Store("cart", 0).on(Put.self) { $0 -= $1.count }] },
+      upgrades: [.storeRenamed("basket", to: "cart")], options: .exact
+    ) { dispatcher, _ in dispatcher.dispatch(Put(count: 1)) }
+    #expect(try wrong.divergence()?.step == 1)
+  }
+
+  @Test func `a store that is gone is left out`() throws {
+    let builds = try builds(["cart", "legacy"], ["cart"], .storeDropped("legacy"))
+    #expect(try builds.values(at: "cart") == [10, 11, 12])
+    #expect(try builds.replay().stores == ["cart"])
+    #expect(try builds.divergence() == nil)
+    #expect(
+      try builds.sentences() == ["risky: the state of store 'legacy': an upgrade leaves it out"])
+  }
+
+  @Test func `a new store handles the actions from its initial state on`() throws {
+    let builds = try builds(["cart"], ["cart", "wishes"], .storeAdded("wishes"))
+    #expect(try builds.values(at: "cart") == [10, 11, 12])
+    #expect(try builds.values(at: "wishes") == [0, 1, 2])
+    #expect(try builds.divergence() == nil)
+    #expect(
+      try builds.sentences() == [
+        "risky: the state of store 'wishes': the log has none, and the app's initial one stands for it"
+      ])
+  }
+
+  @Test func `behind a gap a new store begins anew`() throws {
+    let builds = try builds(["cart"], ["cart", "wishes"], gap: true, .storeAdded("wishes"))
+    #expect(try builds.replay().state(at: 3).value(at: Path("cart")) == 112)
+    #expect(try builds.replay().state(at: 3).value(at: Path("wishes")) == 1)
+  }
+
+  @Test func `without a word from the app, stores must be the same`() throws {
+    for (old, new) in [(["cart", "legacy"], ["cart"]), (["cart"], ["cart", "wishes"])] {
+      let builds = try builds(old, new)
+      #expect(throws: ReplayError.otherStores(log: old, app: new)) { try builds.replay() }
+      #expect(try builds.compatibility().verdict == .impossible)
+    }
+    #expect(throws: ReplayError.otherStores(log: ["cart", "basket"], app: ["cart"])) {
+      try builds(["cart", "basket"], ["cart"], .storeRenamed("basket", to: "cart")).replay()
+    }
+  }
+
+  @Test func `salvage does without the stores that are not the same`() throws {
+    let builds = try builds(["cart", "legacy"], ["cart", "wishes"])
+    let replay = try builds.replay(.salvage)
+    #expect(try replay.state(at: 2).value(at: Path("cart")) == 12)
+    #expect(replay.misfits.stores == ["legacy", "wishes"] && replay.approximateSince == 0)
+    #expect(try builds.divergence(.salvage) == nil)
+  }
+
+  @Test func `two upgrades for the same store are refused`() throws {
+    #expect(throws: ReplayError.sameStoreUpgrade("a")) {
+      try builds(["a"], ["b"], .storeRenamed("a", to: "b"), .storeDropped("a")).replay()
+    }
+    #expect(throws: ReplayError.sameStoreUpgrade("a")) {
+      try builds(["a"], ["b"], .storeRenamed("a", to: "b"), .storeRenamed("a", to: "c")).replay()
+    }
+  }
+}
