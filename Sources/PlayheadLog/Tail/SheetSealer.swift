@@ -47,7 +47,8 @@ package final class SheetSealer {
   /// Takes in all whole records of a sheet.
   func take(_ records: inout SheetRecords, of header: SheetHeader) throws {
     (number, part, lastTick, shapes) = (header.number, 0, 0, 0)
-    lastStep = max(lastStep, header.step)
+    // Also backwards: a sheet that could not be written is taken again.
+    lastStep = header.step
     names.timing = header.timing
     while let body = records.next() { try take(body) }
   }
