@@ -56,13 +56,14 @@ final class SegmentKeeper: @unchecked Sendable {
     nextNumber = (OlderSegment.numbers(of: path, on: disk).last ?? 0) + 1
   }
 
-  /// Notes how long the newest segment is now.
+  /// Notes how long the newest segment is now, and deletes those that are not needed any more.
   func note(length: Int) {
+    while older.count > 1, isOldestSpare(length) { removeOldest() }
     guard let most = retention.segmentBytes, length - beginning >= most else { return }
     _ = next.compareExchange(expected: .later, desired: .due, ordering: .relaxed)
   }
 
-  /// Lets `writer` go on in another segment, and deletes those that are not needed any more.
+  /// Lets `writer` go on in another segment.
   func begin(_ segment: SegmentBeginning, at time: Int64, _ writer: LogWriter) throws {
     let length = try writer.beginSegment(segment, naming: nextNumber, on: disk)
     older.append(
@@ -70,7 +71,7 @@ final class SegmentKeeper: @unchecked Sendable {
     nextNumber += 1
     (start, beginning) = (time, writer.length)
     postpone()
-    while older.count > 1, isOldestSpare(writer.length) { removeOldest() }
+    note(length: writer.length)
   }
 
   /// Lets the newest segment grow, until the next sheet of it is written or as long again has passed.

@@ -110,6 +110,9 @@ extension LogReader {
   /// left older segments beside it.
   public var segmentCount: Int { facts.segmentCount }
 
+  /// The log that goes on from here, if this is an older segment by its name, and the segment's number.
+  package var segment: (path: String, number: Int)? { SegmentName.log(of: name) }
+
   /// Whether the app that records the log had it when it was opened.
   public var isBeingWritten: Bool { facts.isBeingWritten }
 

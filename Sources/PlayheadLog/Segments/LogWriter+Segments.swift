@@ -21,8 +21,7 @@ extension LogWriter {
       try next.append(first.bytes.bytes)
       // Its name must not get to the disk before it does.
       try next.sync()
-      try close(at: beginning.checkpoint.step, beginning.header.start)
-      try file.sync()
+      try end(at: beginning.checkpoint.step, beginning.header.start)
       try disk.keep(path, as: SegmentName.path(of: number, of: path), replacingItBy: nextPath)
       defer { goOn(in: next, behind: first) }
       return length
@@ -33,6 +32,17 @@ extension LogWriter {
       disk.remove(nextPath)
       throw error
     }
+  }
+
+  /// Writes the end and the index in one go.
+  private func end(at step: Step, _ moment: Moment) throws {
+    let draft = FrameDraft()
+    draft.add(RecordingEnd(step: step, moment: moment))
+    let frame = draft.frame()
+    index.append(frame.entry)
+    index.append(to: frame.bytes)
+    try file.append(frame.bytes.bytes)
+    try file.sync()
   }
 
   private func goOn(in next: any LogFile, behind first: Frame) {

@@ -28,6 +28,15 @@ package enum SegmentName {
     return Int(number).flatMap { $0 > 0 ? $0 : nil }
   }
 
+  /// The log of which the file at `path` is an older segment, by its name, and its number.
+  static func log(of path: String) -> (path: String, number: Int)? {
+    let (stem, ending) = split(path)
+    let (log, dotted) = split(stem)
+    guard !dotted.isEmpty else { return nil }
+    let name = String(path[folderEnd(of: path)...])
+    return number(of: name, of: log + ending).map { (log + ending, $0) }
+  }
+
   /// Where the next segment is written until it has its first frame.
   package static func nextPath(of path: String) -> String { path + ".next" }
 

@@ -33,16 +33,16 @@ final class Flight {
       to: Self.path, app: "flight", build: "", stores: ["sum"], session: Self.session,
       clock: clock, options: options, on: disk, sheetLength: 4_096,
       states: { [sum.value] })
-    let isFirst = recording.step == .initial
-    // Starting again takes a step.
-    self.amounts = isFirst ? amounts : amounts + [0]
+    // Starting again takes a step: to the states that the app has now, whatever it lost.
+    let known = amounts.prefix(Int(recording.step.number))
+    self.amounts = known + [sum.value - known.reduce(0, +)]
   }
 
   /// Dispatches actions of which each takes about 200 bytes that do not compress.
   func act(_ count: Int, _ between: () -> Void = {}) {
     for _ in 0..<count {
       let amount = Int.random(in: 1...1_000, using: &generator)
-      let ballast = (0..<25).map { _ in UInt64.random(in: 0...UInt64.max, using: &generator) }
+      let ballast = String(decoding: (0..<200).map { _ in letter() }, as: UTF8.self)
       amounts.append(amount)
       recording.record(Load(amount: amount, ballast: ballast)) {
         sum.change { $0 += amount }
@@ -51,13 +51,15 @@ final class Flight {
     }
   }
 
+  private func letter() -> UInt8 { UInt8(truncatingIfNeeded: 33 + generator.next() % 64) }
+
   /// The numbers of the older segments.
   var olderNumbers: [Int] { OlderSegment.numbers(of: Self.path, on: disk) }
 }
 
 struct Load: Codable {
   var amount: Int
-  var ballast: [UInt64]
+  var ballast: String
 }
 
 /// What a flight recorder has left, held against what was dispatched.
