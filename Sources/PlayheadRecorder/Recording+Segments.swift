@@ -2,8 +2,8 @@ import PlayheadCoding
 import PlayheadLog
 
 extension Recording {
-  /// Goes on in another segment if it is time to: between actions, where the states are those of the
-  /// last step.
+  /// Goes on in another segment if it is time to: in front of an action, where the states are those of
+  /// the last step, and stores that came because of it are there.
   ///
   /// The dispatching thread copies the states, and the other one encodes and writes them. Until that is
   /// done, the tail has what comes after them, and the segment before goes on if it cannot be done.
@@ -15,9 +15,9 @@ extension Recording {
 
   @inline(never)
   private func beginSegment() {
-    guard isOurs, tail.open == 0 else { return }
+    guard isOurs, !isHandling, tail.open == 0, case .recording = mode else { return }
     let now = clock.now
-    guard let time = pace?.begin(at: now.monotonic) else { return }
+    guard let time = pace?.begin(after: step, at: now.monotonic) else { return }
     sealNow()
     var header = header
     header.start = now

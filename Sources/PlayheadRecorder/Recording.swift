@@ -132,7 +132,7 @@ public final class Recording {
     pool = SheetPool(tailPath, on: disk, sheetLength: sheetLength)
     let keeper = beginning.keeper(options.keeps)
     sealer = Sealer(writer, pool, options, redaction, keeper) { disk.remove(tailPath) }
-    pace = keeper.map { SegmentPace($0, at: beginning.clock.monotonic) }
+    pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
       timing: options.timing, handOver: sealer.seal)
@@ -175,6 +175,7 @@ public final class Recording {
   func willHandle(
     _ action: any Encodable, _ cause: Step?, typeNumber: (inout TypeNumbers) -> Int
   ) {
+    beginSegmentIfDue()
     step = step.next
     let outer = handling.last?.step
     handling.append(Handling(step: step))
@@ -240,7 +241,6 @@ public final class Recording {
     case .recording:
       digestIfDue()
       if tail.isFull { seal() }
-      beginSegmentIfDue()
     case .leavingOut(_, .unencodable, _):
       resume()
     case .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _):

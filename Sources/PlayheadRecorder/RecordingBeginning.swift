@@ -38,9 +38,9 @@ struct RecordingBeginning {
   private static func checkNames(
     of path: String, _ retention: Retention, on disk: any Disk
   ) throws(LogError) {
-    guard retention.hasSegments, let number = OlderSegment.numbers(of: path, on: disk).last else {
-      return
-    }
+    guard retention.hasSegments, let number = OlderSegment.numbers(of: path, on: disk).last,
+      (try? disk.source(of: path)) == nil
+    else { return }
     throw .exists(path: SegmentName.path(of: number, of: path))
   }
 

@@ -1,3 +1,4 @@
+import PlayheadLog
 import Synchronization
 
 /// Says when the dispatching thread is to begin another segment.
@@ -7,13 +8,16 @@ struct SegmentPace {
   private var time: PassingTime
   /// When the segment began.
   private var began: Int64
+  /// The step with whose states it began.
+  private var start: Step
 
   /// The pace of a recording that begins or goes on now.
-  init(_ keeper: SegmentKeeper, at monotonic: Int64) {
+  init(_ keeper: SegmentKeeper, after step: Step, at monotonic: Int64) {
     self.keeper = keeper
     length = keeper.retention.segmentNanoseconds
     time = PassingTime(monotonic)
     began = keeper.start
+    start = step
   }
 
   /// Whether a segment is to begin here. The clock is asked only if time matters.
@@ -28,8 +32,11 @@ struct SegmentPace {
     return time.pass(to: clock.monotonic) - began >= length
   }
 
-  /// Notes that one begins; gives the time.
-  mutating func begin(at monotonic: Int64) -> Int64 {
+  /// Notes that one begins behind `step`, and gives the time; nil if the last one has no step yet, and
+  /// would have the same beginning.
+  mutating func begin(after step: Step, at monotonic: Int64) -> Int64? {
+    guard step > start else { return nil }
+    start = step
     keeper.next.store(.underWay, ordering: .relaxed)
     began = time.pass(to: monotonic)
     return began

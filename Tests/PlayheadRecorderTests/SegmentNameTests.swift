@@ -10,6 +10,7 @@ import Testing
   ])
   func `a segment is named after its log`(path: String, name: String) {
     #expect(SegmentName.path(of: 12, of: path) == name)
+    #expect(SegmentName.log(of: name)?.path == path && SegmentName.log(of: path) == nil)
     let last = String(name.split(separator: "/").last ?? "")
     #expect(SegmentName.number(of: last, of: path) == 12)
   }

@@ -27,11 +27,10 @@ struct RecordCommand: Command {
       + "does not wait.",
     "Nothing recorded is lost if the program is killed: what is not in the log yet is in the tail "
       + "beside it ('LOG.tail'), and every command reads both.",
-    "With '--keep' it is a flight recorder: it writes segments and deletes the oldest. The log itself "
-      + "is the newest one; the older ones lie beside it as 's.000001.playhead', "
-      + "'s.000002.playhead' and so on. Every command that is given the log reads them all, and "
-      + "that is given one of the older ones that one alone. To pass them on as one file, join them: "
-      + "'cat s*.playhead > all.playhead', or 'pack'.",
+    "With '--keep' it is a flight recorder: the log is written in segments, and the oldest are deleted. "
+      + "The log itself is the newest; those before it lie beside it as 's.000001.playhead', "
+      + "'s.000002.playhead' and so on. A command that is given the log reads them all as one; given "
+      + "one of those before it, it reads that one alone. 'cat s*.playhead' joins them.",
   ]
 
   let app: Parameter<String>

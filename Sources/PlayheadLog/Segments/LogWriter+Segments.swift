@@ -77,7 +77,7 @@ extension Disk {
   /// Gives the log its name if its recorder was stopped when no file had it.
   package func settleName(of path: String) throws(LogError) {
     let next = SegmentName.nextPath(of: path)
-    guard (try? source(of: path)) == nil, (try? source(of: next)) != nil else { return }
+    guard (try? source(of: next)) != nil, (try? source(of: path)) == nil else { return }
     // Whoever has it locked is about to do that.
     let file = try openLog(next)
     defer { file.close() }

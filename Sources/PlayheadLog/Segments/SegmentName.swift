@@ -29,12 +29,14 @@ package enum SegmentName {
   }
 
   /// The log of which the file at `path` is an older segment, by its name, and its number.
-  static func log(of path: String) -> (path: String, number: Int)? {
+  package static func log(of path: String) -> (path: String, number: Int)? {
     let (stem, ending) = split(path)
-    let (log, dotted) = split(stem)
-    guard !dotted.isEmpty else { return nil }
     let name = String(path[folderEnd(of: path)...])
-    return number(of: name, of: log + ending).map { (log + ending, $0) }
+    // The log's own name may have no ending.
+    for log in [split(stem).stem + ending, stem] {
+      if let number = number(of: name, of: log) { return (log, number) }
+    }
+    return nil
   }
 
   /// Where the next segment is written until it has its first frame.
