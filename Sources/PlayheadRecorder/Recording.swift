@@ -24,8 +24,12 @@ public final class Recording {
 
   let clock: any RecorderClock
   let options: RecordingOptions
-  private let redaction: Redaction?
+  let redaction: Redaction?
   let sealer: Sealer
+  /// What the recording says of itself, for further segments.
+  let header: LogHeader
+  /// When those begin; nil if all is kept in one file.
+  @exclusivity(unchecked) var pace: SegmentPace?
   private let pool: SheetPool
   /// A forked child has another.
   private let generation = ForkGuard.generation
@@ -107,7 +111,7 @@ public final class Recording {
     states: @escaping () -> [any Encodable & Sendable]
   ) throws {
     let beginning = try RecordingBeginning(
-      path, app: app, stores: stores, clock: clock, options.existing, on: disk,
+      path, app: app, stores: stores, clock: clock, options, on: disk,
       sheetLength: sheetLength)
     let session = beginning.session(session)
     self.clock = beginning.clock
@@ -121,14 +125,16 @@ public final class Recording {
     rows = RowEncoding(redaction: redaction)
     drawRows = RowEncoding(table: rows.table, redaction: redaction)
     encoder = CanonicalEncoder(redaction: redaction)
-    let header = LogHeader(
+    header = LogHeader(
       session: session, app: app, build: build, start: beginning.clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
     let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
     let writer = try beginning.writer(header, checkpoint, shapes: rows.shapes)
     let tailPath = LogFormat.tailPath(of: path)
     pool = SheetPool(tailPath, on: disk, sheetLength: sheetLength)
-    sealer = Sealer(writer, pool, options, redaction) { disk.remove(tailPath) }
+    let keeper = beginning.keeper(options.keeps)
+    sealer = Sealer(writer, pool, options, redaction, keeper) { disk.remove(tailPath) }
+    pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
       timing: options.timing, handOver: sealer.seal)
@@ -176,6 +182,7 @@ public final class Recording {
   func willHandle(
     _ action: any Encodable, _ cause: Step?, typeNumber: (inout TypeNumbers) -> Int
   ) {
+    beginSegmentIfDue()
     step = step.next
     let outer = handling.last?.step
     handling.append(Handling(step: step))

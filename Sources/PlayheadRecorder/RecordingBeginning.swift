@@ -16,10 +16,12 @@ struct RecordingBeginning {
 
   init(
     _ path: String, app: String, stores: [String], clock: any RecorderClock,
-    _ existing: ExistingLog, on disk: any Disk, sheetLength: Int
+    _ options: RecordingOptions, on disk: any Disk, sheetLength: Int
   ) throws(LogError) {
     (self.path, self.disk) = (path, disk)
-    continuation = try Self.continuation(path, app, existing, disk, sheetLength)
+    try disk.settleName(of: path)
+    continuation = try Self.continuation(path, app, options.existing, disk, sheetLength)
+    if continuation == nil { try Self.checkNames(of: path, options.keeps, on: disk) }
     var names = continuation?.stores ?? []
     var known: [String: Int] = [:]
     for (number, name) in names.enumerated() { known[name] = number }
@@ -30,6 +32,16 @@ struct RecordingBeginning {
     }
     self.names = names
     self.clock = continuation.map { ContinuedClock(clock, after: $0.moment) } ?? clock
+  }
+
+  /// Where no log is, older segments of one are another recording's.
+  private static func checkNames(
+    of path: String, _ retention: Retention, on disk: any Disk
+  ) throws(LogError) {
+    guard retention.hasSegments, let number = OlderSegment.numbers(of: path, on: disk).last,
+      (try? disk.source(of: path)) == nil
+    else { return }
+    throw .exists(path: SegmentName.path(of: number, of: path))
   }
 
   private static func continuation(
@@ -75,6 +87,15 @@ struct RecordingBeginning {
     var header = header
     header.session = continuation.session
     return try continuation.writer(header, roster, checkpoint, shapes: shapes)
+  }
+
+  /// The files of a recording of which only the end is kept; nil if all is.
+  func keeper(_ retention: Retention) -> SegmentKeeper? {
+    guard retention.hasSegments else { return nil }
+    let now = clock.monotonic
+    return SegmentKeeper(
+      retention, path: path, continuation?.older ?? [], start: continuation?.start ?? now,
+      now: now, on: disk)
   }
 
   /// Names the recording in its tail.

@@ -15,6 +15,9 @@ public struct RecordingOptions: Sendable {
   /// What becomes of a log that is there already.
   public var existing = ExistingLog.refused
 
+  /// How much of it is kept: all, or the last so many bytes or minutes.
+  public var keeps = Retention.everything
+
   /// Whether the app waits where the recorder cannot keep up, instead of going on with digests and
   /// actions left out. For scripts, which lose no user's time by it: the same script gives the same
   /// log.

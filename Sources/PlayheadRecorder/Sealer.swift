@@ -12,17 +12,19 @@ final class Sealer: @unchecked Sendable {
   /// has to be left out, long enough not to be felt.
   private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
-  private let queue = DispatchQueue(label: "playhead.sealer", qos: .utility)
+  let queue = DispatchQueue(label: "playhead.sealer", qos: .utility)
   /// Where the log goes.
   let path: String
-  private let writer: LogWriter
-  private let sheets: SheetSealer
+  let writer: LogWriter
+  let sheets: SheetSealer
   private let pool: SheetPool
-  private let options: RecordingOptions
+  let options: RecordingOptions
+  /// Nil if all is kept in one file.
+  let keeper: SegmentKeeper?
   private let removeTail: @Sendable () -> Void
   private let encoder: CanonicalEncoder
   /// The sheets whose content is not in the log yet.
-  private var held: [Sheet] = []
+  private(set) var held: [Sheet] = []
   /// How many of them the sheet sealer was given.
   private var taken = 0
   private var retries = false
@@ -40,14 +42,16 @@ final class Sealer: @unchecked Sendable {
   /// - Parameter removeTail: Takes the tail away when all of it is in the log.
   init(
     _ writer: LogWriter, _ pool: SheetPool, _ options: RecordingOptions,
-    _ redaction: Redaction?, removeTail: @escaping @Sendable () -> Void
+    _ redaction: Redaction?, _ keeper: SegmentKeeper?, removeTail: @escaping @Sendable () -> Void
   ) {
     self.removeTail = removeTail
     self.writer = writer
     self.pool = pool
     self.options = options
+    self.keeper = keeper
     encoder = CanonicalEncoder(redaction: redaction)
     path = writer.path
+    keeper?.note(length: writer.length)
     sheets = SheetSealer { try writer.append($0) }
     if case .every(let interval) = options.durability { syncLater(interval) }
   }
@@ -103,8 +107,13 @@ final class Sealer: @unchecked Sendable {
 
   /// Notes that something could not be written that other tries will not write.
   func report(_ error: any Error) {
+    fail(unwritable(error))
+  }
+
+  /// The same as a fault of the log. The error may hold values, which belong in no message.
+  func unwritable(_ error: any Error) -> LogError {
     let reason = (error as? ByteFault)?.sentence ?? "\(type(of: error))"
-    fail(error as? LogError ?? .unwritable(path: path, reason: reason))
+    return error as? LogError ?? .unwritable(path: path, reason: reason)
   }
 
   // MARK: Orders
@@ -116,6 +125,8 @@ final class Sealer: @unchecked Sendable {
       held.append(sheet)
       sealHeld()
     }
+    // Where segments begin is not to depend on how fast that is.
+    if keeper != nil, options.waits { try? wait() }
   }
 
   /// Digests `states` unless two such orders wait already and this one may be left out.
@@ -196,6 +207,7 @@ final class Sealer: @unchecked Sendable {
   private func releaseTaken() throws {
     if options.durability != .none { try writer.sync() }
     recover()
+    keeper?.note(length: writer.length)
     for sheet in held[..<taken] { pool.release(sheet) }
     state.withLock { $0.backlog -= taken }
     held.removeFirst(taken)
@@ -209,6 +221,7 @@ final class Sealer: @unchecked Sendable {
     } catch {
       sheets.restart()
       taken = 0
+      if keeper?.makeRoom(for: error) == true { return attempt(body) }
       report(error)
       retryLater()
     }

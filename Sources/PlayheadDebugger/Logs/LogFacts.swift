@@ -71,6 +71,7 @@ extension LogFacts {
     if log.initialStep > .initial {
       table.add(["begins", "with the state at step \(log.initialStep)"])
     }
+    if let row = segmentRow { table.add(row) }
     if log.parts.count > 1 { table.add(["parts", "\(partsText)"]) }
     table.add(["stores", "\(log.stores.map(\.visible).joined(separator: ", "))"])
     table.add(["checkpoints", "\(checkpointText)"])
@@ -105,6 +106,15 @@ extension LogFacts {
 
   private var versionText: String {
     log.hasHeader ? "version \(log.header.formatVersion), " : ""
+  }
+
+  /// What the log is a part of, or what it consists of.
+  private var segmentRow: [Table.Cell]? {
+    if log.segmentCount > 1 {
+      return ["segments", "\(Format.count(log.segmentCount)), read as one"]
+    }
+    guard let (path, number) = log.segment else { return nil }
+    return ["segment", "\(number) of '\(path.visible)', which goes on"]
   }
 
   private var partsText: String {
@@ -158,6 +168,8 @@ extension LogFacts {
       "chunks": .number(log.chunkCount),
       "types": .array(log.typeCounts.map(json)),
       "parts": .array(log.parts.map(json)),
+      "segments": .number(log.segmentCount),
+      "segmentOf": log.segment.map { .string($0.path) } ?? .null,
       "stores": .array(log.stores.map(JSON.string)),
       "checkpoints": .array(checkpoints.map { .uint($0.number) }),
       "digests": .bool(hasDigests),

@@ -27,6 +27,10 @@ struct RecordCommand: Command {
       + "does not wait.",
     "Nothing recorded is lost if the program is killed: what is not in the log yet is in the tail "
       + "beside it ('LOG.tail'), and every command reads both.",
+    "With '--keep' it is a flight recorder: the log is written in segments, and the oldest are deleted. "
+      + "The log itself is the newest; those before it lie beside it as 's.000001.playhead', "
+      + "'s.000002.playhead' and so on. A command that is given the log reads them all as one; given "
+      + "one of those before it, it reads that one alone. 'cat s*.playhead' joins them.",
   ]
 
   let app: Parameter<String>
@@ -37,11 +41,14 @@ struct RecordCommand: Command {
     "The log to write; it must not exist yet, unless '--append' is given.")
   let append = Parameter.flag(
     "append", "Go on with a log that is there, also after a crash; without one, begin it.")
+  let keep = Parameter.option(
+    "keep", value: "AMOUNT", .retention,
+    "Keep only the end: '50MB', '10min', or '10min,50MB' for whichever is less.")
   let build = Parameter.option(
     "build", value: "TEXT", .text, default: "", "The app's version, for the log.")
   let exact = Parameter.flag(
     "exact", "Record exact times and a digest of the state at every step, as fixtures want.")
-  var parameters: [any ParameterDeclaration] { [app, input, output, append, build, exact] }
+  var parameters: [any ParameterDeclaration] { [app, input, output, append, keep, build, exact] }
 
   let examples: [Example]
 
@@ -62,7 +69,8 @@ struct RecordCommand: Command {
     let source = try given[input].map { try RecordingInput(path: $0, console) }
     let plan = RecordingPlan(
       app: type, path: given[output], build: given[build], isExact: given[exact],
-      appends: given[append], key: source?.redactionKey(for: type) ?? .random())
+      appends: given[append], keeps: given[keep] ?? .everything,
+      key: source?.redactionKey(for: type) ?? .random())
     let session = try record(plan, source, console)
     let size = try LogReader(path: plan.path)
     if given.wantsJSON {

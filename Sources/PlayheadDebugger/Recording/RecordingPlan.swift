@@ -12,6 +12,8 @@ struct RecordingPlan {
   let isExact: Bool
   /// Whether a log that is there already is gone on with.
   var appends = false
+  /// How much of it is kept.
+  var keeps = Retention.everything
   /// Makes the tokens of the app's secrets.
   let key: RedactionKey
 
@@ -25,6 +27,7 @@ struct RecordingPlan {
     let app = try app.init(environment: environment)
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
     options.waits = waits
+    options.keeps = keeps
     if appends { options.existing = .continued }
     options.redaction = Redaction(key: key)
     let recorder = try app.dispatcher.record(

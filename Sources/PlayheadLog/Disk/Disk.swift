@@ -15,12 +15,25 @@ package protocol Disk: Sendable {
 
   /// Takes a file away; that there is none is no error.
   func remove(_ path: String)
+
+  /// Gives a file a second name, which must not be there yet. Not all file systems can.
+  func link(_ path: String, as other: String) throws(LogError)
+
+  /// Gives a file another name, in the place of the file that has it: at every moment one of the two
+  /// is there.
+  func move(_ path: String, to other: String) throws(LogError)
+
+  /// The names of the files in a folder, in any order; the empty path is the working directory.
+  func names(in folder: String) -> [String]
+
+  /// Waits until the names in a folder would survive a loss of power, where that can be had.
+  func syncNames(in folder: String)
 }
 
 /// A file that is only ever appended to. Not safe for use from several threads at once.
 package protocol LogFile: AnyObject {
-  /// Where it is.
-  var path: String { get }
+  /// Where it is; whoever moves it says where to.
+  var path: String { get set }
 
   /// How many bytes whole appends have written.
   var length: Int { get }

@@ -29,6 +29,33 @@ package struct SystemDisk: Disk {
   package func remove(_ path: String) {
     unlink(path)
   }
+
+  package func link(_ path: String, as other: String) throws(LogError) {
+    guard linkFile(path, other) == 0 else { throw LogError.notOpened(other, errno) }
+  }
+
+  package func move(_ path: String, to other: String) throws(LogError) {
+    guard rename(path, other) == 0 else { throw LogError.notWritten(other, errno) }
+  }
+
+  package func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder.isEmpty ? "." : folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = entry.pointer(to: \.d_name)
+      guard let name else { continue }
+      names.append(
+        UnsafeRawPointer(name).withMemoryRebound(to: CChar.self, capacity: 1) {
+          String(cString: $0)
+        })
+    }
+    return names
+  }
+
+  package func syncNames(in folder: String) {
+    Synchronizing.names(in: folder)
+  }
 }
 
 /// An open file's descriptor.
@@ -62,6 +89,12 @@ extension LogError {
     }
   }
 
+  /// Whether it is for want of room.
+  package var isFullDisk: Bool {
+    guard case .unwritable(_, let reason) = self else { return false }
+    return [ENOSPC, EDQUOT].contains { SystemMessage.of($0) == reason }
+  }
+
   /// What went wrong with writing to a file.
   static func notWritten(_ path: String, _ code: Int32) -> LogError {
     .unwritable(path: path, reason: SystemMessage.of(code))
@@ -76,6 +109,8 @@ enum SystemMessage {
 }
 
 // The system's calls, which within types with methods of these names would be their own.
+
+func linkFile(_ path: String, _ other: String) -> Int32 { link(path, other) }
 
 func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 

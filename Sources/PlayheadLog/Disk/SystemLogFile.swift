@@ -8,18 +8,20 @@
 
 /// A log on disk that is being written. One process at a time can have it.
 final class SystemLogFile: LogFile {
-  let path: String
+  var path: String
   private(set) var length: Int
   private var descriptor: Int32
   /// Whether its name would survive a loss of power: a new file's is in its folder's bytes alone.
-  private var isNamed: Bool
+  private var hasSyncedName: Bool
 
   init(_ path: String, _ flags: Int32) throws(LogError) {
     self.path = path
     descriptor = try Descriptor.open(path, flags)
     length = 0
-    isNamed = flags & O_CREAT == 0
-    guard Self.lock(descriptor) else {
+    hasSyncedName = flags & O_CREAT == 0
+    // The file that has this name now may be another than when it was opened: its recorder has gone
+    // on to its next segment.
+    guard Self.lock(descriptor), Self.isNamed(descriptor, path) else {
       closeFile(descriptor)
       throw .inUse(path: path)
     }
@@ -47,6 +49,12 @@ final class SystemLogFile: LogFile {
       usleep(2_000)
     }
     return false
+  }
+
+  private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    guard fstat(descriptor, &own) == 0, stat(path, &named) == 0 else { return false }
+    return own.st_ino == named.st_ino && own.st_dev == named.st_dev
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
@@ -90,8 +98,8 @@ final class SystemLogFile: LogFile {
 
   func sync() throws(LogError) {
     guard Synchronizing.data(of: descriptor) else { throw .notWritten(path, errno) }
-    if !isNamed { Synchronizing.name(of: path) }
-    isNamed = true
+    if !hasSyncedName { Synchronizing.name(of: path) }
+    hasSyncedName = true
   }
 }
 
@@ -112,10 +120,9 @@ enum Synchronizing {
     }
   }
 
-  /// Waits until the name of the file at `path` is on the disk.
-  static func name(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let descriptor = openFile(folder, O_RDONLY | O_CLOEXEC, 0)
+  /// Waits until the names in a folder are on the disk.
+  static func names(in folder: String) {
+    let descriptor = openFile(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     closeFile(descriptor)

@@ -53,7 +53,8 @@ public final class LogReader {
   /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
   ///
   /// If a tail lies beside the log, because its app has crashed or goes on recording, what it holds is
-  /// read as well: nothing is written for that.
+  /// read as well: nothing is written for that. And if it is the newest segment of a flight recorder's,
+  /// the older ones beside it come before it; those can be opened by their own names, each alone.
   public convenience init(path: String) throws(LogError) {
     let log = try TailedLog(path: path)
     try self.init(log.source, name: path, log.facts)
@@ -67,7 +68,7 @@ public final class LogReader {
   /// Opens logs that are parts of one recording, in order, as one.
   package convenience init(paths: [String]) throws(LogError) {
     var logs: [TailedLog] = []
-    for path in paths { logs.append(try TailedLog(path: path)) }
+    for path in paths { logs.append(try TailedLog(path: path, isAlone: paths.count > 1)) }
     try self.init(
       JoinedSource(logs.map { ($0.source, $0.source.size) }),
       name: paths.joined(separator: " "), logs.last?.facts ?? LogFileFacts())

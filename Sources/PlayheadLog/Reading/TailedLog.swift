@@ -9,22 +9,22 @@ struct TailedLog {
   /// Opens the log at `path`.
   ///
   /// The tail's bytes come first: what its recorder seals meanwhile is then in both, and the log says
-  /// so. The other way round it would be in neither.
-  init(path: String) throws(LogError) {
+  /// so. The other way round it would be in neither. The older segments of a flight recorder come in
+  /// front, unless the log is wanted alone.
+  init(path: String, isAlone: Bool = false) throws(LogError) {
     let file = try FileSource(path: path)
-    let log = try file.seekable()
-    let bytes = try Self.tail(of: path, file)
-    // The file may have grown since it was opened.
-    let grown = bytes.isEmpty ? log : try FileSource(path: path)
-    let tail = TailReading(bytes)
-    let isLocked = file.isBeingWritten
-    guard !bytes.isEmpty, let joined = try Self.join(grown, tail, path) else {
-      source = grown
-      facts = LogFileFacts(isBeingWritten: isLocked, hasTail: false)
+    guard file.isRegular else {
+      (source, facts) = (try file.seekable(), LogFileFacts())
       return
     }
-    source = joined
-    facts = LogFileFacts(isBeingWritten: isLocked, hasTail: true)
+    let bytes = try Self.tail(of: path, file)
+    // The file may have grown since it was opened, and there may be another of its name.
+    let log = try SegmentedLog(path: path, isAlone: isAlone)
+    let tailed = bytes.isEmpty ? nil : try Self.join(log.newest, TailReading(bytes), path)
+    source = log.joined(with: tailed ?? log.newest)
+    facts = LogFileFacts(
+      isBeingWritten: log.newest.isBeingWritten, hasTail: tailed != nil,
+      segmentCount: log.older.count + 1)
   }
 
   fileprivate static func tail(of path: String, _ file: FileSource) throws(LogError) -> [UInt8] {
@@ -80,6 +80,8 @@ struct LogFileFacts {
   var isBeingWritten = false
   /// Whether there was a tail beside the log: its recorder was not done with it.
   var hasTail = false
+  /// How many segments of a recording there are.
+  var segmentCount = 1
 }
 
 /// How a recording ended, as far as its log tells.
@@ -104,6 +106,13 @@ extension LogReader {
     return .stopped(after: lastStep, isComplete: facts.hasTail && damages.isEmpty)
   }
 
+  /// How many files the log was read from, besides its tail: more than one if a flight recorder has
+  /// left older segments beside it.
+  public var segmentCount: Int { facts.segmentCount }
+
+  /// The log that goes on from here, if this is an older segment by its name, and the segment's number.
+  package var segment: (path: String, number: Int)? { SegmentName.log(of: name) }
+
   /// Whether the app that records the log had it when it was opened.
   public var isBeingWritten: Bool { facts.isBeingWritten }
 
@@ -114,7 +123,7 @@ extension LogReader {
   }
 
   /// The last step, whether it was recorded or left out.
-  var lastStepOfAll: Step {
+  package var lastStepOfAll: Step {
     let asides = asides([.of(.gap), .of(.checkpoint)])
     return (asides.gaps.map(\.steps.upperBound) + asides.checkpoints).reduce(lastStep, max)
   }

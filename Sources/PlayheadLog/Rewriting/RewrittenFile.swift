@@ -48,7 +48,7 @@ final class RewrittenFile {
       // Not every file system knows links.
       throw .unwritable(path: path, reason: SystemMessage.of(errno))
     }
-    Synchronizing.name(of: path)
+    Synchronizing.names(in: SegmentName.folder(of: path))
     file.close()
     self.file = nil
   }

@@ -15,6 +15,10 @@ package struct LogContinuation {
   package let stores: [String]
   /// The number of the next sheet.
   package let sheet: UInt64
+  /// When the log begins, by the monotonic clock: the segment, if it is one of several.
+  package let start: Int64
+  /// The segments of the recording that come before it.
+  package let older: [OlderSegment]
   private let file: any LogFile
   /// The frames behind the last index, which the next one is to tell of.
   private let index: FrameIndex
@@ -38,6 +42,8 @@ package struct LogContinuation {
     disk.remove(LogFormat.tailPath(of: path))
     let whole = try LogReader(try disk.source(of: path), name: path)
     session = whole.header.session
+    start = whole.header.start.monotonic
+    older = try Self.olderSegments(than: whole, on: disk)
     step = max(rest.lastStep, whole.lastStepOfAll)
     moment = try whole.lastMoment()
     stores = whole.stores
@@ -91,6 +97,19 @@ package struct LogContinuation {
       if case .missing = error { return true }
       return false
     }
+  }
+
+  /// A recorder that was stopped in between has given the log the name of an older segment as well;
+  /// that is taken away.
+  private static func olderSegments(
+    than log: LogReader, on disk: any Disk
+  ) throws(LogError) -> [OlderSegment] {
+    var segments = try OlderSegment.all(of: log.name, session: log.header.session, on: disk)
+    if let last = segments.last, last.initialStep == log.initialStep {
+      disk.remove(last.path)
+      segments.removeLast()
+    }
+    return segments
   }
 
   private static func tail(

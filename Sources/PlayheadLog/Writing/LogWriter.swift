@@ -3,9 +3,10 @@ package import PlayheadCoding
 /// Writes a log: a first frame with the header and the initial state, a frame per chunk, and now and
 /// then and at the end an index. Not safe for use from several threads at once.
 package final class LogWriter {
-  private let file: any LogFile
+  /// Another one with each segment.
+  var file: any LogFile
   /// The frames since the last index.
-  private var index: FrameIndex
+  var index: FrameIndex
   /// Records that wait for the next frame.
   private let waiting = FrameDraft()
 

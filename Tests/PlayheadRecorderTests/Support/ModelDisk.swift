@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadLog
 import Synchronization
 
@@ -10,14 +11,23 @@ final class ModelDisk: Disk, @unchecked Sendable {
   /// What a disk writes at once.
   static let sectorLength = 512
 
-  private let state: Mutex<[String: ModelFile]>
+  private let state: Mutex<ModelNames>
+  /// Called in front of whatever changes a file.
+  nonisolated(unsafe) var watch: () -> Void = {}
+  /// What keeps it from giving files other names.
+  nonisolated(unsafe) var namesFault: LogError?
+  /// Whether a file can have two names.
+  nonisolated(unsafe) var canLink = true
+  /// How many bytes there is room for in logs.
+  nonisolated(unsafe) var room = Int.max
 
   init(_ files: [String: [UInt8]] = [:]) {
-    state = Mutex(files.mapValues { ModelFile(durable: $0) })
+    state = Mutex(ModelNames(files.mapValues { ModelFile(durable: $0) }))
   }
 
   func createLog(_ path: String) throws(LogError) -> any LogFile {
     guard file(path) == nil else { throw .exists(path: path) }
+    watch()
     return ModelLogFile(path, add(path), self)
   }
 
@@ -31,31 +41,80 @@ final class ModelDisk: Disk, @unchecked Sendable {
   }
 
   func source(of path: String) throws(LogError) -> any LogSource {
-    guard let bytes = exclusively({ $0[path]?.current }) else { throw .missing(path: path) }
+    guard let bytes = exclusively({ $0.present[path]?.current }) else {
+      throw .missing(path: path)
+    }
     return MemorySource(bytes: bytes)
   }
 
   func remove(_ path: String) {
-    exclusively { $0[path]?.isRemoved = true }
+    watch()
+    exclusively { $0.change { $0[path] = nil } }
   }
 
+  func link(_ path: String, as other: String) throws(LogError) {
+    watch()
+    if let namesFault { throw namesFault }
+    guard canLink else { throw .unwritable(path: other, reason: "operation not permitted") }
+    guard let file = file(path), self.file(other) == nil else { throw .exists(path: other) }
+    exclusively { $0.change { $0[other] = file } }
+  }
+
+  func move(_ path: String, to other: String) throws(LogError) {
+    watch()
+    if let namesFault { throw namesFault }
+    guard let file = file(path) else { throw .missing(path: path) }
+    // Of a file with two names, moving one to the other does nothing.
+    guard file !== self.file(other) else { return }
+    exclusively { $0.change { ($0[other], $0[path]) = (file, nil) } }
+  }
+
+  func names(in folder: String) -> [String] {
+    exclusively { $0.present.keys.filter { !$0.contains("/") } }
+  }
+
+  func syncNames(in folder: String) {
+    watch()
+    exclusively { $0.sync() }
+  }
+
+  /// Whether the flight recorder's log has its name.
+  var hasLog: Bool { file(Flight.path) != nil }
+
+  /// How many bytes all logs take; those of one file under two names count once.
+  var logBytes: Int {
+    exclusively { names in
+      let files = names.present.filter { !$0.key.hasSuffix(".tail") }.values
+      let lengths = files.map { (ObjectIdentifier($0), $0.current.count) }
+      return Dictionary(lengths) { one, _ in one }.values.reduce(0, +)
+    }
+  }
+
+  /// What a full disk says, in the words of the system.
+  static func full(_ path: String) -> LogError {
+    .unwritable(path: path, reason: String(cString: strerror(ENOSPC)).lowercased())
+  }
+
+  /// How many bytes all files take.
+  var byteCount: Int { exclusively { $0.present.values.reduce(0) { $0 + $1.current.count } } }
+
   private func file(_ path: String) -> ModelFile? {
-    exclusively { $0[path].flatMap { $0.isRemoved ? nil : $0 } }
+    exclusively { $0.present[path] }
   }
 
   private func add(_ path: String) -> ModelFile {
-    exclusively { files in
-      let file = ModelFile(durable: files[path]?.durable ?? [])
-      files[path] = file
+    exclusively { names in
+      let file = ModelFile(durable: names.present[path]?.durable ?? [])
+      names.add(file, path)
       return file
     }
   }
 
-  func exclusively<T>(_ body: (inout [String: ModelFile]) throws -> T) rethrows -> T {
+  func exclusively<T>(_ body: (inout ModelNames) throws -> T) rethrows -> T {
     // Both are in the hands of whoever holds the lock.
-    try state.withLock { files in
-      nonisolated(unsafe) var mine = files
-      defer { files = mine }
+    try state.withLock { names in
+      nonisolated(unsafe) var mine = names
+      defer { names = mine }
       nonisolated(unsafe) let result = try body(&mine)
       return result
     }
@@ -63,30 +122,63 @@ final class ModelDisk: Disk, @unchecked Sendable {
 
   /// Writes back some pages, as an operating system does whenever it likes.
   func writeBack(_ generator: inout some RandomNumberGenerator) {
-    exclusively { files in
-      for path in files.keys.sorted() { files[path]?.writeBack(&generator) }
+    exclusively { names in
+      for path in names.present.keys.sorted() { names.present[path]?.writeBack(&generator) }
     }
+  }
+
+  /// What a process leaves that is killed now.
+  func afterKill() -> ModelDisk {
+    exclusively { ModelDisk($0.present.mapValues(\.current)) }
   }
 
   /// What is on the disk when the power is lost now.
   func afterPowerLoss(_ generator: inout some RandomNumberGenerator) -> ModelDisk {
-    exclusively { files in
+    exclusively { names in
+      // A file of two names has the same bytes under both.
+      var bytes: [ObjectIdentifier: [UInt8]] = [:]
       var left: [String: [UInt8]] = [:]
+      let files = names.left(&generator)
       for path in files.keys.sorted() {
         guard let file = files[path] else { continue }
-        // That a file was taken away may not have reached the disk.
-        if file.isRemoved, Bool.random(using: &generator) { continue }
-        left[path] = file.afterPowerLoss(&generator)
+        let found = bytes[ObjectIdentifier(file)] ?? file.afterPowerLoss(&generator)
+        bytes[ObjectIdentifier(file)] = found
+        left[path] = found
       }
       return ModelDisk(left)
     }
   }
 }
 
+/// The names of files. Changes reach the disk in order, but nobody knows when.
+struct ModelNames {
+  var present: [String: ModelFile]
+  /// What the disk may have, from the oldest on.
+  private var possible: [[String: ModelFile]]
+
+  init(_ files: [String: ModelFile]) { (present, possible) = (files, [files]) }
+
+  /// A new file's name counts as safe at once.
+  mutating func add(_ file: ModelFile, _ path: String) {
+    present[path] = file
+    for index in possible.indices { possible[index][path] = file }
+  }
+
+  mutating func change(_ body: (inout [String: ModelFile]) -> Void) {
+    body(&present)
+    possible.append(present)
+  }
+
+  mutating func sync() { possible = [present] }
+
+  func left(_ generator: inout some RandomNumberGenerator) -> [String: ModelFile] {
+    possible.randomElement(using: &generator) ?? present
+  }
+}
+
 /// A file's bytes, as its users see them and as the disk has them.
 final class ModelFile {
   var durable: [UInt8]
-  var isRemoved = false
   /// What was appended; of a tail, the memory has it.
   private var appended: [UInt8]
   private(set) var memory: [(offset: Int, bytes: UnsafeMutableRawBufferPointer)] = []
@@ -157,7 +249,7 @@ final class ModelFile {
 }
 
 private final class ModelLogFile: LogFile {
-  let path: String
+  var path: String
   private let file: ModelFile
   private let disk: ModelDisk
 
@@ -167,19 +259,23 @@ private final class ModelLogFile: LogFile {
 
   var length: Int { disk.exclusively { _ in file.length } }
 
-  func append(_ bytes: UnsafeRawBufferPointer) {
+  func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+    disk.watch()
+    guard disk.logBytes + bytes.count <= disk.room else { throw ModelDisk.full(path) }
     disk.exclusively { _ in file.append(bytes) }
   }
 
   func cut(to length: Int) {
+    disk.watch()
     disk.exclusively { _ in file.cut(to: length) }
   }
 
   func sync() {
+    disk.watch()
     disk.exclusively { _ in file.sync() }
   }
 
-  func close() {}
+  func close() { disk.watch() }
 }
 
 private final class ModelTailFile: TailFile {

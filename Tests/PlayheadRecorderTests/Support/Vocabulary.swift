@@ -100,7 +100,7 @@ extension LogReader {
 }
 
 extension Checkpoint {
-  fileprivate func trees() throws -> [Value] {
+  func trees() throws -> [Value] {
     try (0..<storeCount).map { store in
       try state(of: store) { (shape, row) throws(ByteFault) in
         try Value(shapes: shapes, shape: shape, row: row)

@@ -77,24 +77,33 @@ final class Screens: App {
 /// A recorded session of screens, with the states as they were live.
 final class ScreenSession {
   let log: LogReader
+  /// The log's files, each alone, the newest last; most logs have one.
+  let segments: [LogReader]
   private let bytes: [UInt8]
   private let live: [UInt64: [String: Value]]
 
   init(
-    _ options: RecordingOptions = .exact, run: (Screens, Recorder) throws -> Void
+    _ options: RecordingOptions = .exact, clock: any RecorderClock = ManualClock(),
+    run: (Screens, Recorder) throws -> Void
   ) throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "screens-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: "screens-\(UUID())")
+    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? files.removeItem(at: folder) }
+    let url = folder.appending(path: "session.playhead")
     let app = try Screens(environment: .seeded(5, tick: 1))
     let recorder = try app.dispatcher.record(
-      to: url.path(percentEncoded: false), app: Screens.appName, clock: ManualClock(),
-      options: options)
+      to: url.path(percentEncoded: false), app: Screens.appName, clock: clock, options: options)
     let witness = StoresWitness()
     app.dispatcher.attach(witness)
     try run(app, recorder)
     try recorder.close()
     live = witness.states
-    bytes = [UInt8](try Data(contentsOf: url))
+    let names = try files.contentsOfDirectory(atPath: folder.path).sorted()
+    let contents = try names.map { [UInt8](try Data(contentsOf: folder.appending(path: $0))) }
+    segments = try zip(names, contents).map { try LogReader(bytes: $1, name: $0) }
+    // What `cat` makes of them.
+    bytes = contents.flatMap { $0 }
     log = try LogReader(bytes: bytes, name: "screens")
   }
 

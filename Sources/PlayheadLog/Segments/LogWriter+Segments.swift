@@ -1,0 +1,86 @@
+import PlayheadCoding
+
+extension LogWriter {
+  /// Ends the log, gives it the name of an older segment, and goes on in a new file of its name.
+  ///
+  /// If that cannot be done, an error says so and the log goes on as it was. At every moment there is a
+  /// log under its name that with the tail has all actions; a crash in the middle may leave it under
+  /// two names, or with an end behind which the tail goes on, or leave the beginning of a segment that
+  /// nobody needs.
+  ///
+  /// - Returns: How many bytes the ended log has.
+  package func beginSegment(
+    _ beginning: SegmentBeginning, naming number: Int, on disk: any Disk
+  ) throws -> Int {
+    let nextPath = SegmentName.nextPath(of: path)
+    disk.remove(nextPath)
+    let next = try disk.createLog(nextPath)
+    let before = (length: file.length, index: index)
+    do {
+      let first = try beginning.frame()
+      try next.append(first.bytes.bytes)
+      // Its name must not get to the disk before it does.
+      try next.sync()
+      try end(at: beginning.checkpoint.step, beginning.header.start)
+      try disk.keep(path, as: SegmentName.path(of: number, of: path), replacingItBy: nextPath)
+      defer { goOn(in: next, behind: first) }
+      return length
+    } catch {
+      try? file.cut(to: before.length)
+      index = before.index
+      next.close()
+      disk.remove(nextPath)
+      throw error
+    }
+  }
+
+  /// Writes the end and the index in one go.
+  private func end(at step: Step, _ moment: Moment) throws {
+    let draft = FrameDraft()
+    draft.add(RecordingEnd(step: step, moment: moment))
+    let frame = draft.frame()
+    index.append(frame.entry)
+    index.append(to: frame.bytes)
+    try file.append(frame.bytes.bytes)
+    try file.sync()
+  }
+
+  private func goOn(in next: any LogFile, behind first: Frame) {
+    next.path = path
+    file.close()
+    (file, index) = (next, FrameIndex())
+    index.append(first.entry)
+  }
+}
+
+extension Disk {
+  /// Gives the file at `path` another name and puts the one at `next` in its place.
+  func keep(_ path: String, as older: String, replacingItBy next: String) throws(LogError) {
+    do throws(LogError) {
+      try link(path, as: older)
+    } catch {
+      if case .exists = error { throw error }
+      // A file system without second names leaves nothing at `path` for a moment.
+      try move(path, to: older)
+    }
+    do throws(LogError) {
+      try move(next, to: path)
+    } catch {
+      // Whichever way it got its other name.
+      try? move(older, to: path)
+      remove(older)
+      throw error
+    }
+    syncNames(in: SegmentName.folder(of: path))
+  }
+
+  /// Gives the log its name if its recorder was stopped when no file had it.
+  package func settleName(of path: String) throws(LogError) {
+    let next = SegmentName.nextPath(of: path)
+    guard (try? source(of: next)) != nil, (try? source(of: path)) == nil else { return }
+    // Whoever has it locked is about to do that.
+    let file = try openLog(next)
+    defer { file.close() }
+    try move(next, to: path)
+  }
+}

@@ -1,0 +1,38 @@
+package import PlayheadCoding
+
+/// What another segment of a recording begins with: all that is needed to read it alone.
+package struct SegmentBeginning {
+  /// The same session; its stores are the names of all stores so far.
+  package var header: LogHeader
+  /// Which of them are registered, if not all in that order.
+  package var roster: Roster?
+  /// The states after the last step before it.
+  package var checkpoint: CheckpointDraft
+  /// The checkpoint's shapes.
+  package var shapes: [Shape]
+  /// What of the tail the segments before it have.
+  package var mark: SealMark?
+
+  package init(
+    header: LogHeader, roster: Roster?, checkpoint: CheckpointDraft, shapes: [Shape],
+    mark: SealMark?
+  ) {
+    self.header = header
+    self.roster = roster
+    self.checkpoint = checkpoint
+    self.shapes = shapes
+    self.mark = mark
+  }
+
+  /// Its first frame.
+  func frame() throws(ByteFault) -> Frame {
+    let draft = FrameDraft()
+    draft.add(header)
+    if let roster {
+      try draft.add(roster, CheckpointDraft(step: roster.step), shapes: [])
+    }
+    if let mark { draft.add(mark) }
+    try draft.add(checkpoint, shapes: shapes)
+    return draft.frame()
+  }
+}

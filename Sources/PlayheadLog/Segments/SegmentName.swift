@@ -1,0 +1,58 @@
+/// The names of a recording's files, if it is one of several segments.
+///
+/// The log under the name that was chosen has the newest actions. Older segments lie beside it, with a
+/// number in front of the ending that rises with their age in reverse: `session.000001.playhead`,
+/// `session.000002.playhead`, and then `session.playhead`. Digits sort before letters, so that
+/// `cat session*.playhead` joins them in order.
+package enum SegmentName {
+  /// Six digits are enough for a segment each second for eleven days.
+  private static let digits = 6
+
+  /// The name of an older segment of the log at `path`.
+  package static func path(of number: Int, of path: String) -> String {
+    let (stem, ending) = split(path)
+    let digits = String(number)
+    let zeros = String(repeating: "0", count: max(0, Self.digits - digits.count))
+    return "\(stem).\(zeros)\(digits)\(ending)"
+  }
+
+  /// The number of an older segment of the log at `path`, by its name in their folder; nil if it is
+  /// none.
+  package static func number(of name: String, of path: String) -> Int? {
+    let (stem, ending) = split(String(path[folderEnd(of: path)...]))
+    guard name.hasPrefix(stem + "."), name.hasSuffix(ending),
+      name.utf8.count >= stem.utf8.count + 1 + Self.digits + ending.utf8.count
+    else { return nil }
+    let number = name.dropFirst(stem.count + 1).dropLast(ending.count)
+    guard number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return Int(number).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The log of which the file at `path` is an older segment, by its name, and its number.
+  package static func log(of path: String) -> (path: String, number: Int)? {
+    let (stem, ending) = split(path)
+    let name = String(path[folderEnd(of: path)...])
+    // The log's own name may have no ending.
+    for log in [split(stem).stem + ending, stem] {
+      if let number = number(of: name, of: log) { return (log, number) }
+    }
+    return nil
+  }
+
+  /// Where the next segment is written until it has its first frame.
+  package static func nextPath(of path: String) -> String { path + ".next" }
+
+  /// The folder's part of a path, up to its last slash.
+  static func folder(of path: String) -> String { String(path[..<folderEnd(of: path)]) }
+
+  private static func folderEnd(of path: String) -> String.Index {
+    path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+  }
+
+  /// The path up to its ending, and the ending with its dot; a name without one has none.
+  private static func split(_ path: String) -> (stem: String, ending: String) {
+    let name = path[folderEnd(of: path)...]
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (path, "") }
+    return (String(path[..<dot]), String(path[dot...]))
+  }
+}

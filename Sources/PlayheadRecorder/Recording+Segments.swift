@@ -1,0 +1,54 @@
+import PlayheadCoding
+import PlayheadLog
+
+extension Recording {
+  /// Goes on in another segment if it is time to: in front of an action, where the states are those of
+  /// the last step, and stores that came because of it are there.
+  ///
+  /// The dispatching thread copies the states, and the other one encodes and writes them. Until that is
+  /// done, the tail has what comes after them, and the segment before goes on if it cannot be done.
+  @inline(__always)
+  func beginSegmentIfDue() {
+    guard pace?.isDue(clock) == true else { return }
+    beginSegment()
+  }
+
+  @inline(never)
+  private func beginSegment() {
+    guard isOurs, !isHandling, tail.open == 0, case .recording = mode else { return }
+    let now = clock.now
+    guard let time = pace?.begin(after: step, at: now.monotonic) else { return }
+    sealNow()
+    var header = header
+    header.start = now
+    if let roster { header.stores = roster.stores }
+    var roster = roster
+    roster?.step = step
+    roster?.arrived = []
+    sealer.beginSegment(
+      SegmentOrder(
+        header: header, roster: roster, states: states(), redaction: redaction, step: step,
+        time: time))
+  }
+}
+
+/// What the dispatching thread hands over where a segment is to begin.
+struct SegmentOrder: Sendable {
+  var header: LogHeader
+  var roster: Roster?
+  /// Copies of the states of all stores.
+  var states: [any Encodable & Sendable]
+  /// What of them must not be written.
+  var redaction: Redaction?
+  var step: Step
+  /// When that is, for the keeper.
+  var time: Int64
+
+  /// The beginning of the segment, encoded.
+  func beginning(after mark: SealMark?) throws -> SegmentBeginning {
+    let rows = RowEncoding(redaction: redaction)
+    let checkpoint = try Recording.checkpoint(of: states, at: step, rows)
+    return SegmentBeginning(
+      header: header, roster: roster, checkpoint: checkpoint, shapes: rows.shapes, mark: mark)
+  }
+}

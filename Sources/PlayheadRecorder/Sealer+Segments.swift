@@ -1,0 +1,29 @@
+import Dispatch
+import PlayheadLog
+
+extension Sealer {
+  /// Begins another segment behind the sheets that it was given so far.
+  func beginSegment(_ order: SegmentOrder) {
+    guard let keeper else { return }
+    queue.async { [self] in
+      // What waits for the disk belongs before it, and what has come meanwhile goes with that.
+      if held.isEmpty { begin(order, keeper) } else { keeper.postpone() }
+    }
+    if options.waits { try? wait() }
+  }
+
+  private func begin(_ order: SegmentOrder, _ keeper: SegmentKeeper) {
+    do {
+      // Digests of the steps before it.
+      try sheets.flush()
+      try keeper.begin(order.beginning(after: sheets.mark), at: order.time, writer)
+      if keeper.isFailing { options.onRecovery() }
+      keeper.isFailing = false
+    } catch {
+      if keeper.makeRoom(for: error) { return begin(order, keeper) }
+      if !keeper.isFailing { options.onFailure(unwritable(error)) }
+      keeper.isFailing = true
+      keeper.postpone()
+    }
+  }
+}

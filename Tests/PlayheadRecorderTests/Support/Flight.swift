@@ -1,0 +1,149 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+/// A flight recorder on a disk in memory: a sum, actions of random amounts, small sheets.
+final class Flight {
+  static let path = "session.playhead"
+  static let session = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2))
+
+  let disk: ModelDisk
+  let clock: ManualClock
+  private(set) var recording: Recording
+  private let sum: Box<Int>
+  /// The amount of each step's action; 0 for a step without one.
+  private(set) var amounts: [Int]
+  private var generator: SplitMix
+
+  /// Begins to record, or goes on with what is on the disk.
+  init(
+    _ keeps: Retention, on disk: ModelDisk = ModelDisk(), after amounts: [Int] = [0],
+    clock: ManualClock = ManualClock(), seed: UInt64 = 1,
+    change: (inout RecordingOptions) -> Void = { _ in }
+  ) throws {
+    var options = RecordingOptions(digests: .every(16))
+    (options.keeps, options.waits, options.existing) = (keeps, true, .continued)
+    change(&options)
+    let sum = Box(amounts.reduce(0, +))
+    (self.disk, self.clock, self.sum) = (disk, clock, sum)
+    generator = SplitMix(seed)
+    recording = try Recording(
+      to: Self.path, app: "flight", build: "", stores: ["sum"], session: Self.session,
+      clock: clock, options: options, on: disk, sheetLength: 4_096,
+      states: { [sum.value] })
+    // Starting again takes a step: to the states that the app has now, whatever it lost.
+    let known = amounts.prefix(Int(recording.step.number))
+    self.amounts = known + [sum.value - known.reduce(0, +)]
+  }
+
+  /// Dispatches actions of which each takes about 200 bytes that do not compress.
+  func act(_ count: Int, _ between: () -> Void = {}) {
+    for _ in 0..<count {
+      let amount = Int.random(in: 1...1_000, using: &generator)
+      let ballast = String(decoding: (0..<200).map { _ in letter() }, as: UTF8.self)
+      amounts.append(amount)
+      recording.record(Load(amount: amount, ballast: ballast)) {
+        sum.change { $0 += amount }
+      }
+      between()
+    }
+  }
+
+  private func letter() -> UInt8 { UInt8(truncatingIfNeeded: 33 + generator.next() % 64) }
+
+  /// The numbers of the older segments.
+  var olderNumbers: [Int] { OlderSegment.numbers(of: Self.path, on: disk) }
+}
+
+struct Load: Codable {
+  var amount: Int
+  var ballast: String
+}
+
+/// What a flight recorder has left, held against what was dispatched.
+struct Wreck {
+  let disk: ModelDisk
+  let amounts: [Int]
+
+  init(_ flight: Flight) { (disk, amounts) = (flight.disk.afterKill(), flight.amounts) }
+
+  init(_ disk: ModelDisk, _ amounts: [Int]) { (self.disk, self.amounts) = (disk, amounts) }
+
+  /// Each segment, the oldest first, and what `cat` makes of them; the newest with its tail.
+  func logs() throws -> [LogReader] {
+    let paths =
+      OlderSegment.numbers(of: Flight.path, on: disk).map {
+        SegmentName.path(of: $0, of: Flight.path)
+      } + [Flight.path]
+    var all: [UInt8] = []
+    var logs: [LogReader] = []
+    for path in paths {
+      let bytes = try bytes(of: path)
+      all += bytes
+      logs.append(try LogReader(bytes: bytes, name: path))
+    }
+    return logs + [try LogReader(bytes: all, name: "cat")]
+  }
+
+  /// What `session.playhead` gives who opens it, with what lies beside it; a segment that has its name
+  /// as well is the same one.
+  func whole() throws -> LogReader {
+    let segments = try logs().dropLast()
+    let older = segments.dropLast().filter { $0.initialStep != segments.last?.initialStep }
+    var all: [UInt8] = []
+    for path in older.map(\.name) + [Flight.path] { all += try bytes(of: path) }
+    return try LogReader(bytes: all, name: "whole")
+  }
+
+  private func bytes(of path: String) throws -> [UInt8] {
+    let source = try disk.source(of: path)
+    let bytes = try source.read(at: 0, count: source.size)
+    guard path == Flight.path, let tail = try? disk.source(of: path + ".tail") else { return bytes }
+    let log = try LogReader(bytes: bytes, name: path)
+    let reading = TailReading(try tail.read(at: 0, count: tail.size), sheetLength: 4_096)
+    let frames = reading.frames(
+      of: Flight.session, after: log.lastSealMark, step: log.lastStepOfAll)
+    #expect(frames.losses == [])
+    return bytes + frames.frames.flatMap { [UInt8]($0.bytes.bytes) }
+  }
+
+  /// Expects of a log that it has every action from its beginning to its end, and that its states and
+  /// digests are those of the session.
+  func expect(
+    _ log: LogReader, to last: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let problems = try log.verify().problems.filter { problem in
+      if case .notClosed = problem { false } else { true }
+    }
+    #expect(problems == [], "\(log.name)", sourceLocation: sourceLocation)
+    var sums: [Int] = []
+    for amount in amounts { sums.append((sums.last ?? 0) + amount) }
+    var step = log.initialStep
+    for part in log.steps {
+      try log.forEachEntry(in: part) { entry in
+        step = entry.step
+        let amount = try amount(of: entry)
+        #expect(amount == amounts[Int(step.number)], "step \(step)")
+      }
+    }
+    #expect(log.lostSteps == [] && step == log.lastStep)
+    if let last { #expect(log.lastStep.number == UInt64(last), sourceLocation: sourceLocation) }
+    let states = try log.checkpoints()
+    #expect(states.contains { $0.step == log.initialStep })
+    for checkpoint in states {
+      #expect(try checkpoint.trees() == [.int(Int64(sums[Int(checkpoint.step.number)]))])
+    }
+    for digests in try log.digests() {
+      let sum = sums[Int(digests.step.number)]
+      #expect(try digests.stores == [CanonicalEncoder().digest(of: sum)], "step \(digests.step)")
+    }
+  }
+
+  private func amount(of entry: LogEntry) throws -> Int {
+    guard case .record(let fields) = try entry.payload(), case .int(let amount) = fields[0].value
+    else { return -1 }
+    return Int(amount)
+  }
+}
