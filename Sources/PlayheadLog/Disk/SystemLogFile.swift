@@ -120,6 +120,11 @@ enum Synchronizing {
     }
   }
 
+  /// Waits until the name of the file at `path` is on the disk.
+  static func name(of path: String) {
+    names(in: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+  }
+
   /// Waits until the names in a folder are on the disk.
   static func names(in folder: String) {
     let descriptor = openFile(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC, 0)
