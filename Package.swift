@@ -75,6 +75,12 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TestSupport"),
+    .executableTarget(
+      name: "crash-app",
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "FluxTesting",
+      ],
+      path: "Tests/CrashApp"),
     .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux", "FluxTesting"]),
     .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding", "PlayheadFlux"]),
     .testTarget(
@@ -83,6 +89,12 @@ let package = Package(
       name: "PlayheadRecorderTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "FluxTesting",
+      ]),
+    .testTarget(
+      name: "CrashTests",
+      dependencies: [
+        "crash-app", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "FluxTesting",
       ]),
     .testTarget(
       name: "PlayheadReplayTests",

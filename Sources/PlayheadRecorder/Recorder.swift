@@ -139,11 +139,22 @@ extension Dispatcher {
     to path: String, app: String, build: String = "", session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), options: RecordingOptions = RecordingOptions()
   ) throws -> Recorder {
+    try record(
+      to: path, app: app, build: build, session: session, clock: clock, options: options,
+      on: SystemDisk())
+  }
+
+  /// The same on a disk of one's own.
+  package func record(
+    to path: String, app: String, build: String = "", session: UUID = UUID(),
+    clock: any RecorderClock = SystemClock(), options: RecordingOptions = RecordingOptions(),
+    on disk: any Disk
+  ) throws -> Recorder {
     try exclusively {
       let stores = stores
       let recording = try Recording(
         to: path, app: app, build: build, stores: stores.map(\.name), session: session,
-        clock: clock, options: options, states: { stores.map(\.anyState) })
+        clock: clock, options: options, on: disk, states: { stores.map(\.anyState) })
       let recorder = Recorder(recording, self, StoreNumbers(stores, names: recording.names))
       attach(recorder)
       recorder.startsLate = recorder.base == nil

@@ -6,13 +6,33 @@ extension Recording {
   public var failure: LogError? { isOurs ? sealer.failure : nil }
 
   /// Adds a remark after the last step, for whoever reads the log: `mark("user reported a bug")`.
+  ///
+  /// Where the disk takes nothing for long, notes are left out as actions are; the next one that finds
+  /// room is preceded by their number.
   public func mark(_ text: String) {
     guard !isClosed, isOurs else { return }
+    guard hasRoom else { return lostNotes += 1 }
+    noteLostNotes()
     tail.append(Note(step: step, moment: clock.now, text: text))
+  }
+
+  private func noteLostNotes() {
+    guard lostNotes > 0 else { return }
+    let text = "notes that are missing here, because the log could not be written: \(lostNotes)"
+    lostNotes = 0
+    tail.append(Note(step: step, moment: clock.now, text: text))
+  }
+
+  /// Whether there is room for what is written on no action's behalf, so that memory stays bounded
+  /// whatever the app does while the disk takes nothing.
+  var hasRoom: Bool {
+    if !sealer.hasRoom, options.waits { try? sealer.wait() }
+    return sealer.hasRoom
   }
 
   /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
   public func pause() {
+    guard isOurs else { return }
     resumesWhenHandled = false
     switch mode {
     case .recording:
@@ -30,13 +50,13 @@ extension Recording {
   ///
   /// While an action is being handled, the states are in the making: it goes on when that is done.
   public func resume() {
-    guard case .leavingOut(let first, let reason, let detail) = mode else { return }
+    guard case .leavingOut(let first, let reason, let detail) = mode, isOurs else { return }
     guard first <= step else {
       mode = .recording
       return writeDueRoster()
     }
-    resumesWhenHandled = isHandling
-    guard !isHandling else { return }
+    resumesWhenHandled = isHandling || !hasRoom
+    guard !resumesWhenHandled else { return }
     do {
       let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
       tail.append(Gap(steps: first...step, reason: reason, detail: detail))
@@ -62,7 +82,9 @@ extension Recording {
   ///
   /// Of two checkpoints of one step the later counts.
   func beginAgain() {
-    guard let checkpoint = try? Self.checkpoint(of: states(), at: step, rows) else { return }
+    guard isOurs, let checkpoint = try? Self.checkpoint(of: states(), at: step, rows) else {
+      return
+    }
     tail.append(checkpoint, meanings)
   }
 
@@ -89,6 +111,7 @@ extension Recording {
     guard !isClosed else { return }
     guard isOurs else { return mode = .closed }
     endGap()
+    noteLostNotes()
     sealNow()
     if case .every = options.digests, case .recording = mode {
       sealer.digest(states(), at: step, isOptional: false)

@@ -23,7 +23,8 @@ extension Recording {
   /// Writes which stores there are from here on, if they are others than before, and the states of
   /// those that arrived.
   func writeDueRoster() {
-    guard rosterIsDue, let roster else { return }
+    guard rosterIsDue, let roster, isOurs else { return }
+    guard hasRoom else { return leaveOut(from: step.next) }
     do {
       addRoster(try Self.checkpoint(of: roster.arrived.map(state), at: step, rows))
     } catch {

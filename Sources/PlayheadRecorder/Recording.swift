@@ -58,8 +58,10 @@ public final class Recording {
   /// The actions that are being handled, the last inside the others.
   @exclusivity(unchecked) private var handling: [Handling] = []
   @exclusivity(unchecked) private var sealsWhenHandled = false
-  /// Whether a gap ends as soon as no action is being handled.
+  /// Whether a gap ends as soon as no action is being handled, and there is room for what follows it.
   var resumesWhenHandled = false
+  /// How many notes found no room.
+  var lostNotes = 0
   private let encoder: CanonicalEncoder
 
   /// An action that is being handled.
@@ -236,7 +238,7 @@ public final class Recording {
   func didHandle(changed: [Int], draws: [Draw]) {
     if let handled = handling.popLast() { settle(handled, changed, draws) }
     // Within another action the states are in the making.
-    guard !isHandling else { return }
+    guard !isHandling, isOurs else { return }
     switch mode {
     case .recording:
       digestIfDue()

@@ -97,9 +97,10 @@ final class Sealer: @unchecked Sendable {
   }
 
   /// Whether it can write, and has so little to do that going on makes sense.
-  var hasCaughtUp: Bool {
-    state.withLock { $0.failure == nil && $0.backlog <= TailFormat.sheetLimit / 2 }
-  }
+  var hasCaughtUp: Bool { hasRoom && failure == nil }
+
+  /// Whether few sheets wait for the disk.
+  var hasRoom: Bool { state.withLock { $0.backlog <= TailFormat.sheetLimit / 2 } }
 
   /// Notes that something could not be written that other tries will not write.
   func report(_ error: any Error) {

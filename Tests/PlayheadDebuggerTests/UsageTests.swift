@@ -161,8 +161,8 @@ struct Call: Sendable, CustomTestStringConvertible {
   @Test func `what cannot be encoded is not printed`() {
     #expect(
       playhead("fail", "secret").error
-        == "playhead: a value cannot be encoded: it is too deep; make its 'encode(to:)' take every "
-        + "value of its type\n")
+        == "playhead: a value cannot be encoded: its 'encode(to:)' refuses it; make its 'encode(to:)' "
+        + "take every value of its type\n")
   }
 
   @Test func `a reader that goes away ends the program quietly`() {

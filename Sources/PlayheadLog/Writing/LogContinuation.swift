@@ -31,7 +31,7 @@ package struct LogContinuation {
     _ = try disk.source(of: path)
     file = try disk.openLog(path)
     let tail = try Self.tail(of: path, on: disk, sheetLength)
-    let log = try LogReader(try disk.source(of: path), name: path)
+    let log = try Self.log(at: path, on: disk)
     try Self.check(log, app)
     try file.cut(to: log.wholeLength)
     let mark = log.lastSealMark
@@ -76,6 +76,40 @@ package struct LogContinuation {
       segments.removeLast()
     }
     return segments
+  }
+
+  /// The log; throws `missing`, and takes the file away, if its app was stopped before the first frame
+  /// was whole. Without a tail, which is made later, nothing was recorded then.
+  private static func log(at path: String, on disk: any Disk) throws(LogError) -> LogReader {
+    let source = try disk.source(of: path)
+    do throws(LogError) {
+      return try LogReader(source, name: path)
+    } catch {
+      guard try isUnbegun(source), isMissing(LogFormat.tailPath(of: path), on: disk) else {
+        throw error
+      }
+      disk.remove(path)
+      throw .missing(path: path)
+    }
+  }
+
+  /// Whether all that there is is a beginning of a log's first frame.
+  private static func isUnbegun(_ source: any LogSource) throws(LogError) -> Bool {
+    let start = try source.read(at: 0, count: LZ4Frame.magicBytes.count)
+    guard start.elementsEqual(LZ4Frame.magicBytes.prefix(start.count)) else { return false }
+    let first = try LogScan.frame(of: source, at: 0, upTo: source.size).frame
+    if case .failure(.cut) = first { return true }
+    return source.size == 0
+  }
+
+  private static func isMissing(_ path: String, on disk: any Disk) -> Bool {
+    do throws(LogError) {
+      _ = try disk.source(of: path)
+      return false
+    } catch {
+      if case .missing = error { return true }
+      return false
+    }
   }
 
   private static func tail(

@@ -9,8 +9,7 @@ import Testing
 
   static let topics = [
     "record", "info", "log", "show", "state", "diff", "actions", "check-and-verify",
-    "fits", "without-the-app", "help",
-    "pack-and-cut", "flight-recorder",
+    "fits", "pack-and-cut", "flight-recorder", "without-the-app", "help",
   ]
 
   @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {

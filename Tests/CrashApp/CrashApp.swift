@@ -1,0 +1,178 @@
+import FluxTesting
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An app that is there to be killed: threads that dispatch, stores that note what they saw where it
+/// survives, a recorder.
+final class CrashApp: Sendable {
+  private let orders: Orders
+  private let dispatcher = Dispatcher(environment: .seeded())
+  private let ledger: Store<Ledger>
+  private let draws = Store("draws", UInt64(0)).on(Entry.self) { sum, entry, context in
+    if entry.number % 8 == 0 { sum &+= context.random(in: 0...UInt64.max) }
+  }
+  private let oddities: Store<Int>
+  private let guest = Store("guest", 0).on(Entry.self) { count, _ in count += 1 }
+  private let journal: Journal?
+  private let page = Page()
+  private let trouble = Trouble()
+
+  init(_ orders: Orders) throws {
+    self.orders = orders
+    let journal = orders.journal.flatMap { Journal($0) }
+    let page = page
+    ledger = Store("ledger", Ledger())
+      .on(Entry.self) { ledger, entry in
+        if ledger.count + 1 == orders.trap { fatalError("the store stops the app, as it was told") }
+        ledger.take(entry)
+        page.note(entry.code, in: journal)
+      }
+    oddities = Store("oddities", 0).on(Unencodable.self) { count, _ in
+      count += 1
+      page.note(Journal.leftOutBit, in: journal)
+    }
+    self.journal = journal
+    try dispatcher.register(ledger, draws, oddities)
+  }
+
+  func run() throws {
+    if !orders.limitsLate { try limitFiles() }
+    let recorder = try record()
+    if orders.limitsLate { try limitFiles() }
+    if let recorder { journal?.start = recorder.step.number }
+    onThreads(orders.threads) { [self] thread in dispatch(thread, recorder) }
+    report("slowest", trouble.slowest.load(ordering: .relaxed) / 1_000)
+    close(recorder)
+    // What is printed may go into a file, too.
+    try FileLimit.lift()
+    report("failures", trouble.failures.load(ordering: .relaxed))
+    report("recoveries", trouble.recoveries.load(ordering: .relaxed))
+    report("states", try digest())
+  }
+
+  private func record() throws -> Recorder? {
+    guard let log = orders.log else { return nil }
+    var options = RecordingOptions(digests: .every(256)) { [trouble] _ in
+      trouble.failures.add(1, ordering: .relaxed)
+    }
+    options.onRecovery = { [trouble] in trouble.recoveries.add(1, ordering: .relaxed) }
+    options.existing = .continued
+    options.durability = orders.durability
+    do {
+      return try dispatcher.record(to: log, app: "crash-app", options: options, on: disk)
+    } catch {
+      // As an app would: it is there for its users, recorded or not.
+      report("unrecorded", error)
+      return nil
+    }
+  }
+
+  private var disk: any Disk {
+    guard let (call, stage) = orders.kill else { return SystemDisk() }
+    return ProbedDisk { moment in
+      if moment.number == call, moment.stage == stage { kill(getpid(), SIGKILL) }
+    }
+  }
+
+  private func limitFiles() throws {
+    guard let limit = orders.fileLimit else { return }
+    try FileLimit.set(to: limit)
+  }
+
+  // MARK: Dispatching
+
+  private func dispatch(_ thread: Int, _ recorder: Recorder?) {
+    for number in 1...max(orders.count, 1) {
+      let entry = Entry(thread: thread, number: number, big: orders.big)
+      let time = ContinuousClock().measure { dispatcher.dispatch(entry) }
+      trouble.slowest.max(Int(time / .nanoseconds(1)), ordering: .relaxed)
+      if thread == 0 { doAsides(number, recorder) }
+      if orders.rest > 0 { usleep(useconds_t(orders.rest)) }
+    }
+  }
+
+  /// What an app does besides.
+  private func doAsides(_ number: Int, _ recorder: Recorder?) {
+    if isDue(orders.notes, number) { recorder?.mark("note \(number)") }
+    if isDue(orders.pauses, number) { turnPage(recorder) }
+    if isDue(orders.guests, number) { turnGuest() }
+    if isDue(orders.flushes, number) { try? recorder?.flush() }
+    if isDue(orders.unencodable, number) { dispatcher.dispatch(Unencodable()) }
+  }
+
+  private func isDue(_ interval: Int, _ number: Int) -> Bool {
+    interval > 0 && number % interval == 0
+  }
+
+  private func turnPage(_ recorder: Recorder?) {
+    guard let recorder else { return }
+    dispatcher.betweenActions { [page] in
+      if page.isPaused { recorder.resume() } else { recorder.pause() }
+      page.isPaused.toggle()
+    }
+  }
+
+  private func turnGuest() {
+    if dispatcher.stores.contains(where: { $0 === guest }) {
+      try? dispatcher.unregister(guest)
+    } else {
+      try? dispatcher.register(guest)
+    }
+  }
+
+  // MARK: The end
+
+  private func close(_ recorder: Recorder?) {
+    do {
+      try recorder?.close()
+      report("closed", recorder == nil ? "unrecorded" : "well")
+    } catch {
+      report("closed", error)
+    }
+  }
+
+  /// Tells the states of this run from others.
+  private func digest() throws -> String {
+    let encoder = CanonicalEncoder()
+    let states: [any Encodable] = [ledger.state, draws.state, oddities.state, guest.state]
+    return try states.map { "\(try encoder.digest(of: $0))" }.joined(separator: "-")
+  }
+
+  private func report(_ name: String, _ value: Any) { print(name, value) }
+}
+
+/// Where in the journal the next action goes. Unchecked because it is touched by handlers and between
+/// actions, which never overlap.
+private final class Page: @unchecked Sendable {
+  var isPaused = false
+  private var count = 0
+
+  func note(_ code: UInt64, in journal: Journal?) {
+    count += 1
+    guard let journal else { return }
+    // Whoever looks at a run looks at all of it.
+    guard journal.note(code, number: count, isLeftOut: isPaused) else {
+      fatalError("the journal is full")
+    }
+  }
+}
+
+/// What went wrong, and how long it held up the app.
+private final class Trouble: Sendable {
+  let failures = Atomic(0)
+  let recoveries = Atomic(0)
+  /// The slowest dispatch, in nanoseconds.
+  let slowest = Atomic(0)
+}

@@ -1,0 +1,110 @@
+import PlayheadRecorder
+
+/// What the app is to do, as the words of its command line say.
+struct Orders {
+  /// Actions of some size now and then.
+  struct Big {
+    var every: Int
+    var bytes: Int
+  }
+
+  /// Where the log goes; without one nothing is recorded.
+  var log: String?
+  /// Where the stores note what they see.
+  var journal: String?
+  var threads = 4
+  /// How many actions each thread dispatches.
+  var count = 1_000
+  var durability = Durability.perChunk
+  var big: Big?
+  /// A note, a pause, stores that come and go, a flush, an action that cannot be encoded: after each
+  /// so many actions of the first thread. Never, if 0.
+  var notes = 0
+  var pauses = 0
+  var guests = 0
+  var flushes = 0
+  var unencodable = 0
+  /// The action that its store stops the app at.
+  var trap = 0
+  /// Microseconds to wait after each action.
+  var rest = 0
+  /// The call to the disk before, amid or after which the app kills itself.
+  var kill: (call: Int, stage: ProbedDisk.Stage)?
+  /// Files cannot grow beyond so many bytes.
+  var fileLimit: Int?
+  /// Whether the log and its tail have to fit into what is left when the recording has begun.
+  var limitsLate = false
+
+  /// Reads `--name value` pairs; stops with a sentence at what it does not know.
+  init(_ words: some Collection<String>) throws {
+    var rest = Array(words)[...]
+    while let name = rest.popFirst() {
+      guard let value = rest.popFirst() else { throw Misuse(word: name) }
+      try take(name, value)
+    }
+  }
+
+  /// A word that is not understood.
+  struct Misuse: Error {
+    var word: String
+  }
+
+  private mutating func take(_ name: String, _ value: String) throws {
+    switch name {
+    case "--log": log = value
+    case "--journal": journal = value
+    case "--durability": durability = try Self.durability(value)
+    case "--big": big = try Self.big(value)
+    case "--kill": kill = try Self.kill(value)
+    case "--limit-late": limitsLate = value == "yes"
+    default: try take(name, number: Self.number(value))
+    }
+  }
+
+  private mutating func take(_ name: String, number: Int) throws {
+    switch name {
+    case "--threads": threads = number
+    case "--count": count = number
+    case "--notes": notes = number
+    case "--pauses": pauses = number
+    case "--guests": guests = number
+    case "--flushes": flushes = number
+    case "--unencodable": unencodable = number
+    case "--trap": trap = number
+    case "--rest": rest = number
+    case "--file-limit": fileLimit = number
+    default: throw Misuse(word: name)
+    }
+  }
+
+  private static func number(_ word: some StringProtocol) throws -> Int {
+    guard let number = Int(word), number >= 0 else { throw Misuse(word: String(word)) }
+    return number
+  }
+
+  /// `none`, `chunk`, `action`, or a number of milliseconds.
+  private static func durability(_ word: String) throws -> Durability {
+    switch word {
+    case "none": .none
+    case "chunk": .perChunk
+    case "action": .everyAction
+    default: .every(.milliseconds(try number(word)))
+    }
+  }
+
+  /// `EVERY:BYTES`.
+  private static func big(_ word: String) throws -> Big {
+    let parts = word.split(separator: ":")
+    guard parts.count == 2 else { throw Misuse(word: word) }
+    return Big(every: max(try number(parts[0]), 1), bytes: try number(parts[1]))
+  }
+
+  /// `CALL:STAGE`.
+  private static func kill(_ word: String) throws -> (Int, ProbedDisk.Stage) {
+    let parts = word.split(separator: ":")
+    guard parts.count == 2, let stage = ProbedDisk.Stage(rawValue: String(parts[1])) else {
+      throw Misuse(word: word)
+    }
+    return (try number(parts[0]), stage)
+  }
+}

@@ -1,0 +1,162 @@
+package import PlayheadLog
+import Synchronization
+
+/// The operating system's disk, with somebody who is asked around each call: whether it fails, waits,
+/// or never comes.
+package struct ProbedDisk: Disk {
+  /// What a disk is asked for.
+  package enum Call: String, CaseIterable, Sendable {
+    case createLog, openLog, createTail, source, remove
+    case append, cut, syncLog, closeLog
+    case map, unmap, syncTail, closeTail
+  }
+
+  /// Where in a call: an append has its first half written amid it.
+  package enum Stage: String, CaseIterable, Sendable {
+    case before, amid, after
+  }
+
+  /// A call that is under way.
+  package struct Moment: Sendable {
+    package let call: Call
+    package let stage: Stage
+    /// How many calls of any kind there were, this one included.
+    package let number: Int
+  }
+
+  /// Lets a moment pass, or makes the call fail with what it throws. What is thrown after a call, and
+  /// where a call cannot fail, is passed over.
+  package typealias Probe = @Sendable (Moment) throws(LogError) -> Void
+
+  private let base = SystemDisk()
+  private let calls: Calls
+
+  /// - Parameter syncs: Whether a call that waits for the disk does so: for tests that are about the
+  ///   call alone, it need not.
+  package init(syncs: Bool = true, _ probe: @escaping Probe) {
+    calls = Calls(syncs, probe)
+  }
+
+  package func createLog(_ path: String) throws(LogError) -> any LogFile {
+    let file = try calls.around(.createLog) { () throws(LogError) in try base.createLog(path) }
+    return ProbedLogFile(file, calls)
+  }
+
+  package func openLog(_ path: String) throws(LogError) -> any LogFile {
+    let file = try calls.around(.openLog) { () throws(LogError) in try base.openLog(path) }
+    return ProbedLogFile(file, calls)
+  }
+
+  package func createTail(_ path: String) throws(LogError) -> any TailFile {
+    let file = try calls.around(.createTail) { () throws(LogError) in try base.createTail(path) }
+    return ProbedTailFile(file, calls)
+  }
+
+  package func source(of path: String) throws(LogError) -> any LogSource {
+    try calls.around(.source) { () throws(LogError) in try base.source(of: path) }
+  }
+
+  package func remove(_ path: String) {
+    try? calls.around(.remove) { base.remove(path) }
+  }
+}
+
+/// Counts the calls of all threads, and asks.
+private final class Calls: Sendable {
+  private let count = Mutex(0)
+  private let probe: ProbedDisk.Probe
+  let syncs: Bool
+
+  init(_ syncs: Bool, _ probe: @escaping ProbedDisk.Probe) {
+    (self.syncs, self.probe) = (syncs, probe)
+  }
+
+  func around<Result>(
+    _ call: ProbedDisk.Call, _ body: () throws(LogError) -> Result
+  ) throws(LogError) -> Result {
+    let number = begin()
+    try probe(.init(call: call, stage: .before, number: number))
+    let result = try body()
+    try? probe(.init(call: call, stage: .after, number: number))
+    return result
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer, to file: any LogFile) throws(LogError) {
+    let (number, length) = (begin(), file.length)
+    try probe(.init(call: .append, stage: .before, number: number))
+    let half = bytes.count / 2
+    try file.append(UnsafeRawBufferPointer(rebasing: bytes[..<half]))
+    do throws(LogError) {
+      try probe(.init(call: .append, stage: .amid, number: number))
+      try file.append(UnsafeRawBufferPointer(rebasing: bytes[half...]))
+    } catch {
+      try file.cut(to: length)
+      throw error
+    }
+    try? probe(.init(call: .append, stage: .after, number: number))
+  }
+
+  private func begin() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}
+
+private final class ProbedLogFile: LogFile {
+  private let base: any LogFile
+  private let calls: Calls
+
+  init(_ base: any LogFile, _ calls: Calls) {
+    self.base = base
+    self.calls = calls
+  }
+
+  var path: String { base.path }
+  var length: Int { base.length }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+    try calls.append(bytes, to: base)
+  }
+
+  func cut(to length: Int) throws(LogError) {
+    try calls.around(.cut) { () throws(LogError) in try base.cut(to: length) }
+  }
+
+  func sync() throws(LogError) {
+    try calls.around(.syncLog) { () throws(LogError) in if calls.syncs { try base.sync() } }
+  }
+
+  func close() {
+    try? calls.around(.closeLog) { base.close() }
+  }
+}
+
+private final class ProbedTailFile: TailFile {
+  private let base: any TailFile
+  private let calls: Calls
+
+  init(_ base: any TailFile, _ calls: Calls) {
+    self.base = base
+    self.calls = calls
+  }
+
+  func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
+    try calls.around(.map) { () throws(LogError) in try base.map(at: offset, count: count) }
+  }
+
+  func unmap(_ memory: UnsafeMutableRawBufferPointer) {
+    try? calls.around(.unmap) { base.unmap(memory) }
+  }
+
+  func sync(_ memory: UnsafeRawBufferPointer) throws(LogError) {
+    try calls.around(.syncTail) { () throws(LogError) in
+      if calls.syncs { try base.sync(memory) }
+    }
+  }
+
+  func close() {
+    try? calls.around(.closeTail) { base.close() }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import PlayheadLog
+import Testing
+import crash_app
+
+/// Places where a log cannot be kept as it should: the app's states are those that it has without a
+/// recorder, and it ends well.
+@Suite struct BrokenPlaceTests {
+  /// One thread: with more, the order of the actions and so the states differ from run to run.
+  private static let words = [
+    "--threads", "1", "--count", "300", "--notes", "40", "--guests", "35",
+  ]
+
+  private func expectSameStates(_ app: AppProcess) throws {
+    #expect(app.wait() == .exit(0))
+    let plain = try Scene().plainStates(Self.words)
+    #expect(plain != nil && app.report["states"] == plain)
+  }
+
+  @Test(arguments: [0, 10, 300, 1_000, 2_000, 5_000, 1 << 20, 3 << 20])
+  func `files that cannot grow beyond a size do the app no harm`(limit: Int) throws {
+    for flushes in ["0", "10"] {
+      let scene = try Scene()
+      let app = try scene.run(
+        Self.words + ["--file-limit", "\(limit)", "--flushes", flushes])
+      try expectSameStates(app)
+      #expect(try scene.problems(after: app) == [])
+      #expect(app.report["failures"] == app.report["recoveries"] || app.report["closed"] != "well")
+    }
+  }
+
+  @Test func `where the tail does not fit, a note says so`() throws {
+    let scene = try Scene()
+    // Less than a sheet.
+    let app = try scene.run(Self.words + ["--file-limit", "\(TailFormat.sheetLength / 2)"])
+    try expectSameStates(app)
+    #expect(app.report["closed"] == "well")
+    let notes = try LogReader(path: scene.log).notes().map(\.text)
+    #expect(notes.first?.contains("not safe from the end of the app") == true, "\(notes)")
+  }
+
+  @Test func `a folder that is deleted while it is recorded into does the app no harm`() throws {
+    let scene = try Scene()
+    let app = try scene.start(Self.words + ["--rest", "300", "--flushes", "20"])
+    scene.waitUntil(app, saw: 50)
+    try FileManager.default.removeItem(at: scene.url)
+    app.wait()
+    // What it printed is gone with the folder.
+    #expect(app.wait() == .exit(0))
+    #expect(scene.runs.first?.codes.count == 300)
+  }
+
+  @Test func `where no tail can be made, a note says so`() throws {
+    let scene = try Scene()
+    // Nothing but a directory keeps even an administrator from making the file.
+    try FileManager.default.createDirectory(
+      atPath: scene.log + ".tail", withIntermediateDirectories: false)
+    let app = try scene.run(Self.words)
+    try expectSameStates(app)
+    #expect(app.report["closed"] == "well")
+    try FileManager.default.removeItem(atPath: scene.log + ".tail")
+    let log = try LogReader(path: scene.log)
+    #expect(try log.notes().first?.text.contains("not safe from the end of the app") == true)
+    #expect(try scene.problemsAtEnd() == [])
+  }
+
+  @Test(
+    .enabled(if: SmallDisk.excuse == nil, "\(SmallDisk.excuse ?? "")"),
+    arguments: ["64k", "1100k", "2080k", "2200k", "3300k", "64k,ro"])
+  func `a disk that is too small does the app no harm`(size: String) throws {
+    let words = ["--threads", "1", "--count", "40000", "--big", "20:3000", "--flushes", "100"]
+    let scene = try Scene()
+    let app = try scene.start(words, under: try SmallDisk.words(size, for: scene))
+    #expect(app.wait() == .exit(0))
+    #expect(app.report["states"] == (try Scene().plainStates(words)))
+    if size.hasSuffix("ro") { #expect(app.report["unrecorded"] != nil) }
+    #expect(try scene.problems(after: app) == [])
+  }
+}
+
+/// A file system of a few hundred pages, for one process.
+private enum SmallDisk {
+  private static let path = "/usr/bin/unshare"
+
+  /// Why there can be none; nil if there can.
+  static let excuse: String? = {
+    let words = ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
+    let app = try? AppProcess(path, words, output: "/dev/null")
+    return app?.wait() == .exit(0) ? nil : "file systems may not be mounted here"
+  }()
+
+  /// What starts a program for which the folder of the log is one; what it leaves there is copied.
+  static func words(_ size: String, for scene: Scene) throws -> [String] {
+    let (folder, log) = (scene.path("small"), scene.log)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let script = """
+      mount -t tmpfs -o size=\(size) none \(folder) || exit 1
+      app=$1; shift 3
+      "$app" --log \(folder)/log "$@"; status=$?
+      cp \(folder)/log \(log); cp \(folder)/log.tail \(log).tail
+      exit $status
+      """
+    return [path, "-rm", "sh", "-c", script, "sh"]
+  }
+}

@@ -1,0 +1,93 @@
+import PlayheadLog
+import PlayheadRecorder
+import Synchronization
+import Testing
+import crash_app
+
+/// Every call to the disk fails, the first, the second, and so on to the last: once, for a while, or
+/// from then on.
+@Suite struct DiskFaultTests {
+  enum Lasting: CaseIterable {
+    case once, aWhile, forever
+
+    /// How long the session is.
+    var bursts: Int {
+      switch self {
+      case .once: 6
+      // Each burst takes a sheet, of which a tail has sixteen.
+      case .aWhile: 22
+      case .forever: 18
+      }
+    }
+
+    func contains(_ number: Int, from first: Int) -> Bool {
+      switch self {
+      case .once: number == first
+      // Longer than the tail holds out, and shorter than the session.
+      case .aWhile: number >= first && number < first + 18
+      case .forever: number >= first
+      }
+    }
+  }
+
+  static let calls: [ProbedDisk.Call] = [
+    .createLog, .createTail, .append, .syncLog, .map, .syncTail,
+  ]
+
+  @Test(arguments: calls, Lasting.allCases)
+  func `whichever call fails, the app's states are right and all steps are accounted for`(
+    call: ProbedDisk.Call, lasting: Lasting
+  ) throws {
+    for stage in call == .append ? [ProbedDisk.Stage.before, .amid] : [.before] {
+      var first = 1
+      while try hasFault(at: first, of: call, stage, lasting) { first += 1 }
+      // All that there is, each at least once: the header's, a chunk's, the end's, the index's.
+      #expect(first > (call == .append ? lasting.bursts : 1))
+    }
+  }
+
+  /// Whether there were so many calls.
+  private func hasFault(
+    at first: Int, of call: ProbedDisk.Call, _ stage: ProbedDisk.Stage, _ lasting: Lasting
+  ) throws -> Bool {
+    let faults = Atomic(0)
+    let count = Atomic(0)
+    let disk = ProbedDisk(syncs: false) { moment throws(LogError) in
+      guard moment.call == call, moment.stage == stage else { return }
+      let number = count.add(1, ordering: .relaxed).newValue
+      guard lasting.contains(number, from: first) else { return }
+      faults.add(1, ordering: .relaxed)
+      throw .unwritable(path: "log", reason: "the test says so")
+    }
+    let workshop = try Workshop()
+    var options = RecordingOptions(digests: .every(8))
+    if call == .syncTail { options.durability = .everyAction }
+    try? workshop.record(on: disk, options: options)
+    try workshop.work(bursts: lasting.bursts)
+    let isWhole = workshop.close()
+    let place: Comment = "\(call) \(first), \(stage)"
+    #expect(workshop.problems(isWhole: isWhole) == [], place)
+    return faults.load(ordering: .relaxed) > 0
+  }
+
+  @Test func `a disk that is full for a while costs the steps that its gap tells`() throws {
+    let isFull = Atomic(false)
+    let disk = ProbedDisk(syncs: false) { moment throws(LogError) in
+      guard moment.call == .append, isFull.load(ordering: .relaxed) else { return }
+      throw .unwritable(path: "log", reason: "no space left on device")
+    }
+    let workshop = try Workshop()
+    try workshop.record(on: disk)
+    try workshop.work(bursts: 2)
+    isFull.store(true, ordering: .relaxed)
+    try workshop.work(bursts: 20)
+    isFull.store(false, ordering: .relaxed)
+    try workshop.work(bursts: 2)
+    #expect(workshop.close() && workshop.problems(isWhole: true) == [])
+    let gaps = try LogReader(path: workshop.log).gaps()
+    #expect(gaps.map(\.reason) == [.unwritable])
+    #expect(gaps.map(\.detail) == ["no space left on device"])
+    #expect(workshop.calls.failures.load(ordering: .relaxed) == 1)
+    #expect(workshop.calls.recoveries.load(ordering: .relaxed) == 1)
+  }
+}

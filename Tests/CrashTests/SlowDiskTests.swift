@@ -1,0 +1,74 @@
+import Dispatch
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+import crash_app
+
+/// A disk that takes nothing for a while: the app goes on at once, and does without the recording.
+@Suite struct SlowDiskTests {
+  @Test func `while a disk takes nothing, the tail fills, and the rest is a gap`() throws {
+    let workshop = try Workshop()
+    let gate = Gate()
+    try workshop.record(on: gate.disk)
+    gate.close()
+    workshop.tick(TailFormat.sheetLimit * LogFormat.chunkActions + 50_000)
+    gate.open()
+    try workshop.recorder?.flush()
+    workshop.tick(100)
+    #expect(workshop.close() && workshop.problems(isWhole: true) == [])
+    let log = try LogReader(path: workshop.log)
+    #expect(try log.gaps().map(\.reason) == [.overrun])
+    #expect(log.actionCount >= TailFormat.sheetLimit * LogFormat.chunkActions)
+    // From the gap's last step on the states are known again.
+    let behind = try #require(try log.gaps().first?.steps.upperBound)
+    #expect(try log.checkpoints().contains { $0.step == behind })
+  }
+
+  @Test func `while a disk takes nothing, notes, pauses and stores take no more than the tail`()
+    throws
+  {
+    let workshop = try Workshop()
+    let gate = Gate()
+    try workshop.record(on: gate.disk)
+    gate.close()
+    let text = String(repeating: "a note of a hundred thousand bytes ", count: 3_000)
+    for number in 1...1_000 {
+      workshop.recorder?.mark(text)
+      workshop.recorder?.pause()
+      workshop.tick(1)
+      workshop.recorder?.resume()
+      if number % 2 == 1 { try workshop.dispatcher.register(workshop.guest) }
+      if number % 2 == 0 { try workshop.dispatcher.unregister(workshop.guest) }
+    }
+    gate.open()
+    try workshop.recorder?.flush()
+    workshop.tick(10)
+    workshop.recorder?.mark("after")
+    #expect(workshop.close() && workshop.problems(isWhole: true) == [])
+    let notes = try LogReader(path: workshop.log).notes().map(\.text)
+    // Not all of a hundred megabytes; and of the others it is known how many.
+    #expect(notes.count < 20)
+    #expect(
+      notes.suffix(2) == [
+        "notes that are missing here, because the log could not be written: \(1_002 - notes.count)",
+        "after",
+      ])
+  }
+}
+
+/// Holds up all that is to be written while it is closed.
+private final class Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 1)
+
+  func close() { semaphore.wait() }
+  func open() { semaphore.signal() }
+
+  var disk: ProbedDisk {
+    ProbedDisk(syncs: false) { [semaphore] moment in
+      guard moment.call == .append, moment.stage == .before else { return }
+      semaphore.wait()
+      semaphore.signal()
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import crash_app
+
+/// Opens a log with its tail, whatever its app came to.
+func openAfterCrash(_ path: String) throws -> LogReader { try LogReader(path: path) }
+
+/// Holds what a log has against what the stores of its runs saw.
+struct Aftermath {
+  private let log: LogReader
+  private let scene: Scene
+  /// What was seen, by step.
+  private var seen: [UInt64: UInt64] = [:]
+  /// The step that each run would have recorded next.
+  private var next: Set<UInt64> = []
+  /// The steps in gaps, by why.
+  private var gaps: [UInt64: GapReason] = [:]
+  private var recorded: Set<UInt64> = []
+  private(set) var problems: [String] = []
+
+  /// What is wrong with a log.
+  ///
+  /// - Parameters:
+  ///   - mayLeaveOut: Why steps may be missing, besides because that was what the app wanted.
+  ///   - isPart: Whether what came last may be missing altogether.
+  static func problems(
+    of log: LogReader, _ scene: Scene, mayLeaveOut: Set<GapReason> = [], isPart: Bool = false
+  ) throws -> [String] {
+    var aftermath = Aftermath(log, scene)
+    try aftermath.readGaps()
+    aftermath.readJournals()
+    try aftermath.checkRecorded()
+    aftermath.checkMissing(mayLeaveOut, upTo: isPart ? aftermath.last : nil)
+    try aftermath.checkRestarts()
+    return aftermath.problems
+  }
+
+  private init(_ log: LogReader, _ scene: Scene) {
+    (self.log, self.scene) = (log, scene)
+  }
+
+  private mutating func readGaps() throws {
+    for gap in try log.gaps() {
+      for step in gap.steps.lowerBound.number...gap.steps.upperBound.number {
+        if gaps.updateValue(gap.reason, forKey: step) != nil { note("step \(step) is in two gaps") }
+      }
+    }
+  }
+
+  private mutating func readJournals() {
+    for run in scene.runs {
+      guard let start = run.start else { continue }
+      // Whether a pause that nobody ended had steps is in no log.
+      let codes = run.codes
+      let known = codes.count - codes.reversed().prefix { $0 & Journal.leftOutBit != 0 }.count
+      for (place, code) in codes.enumerated()
+      where place < known || gaps[start + UInt64(place) + 1] == .paused {
+        seen[start + UInt64(place) + 1] = code
+      }
+      next.insert(start + UInt64(codes.count) + 1)
+    }
+  }
+
+  private mutating func checkRecorded() throws {
+    for steps in log.steps {
+      try log.forEachEntry(in: steps) { entry in
+        let step = entry.step.number
+        recorded.insert(step)
+        if gaps[step] != nil { note("step \(step) is recorded, and in a gap") }
+        guard let code = try Self.code(of: entry) else {
+          return note("step \(step) is recorded as \(entry.type.name)")
+        }
+        // The action that the stores had not got to yet.
+        guard let expected = seen[step] else {
+          if !next.contains(step) { note("step \(step) was invented") }
+          return
+        }
+        if expected != code { note("step \(step) is another action than the stores saw") }
+        if !entry.isHandled, !next.contains(step + 1) { note("step \(step) has no outcome") }
+      }
+    }
+  }
+
+  /// The last step that the log tells of.
+  private var last: UInt64 { max(recorded.max() ?? 0, gaps.keys.max() ?? 0) }
+
+  /// - Parameter last: What comes later may be missing.
+  private mutating func checkMissing(_ mayLeaveOut: Set<GapReason>, upTo last: UInt64?) {
+    for (step, code) in seen where step <= last ?? step {
+      let isMeant = code & Journal.leftOutBit != 0
+      switch (recorded.contains(step), gaps[step]) {
+      case (true, _): if isMeant { note("step \(step) was to be left out") }
+      case (false, let reason?):
+        if !isMeant, !mayLeaveOut.contains(reason) { note("step \(step) was left out: \(reason)") }
+      case (false, nil): note("step \(step) is missing")
+      }
+    }
+  }
+
+  /// Each start but the first takes a step, whether it came to recording anything or not.
+  private mutating func checkRestarts() throws {
+    let restarts = gaps.filter { $0.value == .restarted }.map(\.key)
+    if restarts.count >= max(scene.runs.count, 1) { note("\(restarts.count) restarts") }
+    for run in scene.runs {
+      if let start = run.start, start > 0, !restarts.contains(start) {
+        note("the start at step \(start) is not in the log")
+      }
+    }
+    for step in Set(1...max(last, 1)).subtracting(gaps.keys).subtracting(seen.keys)
+    where last > 0 && !next.contains(step) {
+      note("step \(step) is nobody's")
+    }
+  }
+
+  /// What tells an entry from all others; nil for what no run could have dispatched.
+  private static func code(of entry: LogEntry) throws -> UInt64? {
+    guard case .record(let fields) = try entry.payload(), fields.count == 3,
+      case .int(let thread) = fields[0].value, case .int(let number) = fields[1].value,
+      case .string(let text) = fields[2].value, text.hasPrefix("entry \(thread) \(number) ")
+    else { return nil }
+    return Journal.code(thread: Int(thread), number: Int(number), text: text)
+  }
+
+  private mutating func note(_ problem: String) {
+    // The first ones tell what is wrong.
+    if problems.count < 8 { problems.append(problem) }
+  }
+}

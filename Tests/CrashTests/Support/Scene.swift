@@ -1,0 +1,122 @@
+import Foundation
+import PlayheadLog
+import crash_app
+
+/// A log and the runs of the app that recorded into it, one after the other.
+final class Scene {
+  let url = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())")
+  private(set) var runs: [Journal] = []
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// Where a file of the scene is.
+  func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+  var log: String { path("log") }
+
+  /// Starts the app, to go on with the log.
+  ///
+  /// - Parameters:
+  ///   - words: What else it is told.
+  ///   - tracer: A program that starts the app and does something to it, with its words.
+  func start(_ words: [String], under tracer: [String] = []) throws -> AppProcess {
+    let path = path("journal-\(runs.count)")
+    guard let journal = Journal(path) else { throw CocoaError(.fileWriteUnknown) }
+    runs.append(journal)
+    let line = tracer + [Programs.app, "--log", log, "--journal", path] + words
+    return try AppProcess(line[0], Array(line.dropFirst()), output: self.path("output"))
+  }
+
+  /// Runs the app to its end.
+  @discardableResult
+  func run(_ words: [String]) throws -> AppProcess {
+    let app = try start(words)
+    app.wait()
+    return app
+  }
+
+  /// Forgets log and runs.
+  func clear() throws {
+    runs = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))
+    {
+      try FileManager.default.removeItem(atPath: path(name))
+    }
+  }
+}
+
+extension Scene {
+  /// Waits until the stores of the app's last run have seen so many actions, or it has ended.
+  func waitUntil(_ app: AppProcess, saw count: Int) {
+    // The pauses are far shorter than a turn of the app's threads at the processor.
+    while runs.last?.holds(count) == false, app.isRunning { usleep(20) }
+  }
+
+  /// Lets the app be killed in the middle of things.
+  func runUntilKilled() throws {
+    let app = try start(["--count", "100000", "--threads", "2", "--flushes", "30"])
+    waitUntil(app, saw: 100)
+    app.kill()
+    app.wait()
+  }
+
+  /// What is wrong with the log as an app left it that was stopped somewhere.
+  func problems(mayLeaveOut: Set<GapReason> = []) throws -> [String] {
+    // Killed before it had written anything.
+    guard let log = try? openAfterCrash(log) else {
+      return runs.allSatisfy { $0.start == nil } ? [] : ["the log cannot be opened"]
+    }
+    var found = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
+    let sealed = try SealedPart(of: self.log)
+    if try !sealed.isAccepted(at: path("sealed")) { found.append("lz4 does not accept it") }
+    let faults = try log.verify().problems.filter {
+      // A frame that was being written when the app was killed: its actions are in the tail.
+      if case .damage(let damage) = $0 { damage.offset != sealed.length } else { !$0.isOfAnOpenLog }
+    }
+    return found + faults.map(\.description)
+  }
+
+  /// What is wrong with the log of an app that was closed.
+  ///
+  /// - Parameter hasTail: Whether a tail is left; nil if that does not matter.
+  func problemsAtEnd(
+    mayLeaveOut: Set<GapReason> = [], hasTail: Bool? = false
+  ) throws -> [String] {
+    let log = try LogReader(path: log)
+    var problems = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
+    problems += try log.verify().problems.map(\.description)
+    if try !LZ4Tool.accepts(self.log) { problems.append("lz4 does not accept it") }
+    let isThere = FileManager.default.fileExists(atPath: self.log + ".tail")
+    if let hasTail, isThere != hasTail { problems.append("a tail is \(isThere ? "" : "not ")left") }
+    return problems
+  }
+}
+
+extension Scene {
+  /// What is wrong with the log of an app that had trouble with it, by what it says itself.
+  func problems(after app: AppProcess) throws -> [String] {
+    let mayLeaveOut: Set<GapReason> = [.unwritable, .overrun]
+    // Five seconds, in microseconds: a busy machine lets an app wait, a recorder does not.
+    guard let slowest = app.report["slowest"].flatMap({ Int($0) }), slowest < 5_000_000 else {
+      return ["a dispatch took \(app.report["slowest"] ?? "?") µs"]
+    }
+    if app.report["closed"] == "well" {
+      return try problemsAtEnd(mayLeaveOut: mayLeaveOut, hasTail: nil)
+    }
+    // One that was not recorded may have been before it had begun.
+    guard runs.contains(where: { $0.start != nil }) else { return [] }
+    return try Aftermath.problems(
+      of: try openAfterCrash(log), self, mayLeaveOut: mayLeaveOut, isPart: true)
+  }
+
+  /// The states that the app has without a recorder.
+  func plainStates(_ words: [String]) throws -> String? {
+    let app = try AppProcess(Programs.app, words, output: path("output"))
+    return app.wait() == .exit(0) ? app.report["states"] : nil
+  }
+}

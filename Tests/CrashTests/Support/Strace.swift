@@ -1,0 +1,31 @@
+import Foundation
+
+/// The system's own means to let its calls go wrong.
+enum Strace {
+  /// Why tests that need it cannot run; nil if they can.
+  static let excuse: String? = {
+    guard let path else { return "there is no strace" }
+    let output = FileManager.default.temporaryDirectory.appending(path: "strace-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: output) }
+    let words = ["-qq", "-o", "/dev/null", "true"]
+    let app = try? AppProcess(path, words, output: output.path(percentEncoded: false))
+    return app?.wait() == .exit(0) ? nil : "strace may not trace here"
+  }()
+
+  private static let path = ["/usr/bin/strace", "/usr/local/bin/strace"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// What starts a program whose calls of one kind to a log's files go wrong.
+  ///
+  /// - Parameters:
+  ///   - fault: `signal=KILL` or `error=ENOSPC`.
+  ///   - when: `3` is the third call of a thread, `3+` that and all later ones.
+  static func words(_ call: String, _ fault: String, when: String, at log: String) -> [String] {
+    // Calls without a file, which only the recorder makes.
+    let hasFile = call != "msync" && call != "munmap"
+    let files = hasFile ? ["-P", log, "-P", log + ".tail"] : []
+    return [path ?? "strace", "-f", "-qq", "-o", "/dev/null"] + files
+      + ["-e", "trace=\(call)", "-e", "inject=\(call):\(fault):when=\(when)"]
+  }
+}
