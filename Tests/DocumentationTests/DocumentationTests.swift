@@ -53,6 +53,7 @@ import Testing
       try recording(try Shop(environment: .live).dispatcher, to: path, with: .random())
     }
     #expect(redacting(with: .random()).rules.count == 3)
+    try withPath { try keepingTheEnd(try Shop(environment: .live).dispatcher, to: $0) }
   }
 
   @Test func `the comments' examples do what they say`() throws {

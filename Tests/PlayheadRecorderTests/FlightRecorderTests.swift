@@ -86,6 +86,26 @@ import Testing
     }
   }
 
+  @Test func `whatever a loss of power leaves is gone on with, and holds what was synchronised`() throws
+  {
+    for seed in 0..<UInt64(PowerLossTests.seeds / 10) {
+      var generator = SplitMix(seed)
+      let flight = try Flight(.last(bytes: 2 * Self.segment), seed: seed)
+      let count = Int.random(in: 600..<1_000, using: &generator)
+      flight.act(count) {
+        if Int.random(in: 0..<30, using: &generator) == 0 { flight.disk.writeBack(&generator) }
+      }
+      try flight.recording.flush()
+      flight.act(10)
+      let left = flight.disk.afterPowerLoss(&generator)
+      let next = try Flight(.last(bytes: 2 * Self.segment), on: left, after: flight.amounts)
+      #expect(next.recording.step.number > UInt64(count), "seed \(seed)")
+      next.act(50)
+      try next.recording.close()
+      for log in try Wreck(next).logs().suffix(1) { try Wreck(next).expect(log) }
+    }
+  }
+
   @Test func `a segment that cannot begin leaves the one before it going on`() throws {
     let failures = Box<[String]>([])
     let flight = try Flight(.last(bytes: 2 * Self.segment)) { options in
