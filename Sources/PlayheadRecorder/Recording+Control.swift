@@ -141,7 +141,6 @@ extension Recording {
   }
 
   func leaveOut(from first: Step, _ reason: GapReason, _ detail: String) {
-    seal()
     mode = .leavingOut(first: first, reason: reason, detail: detail)
   }
 

@@ -138,8 +138,13 @@ public final class Recording {
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
       timing: options.timing, handOver: sealer.seal)
-    if options.durability != .none { try writer.sync() }
+    if options.durability != .none { syncBeginning(writer) }
     if let fallback = pool.fallback { noteFallback(fallback) }
+  }
+
+  /// Without its header no log can be read. The recording begins even if that fails: later tries may not.
+  private func syncBeginning(_ writer: LogWriter) {
+    do { try writer.sync() } catch { sealer.report(error) }
   }
 
   /// Whoever reads the log is to know that it may end before the app did.

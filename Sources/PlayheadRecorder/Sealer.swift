@@ -97,10 +97,13 @@ final class Sealer: @unchecked Sendable {
   }
 
   /// Whether it can write, and has so little to do that going on makes sense.
-  var hasCaughtUp: Bool { hasRoom && failure == nil }
+  var hasCaughtUp: Bool {
+    state.withLock { $0.failure == nil && $0.backlog <= TailFormat.sheetLimit / 2 }
+  }
 
-  /// Whether few sheets wait for the disk.
-  var hasRoom: Bool { state.withLock { $0.backlog <= TailFormat.sheetLimit / 2 } }
+  /// Whether what is written on no action's behalf may have a sheet of its own if there is no other:
+  /// so many at most as the tail has.
+  var hasRoom: Bool { state.withLock { $0.backlog < 2 * TailFormat.sheetLimit } }
 
   /// Notes that something could not be written that other tries will not write.
   func report(_ error: any Error) {

@@ -6,7 +6,7 @@ import Synchronization
 package struct ProbedDisk: Disk {
   /// What a disk is asked for.
   package enum Call: String, CaseIterable, Sendable {
-    case createLog, openLog, createTail, source, remove
+    case createLog, openLog, createTail, source, remove, link, move, names, syncNames
     case append, cut, syncLog, closeLog
     case map, unmap, syncTail, closeTail
   }
@@ -58,6 +58,22 @@ package struct ProbedDisk: Disk {
 
   package func remove(_ path: String) {
     try? calls.around(.remove) { base.remove(path) }
+  }
+
+  package func link(_ path: String, as other: String) throws(LogError) {
+    try calls.around(.link) { () throws(LogError) in try base.link(path, as: other) }
+  }
+
+  package func move(_ path: String, to other: String) throws(LogError) {
+    try calls.around(.move) { () throws(LogError) in try base.move(path, to: other) }
+  }
+
+  package func names(in folder: String) -> [String] {
+    (try? calls.around(.names) { base.names(in: folder) }) ?? []
+  }
+
+  package func syncNames(in folder: String) {
+    try? calls.around(.syncNames) { if calls.syncs { base.syncNames(in: folder) } }
   }
 }
 
@@ -113,7 +129,10 @@ private final class ProbedLogFile: LogFile {
     self.calls = calls
   }
 
-  var path: String { base.path }
+  var path: String {
+    get { base.path }
+    set { base.path = newValue }
+  }
   var length: Int { base.length }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {

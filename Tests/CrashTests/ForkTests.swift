@@ -23,8 +23,7 @@ import crash_app
         workshop.tick(10)
         try workshop.recorder?.flush()
         workshop.tick(10)
-        let child = try Fork.child { try workshop.goOn() }
-        try #require(Fork.ending(of: child) == 0)
+        try workshop.forkUntouched()
         workshop.tick(10)
         try #require(workshop.close())
         try #require(workshop.problems(isWhole: true) == [])
@@ -42,8 +41,8 @@ import crash_app
       workshop.tick(10)
       workshop.recorder?.pause()
       workshop.tick(1)
-      let child = try Fork.child { try workshop.goOn() }
-      try #require(Fork.ending(of: child) == 0)
+      try workshop.recorder?.flush()
+      try workshop.forkUntouched()
       workshop.recorder?.resume()
       workshop.tick(1)
       try #require(workshop.close())
@@ -54,6 +53,18 @@ import crash_app
 }
 
 extension Workshop {
+  /// Lets a child go on, and holds that it left the files as they were.
+  fileprivate func forkUntouched() throws {
+    let files = try self.files()
+    let child = try Fork.child { try goOn() }
+    try #require(Fork.ending(of: child) == 0)
+    try #require(try self.files() == files)
+  }
+
+  private func files() throws -> [Data] {
+    try [log, log + ".tail"].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+  }
+
   /// What a child may do that does not know that its app was recorded.
   fileprivate func goOn() throws {
     tick(40_000)

@@ -1,4 +1,3 @@
-import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadLog
@@ -137,9 +136,10 @@ private final class KillCampaign {
     where Bool.random(using: &generator) {
       words += [name, "\(interval)"]
     }
-    if Int.random(in: 0..<4, using: &generator) == 0 { words += ["--big", "100:70000"] }
     let durability = ["none", "chunk", "5", "action"].randomElement(using: &generator) ?? "chunk"
     let count = size(isSlow: durability == "action")
+    // Not so many that they could be more than the tail holds.
+    if count <= 2_000, Bool.random(using: &generator) { words += ["--big", "100:70000"] }
     return (count, words + ["--durability", durability, "--count", "\(count / 4)"])
   }
 

@@ -11,11 +11,14 @@ final class SystemLogFile: LogFile {
   var path: String
   private(set) var length: Int
   private var descriptor: Int32
+  /// Whether its name would survive a loss of power: a new file's is in its folder's bytes alone.
+  private var hasSyncedName: Bool
 
   init(_ path: String, _ flags: Int32) throws(LogError) {
     self.path = path
     descriptor = try Descriptor.open(path, flags)
     length = 0
+    hasSyncedName = flags & O_CREAT == 0
     // The file that has this name now may be another than when it was opened: its recorder has gone
     // on to its next segment.
     guard Self.lock(descriptor), Self.isNamed(descriptor, path) else {
@@ -95,6 +98,8 @@ final class SystemLogFile: LogFile {
 
   func sync() throws(LogError) {
     guard Synchronizing.data(of: descriptor) else { throw .notWritten(path, errno) }
+    if !hasSyncedName { Synchronizing.name(of: path) }
+    hasSyncedName = true
   }
 }
 
@@ -113,6 +118,11 @@ enum Synchronizing {
       if result == 0 || errno == EINVAL || errno == ENOTSUP { return true }
       guard errno == EINTR else { return false }
     }
+  }
+
+  /// Waits until the name of the file at `path` is on the disk.
+  static func name(of path: String) {
+    names(in: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
   }
 
   /// Waits until the names in a folder are on the disk.

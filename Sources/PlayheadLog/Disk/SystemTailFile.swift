@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -10,6 +12,8 @@
 final class SystemTailFile: TailFile {
   private let path: String
   private var descriptor: Int32
+  /// Whether its name would survive a loss of power.
+  private let isNamed = Atomic(false)
 
   init(_ path: String) throws(LogError) {
     self.path = path
@@ -58,6 +62,7 @@ final class SystemTailFile: TailFile {
     guard msync(pages, Int(start - first) + memory.count, MS_SYNC) == 0 else {
       throw .notWritten(path, errno)
     }
+    if !isNamed.exchange(true, ordering: .relaxed) { Synchronizing.name(of: path) }
   }
 }
 

@@ -19,6 +19,12 @@ package final class Sheet: @unchecked Sendable {
     self.isMapped = isMapped
   }
 
+  /// A sheet that no file holds, with room for `room` bytes beside its header.
+  convenience init(room: Int) {
+    let unit = SheetHeader.lengthUnit
+    self.init(count: (room + TailFormat.headerLength + unit - 1) / unit * unit)
+  }
+
   /// A sheet that no file holds.
   convenience init(count: Int) {
     self.init(.allocate(byteCount: count, alignment: 16), isMapped: false)
@@ -53,6 +59,9 @@ package final class Sheet: @unchecked Sendable {
 
 /// The first bytes of a sheet.
 struct SheetHeader: Equatable {
+  /// A sheet's length is a multiple of this, so that the header has room for flags in its low byte.
+  static let lengthUnit = 256
+
   /// Names the recording.
   var session: UInt64
   var number: UInt64
@@ -98,11 +107,10 @@ struct SheetHeader: Equatable {
     self.number = number(at: 16)
     step = Step(number(at: 24))
     let length: UInt32 = number(at: 32)
-    // The length is a multiple of a sheet's, and so its low bits are free.
     guard length & 0xFC == 0, step.number < LogFormat.stepLimit else { return nil }
     timing = length & 1 == 0 ? .coarse : .exact
     continues = length & 2 != 0
-    self.length = Int(length & ~0xFF)
+    self.length = Int(length & ~UInt32(Self.lengthUnit - 1))
   }
 
   init(

@@ -268,8 +268,7 @@ extension TailWriter {
   private func begin(room: Int, isForced: Bool) -> Bool {
     leaveSheet()
     guard room < TailFormat.largestRecord || isForced else { return false }
-    let forced = isForced ? Sheet(count: room + TailFormat.headerLength) : nil
-    guard let next = pool.take(room) ?? forced else { return false }
+    guard let next = pool.take(room) ?? (isForced ? Sheet(room: room) : nil) else { return false }
     cursor = next.begin(
       SheetHeader(
         session: session, number: number, step: lastStep, length: next.memory.count,

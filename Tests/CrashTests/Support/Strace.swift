@@ -24,7 +24,8 @@ enum Strace {
   static func words(_ call: String, _ fault: String, when: String, at log: String) -> [String] {
     // Calls without a file, which only the recorder makes.
     let hasFile = call != "msync" && call != "munmap"
-    let files = hasFile ? ["-P", log, "-P", log + ".tail"] : []
+    let folder = (log as NSString).deletingLastPathComponent
+    let files = hasFile ? [log, log + ".tail", folder].flatMap { ["-P", $0] } : []
     return [path ?? "strace", "-f", "-qq", "-o", "/dev/null"] + files
       + ["-e", "trace=\(call)", "-e", "inject=\(call):\(fault):when=\(when)"]
   }
