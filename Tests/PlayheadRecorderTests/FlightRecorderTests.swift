@@ -86,9 +86,10 @@ import Testing
     }
   }
 
-  @Test func `whatever a loss of power leaves is gone on with, and holds what was synchronised`() throws
+  @Test func `whatever a loss of power leaves is gone on with, and holds what was synchronised`()
+    throws
   {
-    for seed in 0..<UInt64(PowerLossTests.seeds / 10) {
+    for seed in 0..<UInt64(PowerLossTests.seeds / 30) {
       var generator = SplitMix(seed)
       let flight = try Flight(.last(bytes: 2 * Self.segment), seed: seed)
       let count = Int.random(in: 600..<1_000, using: &generator)

@@ -14,7 +14,9 @@ struct Following {
   private var limit: Int?
   /// The first step that was not given yet, or whose gap was not.
   private var next: Step?
-  private var noteCount: Int?
+  /// The last note so far; older ones may have gone with the segments of a flight recorder.
+  private var lastNote: Note?
+  private var hasLooked = false
 
   /// A look at the log at `path` from a step on, or from its beginning.
   init(_ path: String, from first: Step?, types: Set<String>, limit: Int?) {
@@ -50,7 +52,9 @@ struct Following {
     let first = next ?? log.initialStep
     let last = log.lastSettledStep
     let notes = try log.notes().prefix { $0.step <= last }
-    let fresh = notes.dropFirst(noteCount ?? 0).filter { noteCount != nil || $0.step >= first }
+    let known = lastNote.flatMap { notes.lastIndex(of: $0) }
+    let fresh = notes.dropFirst(known.map { $0 + 1 } ?? 0)
+      .filter { hasLooked || $0.step >= first }
     let range = first...max(first, last)
     let gaps = first <= last ? range : nil
     let asides = try Listing.asides(of: log, notes: fresh, gapsIn: gaps ?? range)
@@ -64,7 +68,7 @@ struct Following {
     } else {
       for aside in asides { try body(aside.item) }
     }
-    noteCount = notes.count
+    (lastNote, hasLooked) = (notes.last ?? lastNote, true)
   }
 }
 

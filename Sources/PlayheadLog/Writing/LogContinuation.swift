@@ -65,19 +65,6 @@ package struct LogContinuation {
       roster: roster, checkpoint: checkpoint, shapes: shapes)
   }
 
-  /// A recorder that was stopped in between has given the log the name of an older segment as well;
-  /// that is taken away.
-  private static func olderSegments(
-    than log: LogReader, on disk: any Disk
-  ) throws(LogError) -> [OlderSegment] {
-    var segments = try OlderSegment.all(of: log.name, session: log.header.session, on: disk)
-    if let last = segments.last, last.initialStep == log.initialStep {
-      disk.remove(last.path)
-      segments.removeLast()
-    }
-    return segments
-  }
-
   /// The log; throws `missing`, and takes the file away, if its app was stopped before the first frame
   /// was whole. Without a tail, which is made later, nothing was recorded then.
   private static func log(at path: String, on disk: any Disk) throws(LogError) -> LogReader {
@@ -110,6 +97,19 @@ package struct LogContinuation {
       if case .missing = error { return true }
       return false
     }
+  }
+
+  /// A recorder that was stopped in between has given the log the name of an older segment as well;
+  /// that is taken away.
+  private static func olderSegments(
+    than log: LogReader, on disk: any Disk
+  ) throws(LogError) -> [OlderSegment] {
+    var segments = try OlderSegment.all(of: log.name, session: log.header.session, on: disk)
+    if let last = segments.last, last.initialStep == log.initialStep {
+      disk.remove(last.path)
+      segments.removeLast()
+    }
+    return segments
   }
 
   private static func tail(

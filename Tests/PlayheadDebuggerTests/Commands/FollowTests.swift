@@ -11,12 +11,13 @@ import Testing
     let desk: Desk
     let raffle: Raffle
     let recorder: Recorder
+    let clock = ManualClock()
 
-    init() throws {
+    init(_ options: RecordingOptions = RecordingOptions()) throws {
       desk = try Desk()
       raffle = try Raffle(environment: .seeded())
       recorder = try raffle.dispatcher.record(
-        to: desk.path("live.playhead"), app: Raffle.appName, clock: ManualClock())
+        to: desk.path("live.playhead"), app: Raffle.appName, clock: clock, options: options)
       sell("Ada")
     }
 
@@ -51,6 +52,24 @@ import Testing
       ])
     let kinds = outcome.output.split(separator: "\n").map { $0.hasPrefix("{\"note\"") }
     #expect(kinds == [false, true, false, true])
+  }
+
+  @Test func `a flight recorder is followed from segment to segment`() throws {
+    var options = RecordingOptions()
+    (options.keeps, options.waits) = (.last(.seconds(8)), true)
+    let live = try Live(options)
+    let sales = (1...30).map { number in
+      {
+        live.clock.advance(by: 1_000_000_000)
+        live.sell("\(number)")
+        live.recorder.mark("note \(number)")
+      }
+    }
+    let outcome = live.follow("", sales + [{ try live.recorder.close() }])
+    let names = outcome.output.split(separator: "\n").filter { $0.contains("Sell") }
+      .map { $0.split(separator: "\"")[1] }
+    #expect(names == ["Ada"] + (1...30).map { "\($0)" })
+    #expect(outcome.output.split(separator: "note ").count == 31 && outcome.code == .good)
   }
 
   @Test func `there may be enough before the log is closed`() throws {
