@@ -125,6 +125,21 @@ import Testing
     for log in try Wreck(flight).logs() { try Wreck(flight).expect(log) }
   }
 
+  @Test func `a name that cannot be given back costs no file`() throws {
+    let disk = ModelDisk(["log": [1], "log.next": [2]])
+    disk.canLink = false
+    // The second of two names and the way back fail.
+    var calls = 0
+    disk.watch = {
+      calls += 1
+      if calls == 3 { disk.namesFault = .unwritable(path: "log", reason: "it must not be") }
+    }
+    #expect(throws: LogError.self) {
+      try disk.keep("log", as: "log.000001", replacingItBy: "log.next")
+    }
+    #expect(Set(disk.names(in: "")) == ["log.000001", "log.next"])
+  }
+
   @Test func `a full disk costs the oldest segments, not the newest actions`() throws {
     let failures = Box<[String]>([])
     let flight = try Flight(Self.keeps) { options in
