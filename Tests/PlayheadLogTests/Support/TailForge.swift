@@ -45,7 +45,8 @@ struct TailForge {
       let rest = ByteBuffer()
       rest.append(littleEndian: UInt32(body.count))
       rest.append(body)
-      entries.append(littleEndian: XXHash.hash32(rest.bytes, seed: UInt32(truncatingIfNeeded: seed)))
+      entries.append(
+        littleEndian: XXHash.hash32(rest.bytes, seed: UInt32(truncatingIfNeeded: seed)))
       entries.append(rest)
     }
     let length = (64 + entries.count + Self.sheetLength - 1) / Self.sheetLength * Self.sheetLength
