@@ -138,6 +138,7 @@ public final class Recording {
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
       timing: options.timing, handOver: sealer.seal)
+    tail.syncsSheets = options.durability == .everyAction
     if options.durability != .none { syncBeginning(writer) }
     if let fallback = pool.fallback { noteFallback(fallback) }
   }

@@ -10,6 +10,8 @@ package final class TailWriter {
   private let session: UInt64
   private let timing: Timing
   private let handOver: (Sheet) -> Void
+  /// Whether a sheet is synchronised before it is left, with what stands behind its last action.
+  package var syncsSheets = false
   /// The sheet that is being filled, and where; nil if none was free.
   private var sheet: Sheet?
   @exclusivity(unchecked) private var cursor: SheetCursor?
@@ -54,6 +56,8 @@ package final class TailWriter {
   /// Hands over what was written so far.
   package func finishSheet() {
     guard let full = sheet, let cursor, cursor.end > TailFormat.headerLength else { return }
+    // What fails here is told when the next action is synchronised.
+    if syncsSheets { try? sync() }
     full.finish(cursor)
     (sheet, self.cursor) = (nil, nil)
     number += 1
