@@ -51,7 +51,7 @@ struct TailedLog {
     for case let steps? in found.losses.map(\.steps) {
       gaps.add(Gap(steps: steps, reason: .damaged))
     }
-    if !gaps.isEmpty { bytes += gaps.frame().bytes.bytes }
+    if !gaps.isEmpty { bytes += gaps.frame().bytes.array }
     // A torn end stays, and is told, unless the tail has what it was to be.
     let size = bytes.isEmpty ? source.size : log.wholeLength
     return JoinedSource([(source, size), (MemorySource(bytes: bytes), bytes.count)])
