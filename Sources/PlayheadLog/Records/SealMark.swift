@@ -28,5 +28,7 @@ extension SealMark {
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
     self.init(sheet: try reader.varint(), part: try reader.varint())
+    // The next sheet has a number, too.
+    guard sheet < .max else { throw ByteFault.malformed("a sheet's number", at: 0) }
   }
 }

@@ -55,7 +55,8 @@ package final class TailWriter {
   package func finishSheet() {
     guard let full = sheet, let cursor, cursor.end > TailFormat.headerLength else { return }
     full.finish(cursor)
-    (sheet, self.cursor) = (nil, nil)
+    // The next one may be of another table of shapes.
+    (sheet, self.cursor, shapes) = (nil, nil, 0)
     number += 1
     handOver(full)
   }
