@@ -145,7 +145,10 @@ public final class Recording {
 
   /// Without its header no log can be read. The recording begins even if that fails: later tries may not.
   private func syncBeginning(_ writer: LogWriter) {
-    do { try writer.sync() } catch { sealer.report(error) }
+    // The sealer may be about to do the same.
+    sealer.queue.sync {
+      do { try writer.sync() } catch { sealer.report(error) }
+    }
   }
 
   /// Whoever reads the log is to know that it may end before the app did.
@@ -248,7 +251,7 @@ public final class Recording {
     switch mode {
     case .recording:
       digestIfDue()
-      if tail.isFull { seal() }
+      if tail.isFull || rows.table.size > Self.tableLimit { seal() }
     case .leavingOut(_, .unencodable, _):
       resume()
     case .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _):

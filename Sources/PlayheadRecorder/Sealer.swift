@@ -158,6 +158,7 @@ final class Sealer: @unchecked Sendable {
         }
       }
       isEnded = true
+      (held, taken) = ([], 0)
       pool.close()
       if failure == nil { removeTail() } else { tellOfTail() }
       writer.letGo()
@@ -178,7 +179,7 @@ final class Sealer: @unchecked Sendable {
   func flush() throws {
     queue.async { [self] in
       sealHeld()
-      if failure == nil { attempt { try sheets.flush() } }
+      if failure == nil, !isEnded { attempt { try sheets.flush() } }
     }
     try wait()
   }
@@ -193,7 +194,8 @@ final class Sealer: @unchecked Sendable {
   // MARK: Sealing
 
   private func sealHeld() {
-    guard !state.withLock({ $0.isFinal }) else { return }
+    // The sheets of a recording that ended are no memory any more.
+    guard !isEnded, !state.withLock({ $0.isFinal }) else { return }
     attempt {
       while taken < held.count {
         let isWritten = try sheets.take(held[taken])

@@ -265,7 +265,7 @@ import Testing
 }
 
 /// Makes files end at `size` bytes for this process, with an error instead of a signal.
-private func limitFiles(to size: rlim_t) throws {
+func limitFiles(to size: rlim_t) throws {
   signal(SIGXFSZ, SIG_IGN)
   var limit = rlimit(rlim_cur: size, rlim_max: size)
   #if canImport(Glibc)

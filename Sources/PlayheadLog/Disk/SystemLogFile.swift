@@ -21,10 +21,8 @@ final class SystemLogFile: LogFile {
     hasSyncedName = flags & O_CREAT == 0
     // The file that has this name now may be another than when it was opened: its recorder has gone
     // on to its next segment.
-    guard Self.lock(descriptor), Self.isNamed(descriptor, path) else {
-      closeFile(descriptor)
-      throw .inUse(path: path)
-    }
+    // It is closed with the object, which is whole already.
+    guard Self.lock(descriptor), Self.isNamed(descriptor, path) else { throw .inUse(path: path) }
     let end = lseek(descriptor, 0, SEEK_END)
     // What has no end, a pipe for instance, has no length either.
     length = max(0, Int(end))

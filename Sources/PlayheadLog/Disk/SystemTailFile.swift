@@ -17,6 +17,8 @@ final class SystemTailFile: TailFile {
 
   init(_ path: String) throws(LogError) {
     self.path = path
+    // A new file, because another recorder, whose log was deleted, may still write into the old one.
+    unlink(path)
     descriptor = try Descriptor.open(path, O_CREAT | O_TRUNC)
   }
 

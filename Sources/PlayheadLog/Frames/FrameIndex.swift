@@ -10,6 +10,8 @@ struct FrameIndex: Hashable {
   private(set) var types: [TypeCount] = []
   /// How many bytes the frames take.
   private(set) var byteCount = 0
+  /// Where in `types` each is, as there may be as many as an index has room for.
+  private var places: [ActionType: Int] = [:]
 
   struct Entry: Hashable {
     var length: Int
@@ -40,9 +42,10 @@ struct FrameIndex: Hashable {
   }
 
   mutating func count(_ type: ActionType, _ number: Int) {
-    if let index = types.firstIndex(where: { $0.type == type }) {
-      types[index].count += number
+    if let place = places[type] {
+      types[place].count += number
     } else {
+      places[type] = types.count
       types.append(TypeCount(type: type, count: number))
     }
   }
@@ -125,6 +128,7 @@ extension FrameIndex {
     }
     for _ in 0..<(try reader.count(of: 3)) {
       let type = ActionType(name: try reader.string(), version: Int(try reader.zigzag()))
+      places[type] = places[type] ?? types.count
       types.append(TypeCount(type: type, count: Int(clamping: try reader.varint())))
     }
   }

@@ -39,5 +39,7 @@ extension SealMark {
     var reader = ByteReader(body)
     self.init(
       sheet: try reader.varint(), part: try reader.varint(), session: try reader.littleEndian())
+    // The next sheet has a number, too.
+    guard sheet < .max else { throw ByteFault.malformed("a sheet's number", at: 0) }
   }
 }

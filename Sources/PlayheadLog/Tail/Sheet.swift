@@ -11,18 +11,24 @@ package final class Sheet: @unchecked Sendable {
   let memory: UnsafeMutableRawBufferPointer
   /// Whether it is a part of a file, which survives the end of the process.
   let isMapped: Bool
+  /// How many bytes of it may be filled.
+  private var limit: Int
   /// How many bytes of it count.
   private(set) var end = TailFormat.headerLength
 
   init(_ memory: UnsafeMutableRawBufferPointer, isMapped: Bool) {
     self.memory = memory
     self.isMapped = isMapped
+    limit = memory.count
   }
 
-  /// A sheet that no file holds, with room for `room` bytes beside its header.
+  /// A sheet that no file holds, with room for `room` bytes beside its header and no more: what can do
+  /// without it is not to get into it.
   convenience init(room: Int) {
     let unit = SheetHeader.lengthUnit
-    self.init(count: (room + TailFormat.headerLength + unit - 1) / unit * unit)
+    let needed = room + TailFormat.headerLength
+    self.init(count: (needed + unit - 1) / unit * unit)
+    limit = needed
   }
 
   /// A sheet that no file holds.
@@ -44,7 +50,8 @@ package final class Sheet: @unchecked Sendable {
     number = header.number
     end = TailFormat.headerLength
     header.write(to: memory)
-    return SheetCursor(memory, seed: header.seed)
+    let part = UnsafeMutableRawBufferPointer(rebasing: memory[..<limit])
+    return SheetCursor(part, seed: header.seed)
   }
 
   /// Ends the filling behind the cursor's last record.

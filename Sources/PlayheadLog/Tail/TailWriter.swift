@@ -59,7 +59,8 @@ package final class TailWriter {
     // What fails here is told when the next action is synchronised.
     if syncsSheets { try? sync() }
     full.finish(cursor)
-    (sheet, self.cursor) = (nil, nil)
+    // The next one may be of another table of shapes.
+    (sheet, self.cursor, shapes) = (nil, nil, 0)
     number += 1
     handOver(full)
   }

@@ -18,8 +18,12 @@ final class FrameDraft {
   /// Whether no record waits.
   var isEmpty: Bool { waiting.count == 0 }
 
-  /// Whether what waits has grown to the size of a chunk.
-  var isLarge: Bool { waiting.count >= LogFormat.chunkBytes }
+  /// How many bytes of what waits are digests.
+  private var digestBytes = 0
+
+  /// Whether what waits has grown to the size of a chunk. Digests do not count: they come whenever
+  /// they are computed, and which frames are made of a sheet must not depend on that.
+  var isLarge: Bool { waiting.count - digestBytes >= LogFormat.chunkBytes }
 
   func add(_ header: LogHeader) {
     add(.header) { header.encode(to: $0) }
@@ -34,7 +38,9 @@ final class FrameDraft {
   }
 
   func add(_ digests: StateDigests) {
+    let before = waiting.count
     add(.digests) { digests.encode(to: $0) }
+    digestBytes += waiting.count - before
   }
 
   func add(_ end: RecordingEnd) {
@@ -79,7 +85,7 @@ final class FrameDraft {
   func removeAll() {
     waiting.removeAll()
     kinds = []
-    names = 0
+    (names, digestBytes) = (0, 0)
   }
 
   private func frame(_ entry: FrameIndex.Entry, _ types: [FrameIndex.TypeCount]) -> Frame {

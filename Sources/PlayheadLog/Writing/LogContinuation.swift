@@ -45,7 +45,7 @@ package struct LogContinuation {
     start = whole.header.start.monotonic
     older = Self.olderSegments(than: whole, on: disk)
     step = max(rest.lastStep, whole.lastStepOfAll)
-    moment = try whole.lastMoment()
+    moment = whole.lastMoment
     stores = whole.stores
     index = try whole.unindexed()
     sheet = (whole.lastSealMark?.sheet ?? 0) + 1
@@ -129,6 +129,8 @@ package struct LogContinuation {
     guard log.hasHeader else {
       throw .headless(path: log.name, fault: "it is damaged")
     }
+    // Nobody would find what comes behind it.
+    if let end = log.foreignEnd { throw .damaged(end) }
     guard log.header.app == app else {
       throw .otherApp(path: log.name, app: log.header.app, expected: app)
     }
@@ -177,9 +179,12 @@ extension LogReader {
     return rest
   }
 
-  /// When the last action was, or the recording began.
-  fileprivate func lastMoment() throws(LogError) -> Moment {
-    guard actionCount > 0 else { return header.start }
-    return try entry(at: lastStep).moment
+  /// When the last action was that can be read, or the recording began.
+  fileprivate var lastMoment: Moment {
+    for frame in index.frames.reversed() {
+      guard let last = frame.steps?.upperBound, let entry = try? entry(at: last) else { continue }
+      return entry.moment
+    }
+    return header.start
   }
 }
