@@ -87,6 +87,8 @@ struct SheetHeader: Equatable {
     memory.storeBytes(of: length.littleEndian, toByteOffset: 32, as: UInt32.self)
     let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
     memory.storeBytes(of: checksum.littleEndian, toByteOffset: 36, as: UInt32.self)
+    // Unused; a sheet in plain memory begins with whatever was there.
+    memory.storeBytes(of: 0, toByteOffset: 56, as: UInt64.self)
     memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
   }
 
