@@ -12,7 +12,6 @@ final class SegmentKeeper: @unchecked Sendable {
   private let path: String
   private let disk: any Disk
   private var older: [Older]
-  private var nextNumber: Int
   /// When the newest segment began.
   private(set) var start: Int64
   /// How many bytes its first frame took.
@@ -53,7 +52,6 @@ final class SegmentKeeper: @unchecked Sendable {
       earliest = max(earliest, min(segment.start ?? earliest, now))
       return Older(path: segment.path, bytes: segment.byteCount, start: earliest)
     }
-    nextNumber = (OlderSegment.numbers(of: path, on: disk).last ?? 0) + 1
   }
 
   /// Notes how long the newest segment is now, and deletes those that are not needed any more.
@@ -65,10 +63,10 @@ final class SegmentKeeper: @unchecked Sendable {
 
   /// Lets `writer` go on in another segment.
   func begin(_ segment: SegmentBeginning, at time: Int64, _ writer: LogWriter) throws {
-    let length = try writer.beginSegment(segment, naming: nextNumber, on: disk)
-    older.append(
-      Older(path: SegmentName.path(of: nextNumber, of: path), bytes: length, start: start))
-    nextNumber += 1
+    // Behind all that are there, whoever put them there.
+    let number = (OlderSegment.numbers(of: path, on: disk).last ?? 0) + 1
+    let length = try writer.beginSegment(segment, naming: number, on: disk)
+    older.append(Older(path: SegmentName.path(of: number, of: path), bytes: length, start: start))
     (start, beginning) = (time, writer.length)
     postpone()
     note(length: writer.length)

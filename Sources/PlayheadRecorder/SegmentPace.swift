@@ -29,7 +29,8 @@ struct SegmentPace {
     case .later: break
     }
     guard let length else { return false }
-    return time.pass(to: clock.monotonic) - began >= length
+    let (passed, isLeap) = time.pass(to: clock.monotonic).subtractingReportingOverflow(began)
+    return isLeap || passed >= length
   }
 
   /// Notes that one begins behind `step`, and gives the time; nil if the last one has no step yet, and

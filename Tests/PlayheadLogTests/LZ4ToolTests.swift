@@ -153,7 +153,7 @@ struct LZ4ToolTests {
     let original = try LogContent(Array(try Self.packed(contents, [["-BX"]]).joined()))
     for options in [["-BX"], ["-BD", "-B4"], ["--content-size"]] {
       var file = Array(try Self.packed(contents, [options]).joined())
-      for position in stride(from: 0, to: file.count, by: 3) {
+      for position in stride(from: 0, to: file.count, by: 11) {
         file[position] ^= 4
         let read = try LogContent(file)
         let isWhole = read.actions == original.actions && read.states == original.states

@@ -8,7 +8,8 @@ import Testing
 /// What a loss of power leaves, on a disk that forgets unsynchronised pages in any order.
 @Suite struct PowerLossTests {
   /// All seeds take minutes.
-  static let seeds = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] == nil ? 300 : 100_000
+  static let seeds = isSoak ? 100_000 : 300
+  static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
   @Test func `whatever is left is right, and holds what its durability promises`() throws {
     for seed in 0..<UInt64(Self.seeds) {

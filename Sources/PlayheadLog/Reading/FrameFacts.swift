@@ -10,6 +10,8 @@ struct FrameFacts {
   /// The step of the first state in it.
   private(set) var checkpoint: Step?
   private(set) var chunk: ChunkFacts?
+  /// What stands for the recording that the frame belongs to, if it says so.
+  private(set) var session: UInt32?
 
   /// What a chunk says without its columns.
   struct ChunkFacts {
@@ -42,6 +44,7 @@ struct FrameFacts {
     case .chunk, .packedChunk:
       guard chunk == nil else { throw ByteFault.malformed("a second chunk in a frame", at: 0) }
       chunk = try ChunkHead.read(kind, body).map { ChunkFacts($0) }
+    case .seal: session = try SealMark(from: body).session
     default: break
     }
   }

@@ -15,6 +15,8 @@ struct LogScan {
   private(set) var isOver = false
   /// Whether the first header stands at the beginning, with nothing lost before it.
   private(set) var hasBeginning = false
+  /// What stands for the recording in the frames that were made of its tail.
+  private var session: UInt32?
   /// Whether the last part's header was met, and neither a state nor an action behind it.
   private var isPartOpen = false
 
@@ -152,6 +154,10 @@ struct LogScan {
 
   /// Takes in the header and the state with which a part begins; says what is wrong, or nil.
   private mutating func takePart(of facts: FrameFacts) -> String? {
+    if let session = facts.session, let own = self.session, session != own {
+      return "it belongs to another recording"
+    }
+    session = session ?? facts.session
     if let version = facts.newerVersion {
       isOver = true
       return "a newer Playhead goes on here, in format version \(version)"
@@ -167,6 +173,7 @@ struct LogScan {
       }
       if parts.isEmpty { hasBeginning = faults.isEmpty && !index.frames.contains { $0.count > 0 } }
       parts.append(LogPart(header: header, start: start))
+      session = SealMark.tag(of: header.session)
       isPartOpen = facts.checkpoint == nil
     } else if isPartOpen, let step = facts.checkpoint, step >= lastStep {
       parts[parts.count - 1].start = step

@@ -33,8 +33,11 @@ struct TailedLog {
       let source = try FileSource(path: LogFormat.tailPath(of: path))
       return try source.read(at: 0, count: source.size)
     } catch {
-      if case .missing = error { return [] }
-      throw error
+      switch error {
+      // The recorder could not make its tail where a folder is, and said so in a note.
+      case .missing, .directory: return []
+      default: throw error
+      }
     }
   }
 
@@ -46,12 +49,12 @@ struct TailedLog {
     guard log.hasHeader, tail.belongs(to: log.header.session) else { return nil }
     let found = tail.frames(
       of: log.header.session, after: log.lastSealMark, step: log.lastStepOfAll)
-    var bytes = found.frames.flatMap { [UInt8]($0.bytes.bytes) }
+    var bytes = found.frames.flatMap(\.bytes.array)
     let gaps = FrameDraft()
     for case let steps? in found.losses.map(\.steps) {
       gaps.add(Gap(steps: steps, reason: .damaged))
     }
-    if !gaps.isEmpty { bytes += gaps.frame().bytes.bytes }
+    if !gaps.isEmpty { bytes += gaps.frame().bytes.array }
     // A torn end stays, and is told, unless the tail has what it was to be.
     let size = bytes.isEmpty ? source.size : log.wholeLength
     return JoinedSource([(source, size), (MemorySource(bytes: bytes), bytes.count)])
@@ -117,7 +120,7 @@ extension LogReader {
   public var isBeingWritten: Bool { facts.isBeingWritten }
 
   /// How many bytes whole frames take, without a torn or damaged end.
-  var wholeLength: Int {
+  package var wholeLength: Int {
     let torn = faults.first { $0.frame == index.frames.count - 1 }
     return torn?.offset ?? source.size
   }

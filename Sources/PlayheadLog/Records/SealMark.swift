@@ -1,3 +1,4 @@
+package import Foundation
 import PlayheadCoding
 
 /// Which part of which sheet of the tail a frame was made of, so that whoever reads the tail as well
@@ -7,10 +8,18 @@ package struct SealMark: Hashable, Comparable, Sendable {
   package var sheet: UInt64
   /// The frame's place among those of the sheet, counted from 0.
   package var part: UInt64
+  /// Tells frames of one recording from another's, where no header stands between them.
+  package var session: UInt32
 
-  package init(sheet: UInt64, part: UInt64) {
+  package init(sheet: UInt64, part: UInt64, session: UInt32) {
     self.sheet = sheet
     self.part = part
+    self.session = session
+  }
+
+  /// What stands for a session in the marks of its frames.
+  package static func tag(of session: UUID) -> UInt32 {
+    UInt32(truncatingIfNeeded: TailFormat.session(session))
   }
 
   /// Whether `left` was written first.
@@ -23,10 +32,12 @@ extension SealMark {
   func encode(to bytes: ByteBuffer) {
     bytes.append(varint: sheet)
     bytes.append(varint: part)
+    bytes.append(littleEndian: session)
   }
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(body)
-    self.init(sheet: try reader.varint(), part: try reader.varint())
+    self.init(
+      sheet: try reader.varint(), part: try reader.varint(), session: try reader.littleEndian())
   }
 }

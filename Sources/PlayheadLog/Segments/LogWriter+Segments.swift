@@ -55,7 +55,7 @@ extension LogWriter {
 
 extension Disk {
   /// Gives the file at `path` another name and puts the one at `next` in its place.
-  func keep(_ path: String, as older: String, replacingItBy next: String) throws(LogError) {
+  package func keep(_ path: String, as older: String, replacingItBy next: String) throws(LogError) {
     do throws(LogError) {
       try link(path, as: older)
     } catch {
@@ -66,9 +66,8 @@ extension Disk {
     do throws(LogError) {
       try move(next, to: path)
     } catch {
-      // Whichever way it got its other name.
-      try? move(older, to: path)
-      remove(older)
+      // Whichever way it got its other name; moving one name of a file to the other does nothing.
+      if (try? move(older, to: path)) != nil { remove(older) }
       throw error
     }
     syncNames(in: SegmentName.folder(of: path))

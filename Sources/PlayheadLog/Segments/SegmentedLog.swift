@@ -29,7 +29,7 @@ struct SegmentedLog {
     guard !OlderSegment.numbers(of: path, on: SystemDisk()).isEmpty,
       let log = try? LogReader(newest, name: path), log.hasHeader
     else { return (newest, []) }
-    let older = try OlderSegment.all(of: path, session: log.header.session, on: SystemDisk())
+    let older = OlderSegment.all(of: path, session: log.header.session, on: SystemDisk())
     return (newest, older.map { ($0, $0.initialStep == log.initialStep) })
   }
 

@@ -17,6 +17,7 @@ package final class SheetSealer {
   private var offset: Int64 = 0
   /// The last step of the records so far.
   package private(set) var lastStep = Step.initial
+  private var session: UInt64 = 0
   private var number: UInt64 = 0
   private var part: UInt64 = 0
   /// How many shapes the sheet has defined so far.
@@ -46,7 +47,8 @@ package final class SheetSealer {
 
   /// Takes in all whole records of a sheet.
   func take(_ records: inout SheetRecords, of header: SheetHeader) throws {
-    (number, part, lastTick, shapes) = (header.number, 0, 0, 0)
+    (session, number) = (header.session, header.number)
+    (part, lastTick, shapes) = (0, 0, 0)
     // Also backwards: a sheet that could not be written is taken again.
     lastStep = header.step
     names.timing = header.timing
@@ -211,7 +213,8 @@ extension SheetSealer {
 
   private func nextMark() -> SealMark {
     defer { part += 1 }
-    return SealMark(sheet: number, part: part)
+    return SealMark(
+      sheet: number, part: part, session: UInt32(truncatingIfNeeded: session))
   }
 
   private func write(_ frame: Frame, _ next: SealMark) throws {

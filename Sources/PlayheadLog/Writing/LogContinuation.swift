@@ -43,7 +43,7 @@ package struct LogContinuation {
     let whole = try LogReader(try disk.source(of: path), name: path)
     session = whole.header.session
     start = whole.header.start.monotonic
-    older = try Self.olderSegments(than: whole, on: disk)
+    older = Self.olderSegments(than: whole, on: disk)
     step = max(rest.lastStep, whole.lastStepOfAll)
     moment = try whole.lastMoment()
     stores = whole.stores
@@ -103,8 +103,8 @@ package struct LogContinuation {
   /// that is taken away.
   private static func olderSegments(
     than log: LogReader, on disk: any Disk
-  ) throws(LogError) -> [OlderSegment] {
-    var segments = try OlderSegment.all(of: log.name, session: log.header.session, on: disk)
+  ) -> [OlderSegment] {
+    var segments = OlderSegment.all(of: log.name, session: log.header.session, on: disk)
     if let last = segments.last, last.initialStep == log.initialStep {
       disk.remove(last.path)
       segments.removeLast()

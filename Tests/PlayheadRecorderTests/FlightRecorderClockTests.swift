@@ -1,0 +1,72 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+/// A recording of which the last minutes are kept.
+@Suite struct FlightRecorderClockTests {
+  private static let second: Int64 = 1_000_000_000
+
+  /// A log of so many actions, a second apart unless the clock is told otherwise.
+  private func fly(
+    _ keeps: Retention, _ count: Int,
+    _ between: (ManualClock, Int) -> Void = { clock, _ in
+      clock.advance(by: Self.second)
+    }
+  ) throws -> Flight {
+    let flight = try Flight(keeps)
+    for number in 0..<count { flight.act(1) { between(flight.clock, number) } }
+    try flight.recording.close()
+    for log in try Wreck(flight).logs() { try Wreck(flight).expect(log) }
+    return flight
+  }
+
+  private func first(of flight: Flight) throws -> UInt64 {
+    try #require(try Wreck(flight).logs().last).firstStep.number
+  }
+
+  @Test func `the last so long is kept, and a segment more at most`() throws {
+    let flight = try fly(.last(.seconds(80)), 300)
+    #expect((200...220).contains(try first(of: flight)) && flight.olderNumbers.count == 8)
+  }
+
+  @Test func `while the clock stands still, nothing is old`() throws {
+    #expect(try fly(.last(.seconds(8)), 100) { _, _ in }.olderNumbers == [])
+  }
+
+  @Test func `a clock that stands still does not break the bound on bytes`() throws {
+    let flight = try fly(.last(.seconds(8), bytes: 100_000), 1_500) { _, _ in }
+    #expect(flight.disk.byteCount < 250_000 && flight.olderNumbers.count < 4)
+  }
+
+  @Test func `of two bounds the narrower counts`() throws {
+    let flight = try fly(.last(.seconds(16), bytes: .max), 100)
+    #expect((80...86).contains(try first(of: flight)))
+  }
+
+  @Test func `behind a leap of the clock the segment before it stays`() throws {
+    let flight = try fly(.last(.seconds(80)), 300) { clock, number in
+      clock.advance(by: number == 255 ? 1_000_000 * Self.second : Self.second)
+    }
+    // What came before is old, but for the segment in which the app slept.
+    #expect((250...254).contains(try first(of: flight)))
+  }
+
+  @Test func `a clock that goes back and forth keeps no more than one that does not`() throws {
+    let flight = try fly(.last(.seconds(80)), 400) { clock, number in
+      clock.advance(by: number % 3 == 2 ? -Self.second : Self.second)
+    }
+    #expect(try first(of: flight) >= 270 && flight.olderNumbers.count <= 10)
+  }
+
+  @Test(arguments: [
+    (Retention.last(bytes: -1), Retention.last(bytes: 0)),
+    (.last(.seconds(-1)), .last(.seconds(0))),
+    (.last(.seconds(Int64.max)), .last(.nanoseconds(Int64.max))),
+  ])
+  func `there are no amounts that cannot be`(given: Retention, meant: Retention) {
+    #expect(given == meant && given != .everything)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+/// A log with its tail, cut at every byte and with every bit flipped.
+@Suite struct TailDamageTests {
+  @Test func `a tail cut at any byte gives what is in front of the cut`() throws {
+    let crash = try Crash()
+    for length in crash.tail.indices where length % 64 == 0 || length < crash.used {
+      let read = try crash.read(tail: Array(crash.tail[..<length]))
+      #expect(read.actions == Array(crash.actions.prefix(read.actions.count)), "cut at \(length)")
+      #expect(read.isComplete || read.isTold, "cut at \(length)")
+    }
+  }
+
+  @Test func `a flipped bit in a tail costs what is behind it in the sheet, and is told`() throws {
+    let crash = try Crash()
+    for place in crash.interesting {
+      for bit in 0..<8 {
+        var tail = crash.tail
+        tail[place] ^= 1 << UInt8(bit)
+        let read = try crash.read(tail: tail)
+        let where_: Comment = "bit \(bit) of byte \(place)"
+        #expect(crash.holds(read.actions), where_)
+        #expect(read.isComplete || read.isTold, where_)
+      }
+    }
+  }
+
+  @Test func `a log cut at any byte, with its tail, loses nothing that either has`() throws {
+    let crash = try Crash()
+    for length in crash.firstFrame..<crash.log.count {
+      let read = try crash.read(log: Array(crash.log[..<length]))
+      #expect(crash.holds(read.actions), "cut at \(length)")
+      #expect(read.isComplete || read.isTold, "cut at \(length)")
+    }
+  }
+}
+
+/// What a killed process left: a log with some chunks, and a tail with the rest.
+private struct Crash {
+  private static let sheetLength = 4_096
+  let log: [UInt8]
+  let tail: [UInt8]
+  /// The amounts of the actions, in order.
+  let actions: [Int]
+
+  init() throws {
+    let disk = ModelDisk()
+    var options = RecordingOptions(digests: .never)
+    options.waits = true
+    let recording = try Recording(
+      to: "log", app: "crash", build: "", stores: ["sum"],
+      session: UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), clock: ManualClock(),
+      options: options, on: disk, sheetLength: Self.sheetLength, states: { [1] })
+    actions = (1...60).map { $0 * 7_919 }
+    for (number, amount) in actions.enumerated() {
+      recording.record(Add(amount: amount)) {}
+      if number == 19 || number == 39 { try recording.flush() }
+      if number == 50 { recording.mark("here") }
+    }
+    log = try Self.bytes(of: "log", on: disk)
+    tail = try Self.bytes(of: "log.tail", on: disk)
+  }
+
+  private static func bytes(of path: String, on disk: ModelDisk) throws -> [UInt8] {
+    let source = try disk.source(of: path)
+    return try source.read(at: 0, count: source.size)
+  }
+
+  /// Where the last byte that counts is.
+  var used: Int { (tail.lastIndex { $0 != 0 } ?? 0) + 1 }
+
+  /// The bytes that are not zeros, and some that are; of all these a share, unless there is time.
+  var interesting: [Int] {
+    let bytes = tail.indices.filter { tail[$0] != 0 || $0 % 97 == 0 }
+    return stride(from: 0, to: bytes.count, by: PowerLossTests.isSoak ? 1 : 7).map { bytes[$0] }
+  }
+
+  /// How long the frame of the header is.
+  var firstFrame: Int {
+    (try? log.withUnsafeBytes { try LZ4Frame.length($0) }) ?? 0
+  }
+
+  /// Whether each of the actions is there, in order; some may be missing.
+  func holds(_ found: [Int]) -> Bool {
+    var rest = actions[...]
+    return found.allSatisfy { amount in
+      guard let place = rest.firstIndex(of: amount) else { return false }
+      rest = rest[(place + 1)...]
+      return true
+    }
+  }
+
+  struct Reading {
+    var actions: [Int]
+    var isComplete: Bool
+    /// Whether anything says that not all is there.
+    var isTold: Bool
+  }
+
+  func read(log: [UInt8]? = nil, tail: [UInt8]? = nil) throws -> Reading {
+    let name = "log"
+    let begun = try LogReader(bytes: log ?? self.log, name: name)
+    let found = TailReading(tail ?? self.tail, sheetLength: Self.sheetLength)
+      .frames(of: begun.header.session, after: begun.lastSealMark, step: begun.lastStep)
+    let whole = try LogReader(
+      bytes: (log ?? self.log).prefix(begun.wholeLength) + found.frames.flatMap(\.bytes.array),
+      name: name)
+    var amounts: [Int] = []
+    for steps in whole.steps {
+      try whole.forEachEntry(in: steps) { entry in
+        guard case .record(let fields) = try entry.payload(),
+          case .int(let amount) = fields[0].value
+        else { return }
+        amounts.append(Int(amount))
+      }
+    }
+    return Reading(
+      actions: amounts, isComplete: amounts.count == actions.count,
+      isTold: !found.losses.isEmpty || !begun.damages.isEmpty || !whole.damages.isEmpty
+        || !whole.lostSteps.isEmpty || amounts.count == whole.lastStep.number)
+  }
+}
