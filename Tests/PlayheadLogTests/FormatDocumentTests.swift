@@ -9,11 +9,14 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/PlayheadLog/PlayheadLog.docc/Format.md")
 
+  private var session: UUID {
+    get throws { try #require(UUID(uuidString: "0F1E2D3C-4B5A-4978-8796-A5B4C3D2E1F0")) }
+  }
+
   /// Two actions of a counter, the second caused by the first.
   private func example() throws -> [UInt8] {
     struct Add: Codable { var n: Int }
-    let session = try #require(UUID(uuidString: "0F1E2D3C-4B5A-4978-8796-A5B4C3D2E1F0"))
-    let script = try LogScript(session: session, app: "tally", stores: ["n"], states: [40])
+    let script = try LogScript(session: try session, app: "tally", stores: ["n"], states: [40])
     try script.act(Add(n: 2), as: "Add", at: Moment(monotonic: 5_000, wall: 7_000_005_000))
     try script.act(
       Add(n: 3), as: "Add", at: Moment(monotonic: 9_000, wall: 7_000_009_000), cause: 1,
@@ -65,17 +68,22 @@ import Testing
       .compactMap { $0.wholeMatch(of: /[0-9a-f]{2}: ((?:[0-9a-f]{2} )+) .*/)?.1 }
       .flatMap { $0.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
     #expect(bytes == (try exampleOfATail()))
+    // What little there is LZ4 keeps as it is, so that the seal can be seen in the frame.
+    let found = TailReading(bytes).frames(of: try session, after: nil, step: .initial)
+    let seal = Data([0x09, 0x06, 0x01, 0x00, 0xbc, 0xf5, 0x3c, 0x9e])
+    #expect(found.frames.count == 1 && found.losses.isEmpty && found.lastStep == 2)
+    #expect(found.frames.contains { Data($0.bytes.array).range(of: seal) != nil })
+    #expect(text.contains("`09 06 01 00 bc f5 3c 9e`"))
   }
 
   /// The same two actions in a sheet, the second of which is still being handled.
   private func exampleOfATail() throws -> [UInt8] {
     struct Add: Codable { var n: Int }
-    let session = try #require(UUID(uuidString: "0F1E2D3C-4B5A-4978-8796-A5B4C3D2E1F0"))
     var sheets: [[UInt8]] = []
     // No file can have this name, so the sheets are in plain memory.
     let pool = SheetPool("/dev/null/tail", on: SystemDisk())
     let tail = TailWriter(
-      pool, session: TailFormat.session(session), after: .initial, timing: .exact
+      pool, session: TailFormat.session(try session), after: .initial, timing: .exact
     ) { sheets.append(Array($0.bytes)) }
     let rows = RowEncoding()
     func act(_ n: Int, at microseconds: Int64, cause: Step?) throws {
