@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRecorder
 import PlayheadReplay
 import Testing
 
@@ -54,6 +55,28 @@ import Testing
     }
     #expect(redacting(with: .random()).rules.count == 3)
     try withPath { try keepingTheEnd(try Shop(environment: .live).dispatcher, to: $0) }
+  }
+
+  @Test func `a recording that was not closed is read, and gone on with`() throws {
+    try withPath { path in
+      let shop = try Shop(environment: .live)
+      let recorder = try recordingSafely(shop.dispatcher, to: path) { _ in }
+      shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
+      #expect(try LogReader(path: path).ending == .beingWritten)
+      try recorder.close()
+    }
+    try withPath { path in
+      for quantity in 1...2 {
+        let shop = try Shop(environment: .live)
+        let recorder = try recordingSafely(shop.dispatcher, to: path) { _ in }
+        shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: quantity))
+        try recorder.close()
+      }
+      let log = try LogReader(path: path)
+      #expect(log.parts.map(\.start) == [0, 2])
+      #expect(log.ending == .closed)
+      try lookingBack(at: path) { Issue.record("it \($0)") }
+    }
   }
 
   @Test func `the comments' examples do what they say`() throws {

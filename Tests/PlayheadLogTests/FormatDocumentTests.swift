@@ -9,11 +9,14 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/PlayheadLog/PlayheadLog.docc/Format.md")
 
+  private var session: UUID {
+    get throws { try #require(UUID(uuidString: "0F1E2D3C-4B5A-4978-8796-A5B4C3D2E1F0")) }
+  }
+
   /// Two actions of a counter, the second caused by the first.
   private func example() throws -> [UInt8] {
     struct Add: Codable { var n: Int }
-    let session = try #require(UUID(uuidString: "0F1E2D3C-4B5A-4978-8796-A5B4C3D2E1F0"))
-    let script = try LogScript(session: session, app: "tally", stores: ["n"], states: [40])
+    let script = try LogScript(session: try session, app: "tally", stores: ["n"], states: [40])
     try script.act(Add(n: 2), as: "Add", at: Moment(monotonic: 5_000, wall: 7_000_005_000))
     try script.act(
       Add(n: 3), as: "Add", at: Moment(monotonic: 9_000, wall: 7_000_009_000), cause: 1,
@@ -58,18 +61,64 @@ import Testing
     #expect(written.starts(with: bytes))
   }
 
+  @Test func `the example of a tail is what the recorder stores, byte by byte`() throws {
+    let text = try String(contentsOf: Self.document, encoding: .utf8)
+    // As above, but for the offset's two digits.
+    let bytes = text.split(separator: "\n")
+      .compactMap { $0.wholeMatch(of: /[0-9a-f]{2}: ((?:[0-9a-f]{2} )+) .*/)?.1 }
+      .flatMap { $0.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
+    #expect(bytes == (try exampleOfATail()))
+    // What little there is LZ4 keeps as it is, so that the seal can be seen in the frame.
+    let found = TailReading(bytes).frames(of: try session, after: nil, step: .initial)
+    let seal = Data([0x09, 0x06, 0x01, 0x00, 0xbc, 0xf5, 0x3c, 0x9e])
+    #expect(found.frames.count == 1 && found.losses.isEmpty && found.lastStep == 2)
+    #expect(found.frames.contains { Data($0.bytes.array).range(of: seal) != nil })
+    #expect(text.contains("`09 06 01 00 bc f5 3c 9e`"))
+  }
+
+  /// The same two actions in a sheet, the second of which is still being handled.
+  private func exampleOfATail() throws -> [UInt8] {
+    struct Add: Codable { var n: Int }
+    var sheets: [[UInt8]] = []
+    // No file can have this name, so the sheets are in plain memory.
+    let pool = SheetPool("/dev/null/tail", on: SystemDisk())
+    let tail = TailWriter(
+      pool, session: TailFormat.session(try session), after: .initial, timing: .exact
+    ) { sheets.append(Array($0.bytes)) }
+    let rows = RowEncoding()
+    func act(_ n: Int, at microseconds: Int64, cause: Step?) throws {
+      let shape = try rows.encode(Add(n: n))
+      let moment = Moment(
+        monotonic: microseconds * 1_000, wall: 7_000_000_000 + microseconds * 1_000)
+      let facts = ActionFacts(type: 0, shape: shape, moment: moment, cause: cause)
+      #expect(
+        tail.append(facts, at: Step(UInt64(n - 1)), row: rows.bytes.bytes, shapeCount: 1) { names })
+    }
+    var names: ChunkDraft.Names {
+      .init(
+        shapes: rows.shapes, types: [ActionType(name: "Add")], storeSets: [[0]], timing: .exact)
+    }
+    try act(2, at: 5, cause: nil)
+    tail.setOutcome(of: 0, changed: 0, nanoseconds: 0) { names }
+    try act(3, at: 9, cause: 1)
+    tail.finishSheet()
+    return try #require(sheets.first)
+  }
+
   @Test func `the document has every constant of the format`() throws {
     let text = try String(contentsOf: Self.document, encoding: .utf8)
     for kind in Kind.allCases {
       #expect(text.contains("| \(kind.rawValue) | `\(kind)` |"), "\(kind)")
     }
-    for number in 1...8 as ClosedRange<UInt64> {
+    for number in 1...11 as ClosedRange<UInt64> {
       let kind = try #require(RecordKind(rawValue: number))
-      #expect(text.contains("| \(number) | \(kind) |"), "\(kind)")
+      let name = "\(kind)".replacing(/[A-Z]/) { " " + $0.output.lowercased() }
+      #expect(text.contains("| \(number) | \(name) |"), "\(kind)")
     }
     for number in [
       "0x184D2204", "0x184D2A50", "0x184D2A5B", "PLYDXH01", "\(LogFormat.chunkActions)",
       "\(LogFormat.chunkBytes)", "\(LogFormat.timeUnit) ns", "64 µs", "2⁶²", "255",
+      "\(LogFormat.indexInterval)", "PLYDTL01", "\(TailFormat.sheetLength)",
     ] {
       #expect(text.replacing(",", with: "").contains(number), "\(number)")
     }

@@ -172,13 +172,14 @@ import Testing
   @Test(arguments: [
     (
       Verification.Problem.notClosed(lastStep: 7),
-      "the log was not closed; it can be read up to step 7, and what came after is not in it"
+      "the log was not closed; it can be read up to step 7"
     ),
     (
       .badIndex,
       "the index at the end is missing or wrong; the log can be read all the same, but opens slower"
     ),
     (.missingSteps(3...4), "steps 3–4 are missing and no gap says why"),
+    (.missingSteps(3...3), "step 3 is missing and no gap says why"),
     (
       .noInitialState,
       "the state at step 0 is missing; the actions can be read, but not replayed"

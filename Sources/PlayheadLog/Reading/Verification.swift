@@ -35,18 +35,23 @@ extension Verification.Problem: CustomStringConvertible {
     case .damage(let damage):
       damage.description
     case .notClosed(let last):
-      "the log was not closed; it can be read up to step \(last), and what came after is not in it"
+      "the log was not closed; it can be read up to step \(last)"
     case .badIndex:
       "the index at the end is missing or wrong; the log can be read all the same, but opens slower"
     case .noInitialState:
       "the state at step 0 is missing; the actions can be read, but not replayed"
     case .missingSteps(let steps):
-      "steps \(steps.lowerBound)–\(steps.upperBound) are missing and no gap says why"
+      "\(steps.areMissing) and no gap says why"
     case .overlappingGap(let steps):
-      "a gap says that steps \(steps.lowerBound)–\(steps.upperBound) are missing, and the log has "
-        + "some of them all the same, or another gap does"
+      "a gap says that \(steps.areMissing), and the log has \(steps.count == 1 ? "it" : "some of them") "
+        + "all the same, or another gap does"
     case .wrongEnd(let step, let last):
       "the log says that it ends at step \(step), and ends at step \(last)"
     }
   }
+}
+
+extension ClosedRange<Step> {
+  /// `step 4 is missing` or `steps 4–9 are missing`.
+  fileprivate var areMissing: String { "\(words) \(count == 1 ? "is" : "are") missing" }
 }

@@ -94,6 +94,10 @@ struct SheetHeader: Equatable {
     memory.storeBytes(of: length.littleEndian, toByteOffset: 32, as: UInt32.self)
     let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
     memory.storeBytes(of: checksum.littleEndian, toByteOffset: 36, as: UInt32.self)
+    // How far the last filling came says nothing of this one, and would be taken for a loss.
+    for offset in stride(from: 40, to: TailFormat.headerLength, by: 8) {
+      memory.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
+    }
     memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
   }
 
