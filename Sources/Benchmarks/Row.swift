@@ -21,6 +21,8 @@ struct Row: Encodable {
     case bytesPerAction = "B/action"
     case bytes = "B"
     case milliseconds = "ms"
+    case megabytes = "MB"
+    case actions = "actions"
     case ratio = "× zstd -19"
   }
 

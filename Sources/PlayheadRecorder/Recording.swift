@@ -43,6 +43,8 @@ public final class Recording {
   let names: [String]
   /// The numbers of those that it was given, which are not their places if it goes on with a log.
   private let numbers: [Int]
+  /// Whether their places are their numbers.
+  private let isPlain: Bool
   /// The stores, once they are others than the header's.
   var roster: Roster?
   /// Whether the log lacks that.
@@ -120,6 +122,7 @@ public final class Recording {
     state = { beginning.byNumber(states())[$0] }
     (start, step) = (beginning.step, beginning.step)
     (names, numbers) = (beginning.names, beginning.numbers)
+    isPlain = numbers.elementsEqual(numbers.indices)
     roster = beginning.roster
     redaction = options.redaction?.withDeclarations
     rows = RowEncoding(redaction: redaction)
@@ -179,12 +182,18 @@ public final class Recording {
       return types.number(of: Action.self) { ActionType(name: "\(Action.self)") }
     }
     // Also if it throws: the action was recorded and may have changed something.
-    defer { didHandle(changed: changed().map { numbers[$0] }, draws: []) }
+    defer { didHandle(changed: numbers(at: changed()), draws: []) }
     return try handle()
   }
 
-  func willHandle(
-    _ action: any Encodable, _ cause: Step?, typeNumber: (inout TypeNumbers) -> Int
+  /// Numbers of stores, from their places in `states`.
+  private func numbers(at places: [Int]) -> [Int] {
+    isPlain ? places : places.map { numbers[$0] }
+  }
+
+  /// Generic, because an existential would take a copy of the action into a box of its own.
+  func willHandle<Action: Encodable>(
+    _ action: Action, _ cause: Step?, typeNumber: (inout TypeNumbers) -> Int
   ) {
     beginSegmentIfDue()
     step = step.next

@@ -1,9 +1,9 @@
-import PlayheadCoding
+package import PlayheadCoding
 import PlayheadFlux
 
 extension Redaction {
   /// This redaction, and tokens for what types declare to be `Confidential`.
-  var withDeclarations: Redaction {
+  package var withDeclarations: Redaction {
     var redaction = self
     redaction.declaration = { type in
       guard let type = type as? any Confidential.Type else { return nil }

@@ -19,6 +19,9 @@ final class RowBuilder {
   @exclusivity(unchecked) private(set) var scope = Scope()
   /// What holds for the members of its containers; kept only while there may be something.
   @exclusivity(unchecked) private(set) var containerScopes: [Scope] = []
+  /// Whether the redaction looks at every field; nil without one. Kept here, so that beginning a row
+  /// counts no references.
+  private let guardsAll: Bool?
   /// Whether there may be fields that are to be redacted.
   @exclusivity(unchecked) private(set) var isGuarded = false
 
@@ -44,6 +47,7 @@ final class RowBuilder {
     self.core = core
     self.bytes = bytes
     table = core.table
+    guardsAll = core.redactor?.guardsAll
   }
 
   /// Starts a row behind what the buffer holds already.
@@ -51,7 +55,7 @@ final class RowBuilder {
     node = ShapeTable.start
     containers = 0
     self.level = level
-    if let redactor = core.redactor { guardPlaces(within: scope, redactor) }
+    if let guardsAll { guardPlaces(within: scope, guardsAll) }
     if !sequences.isEmpty { recycle(from: 0) }
     if !frames.isEmpty { frames.removeAll(keepingCapacity: true) }
   }
@@ -208,9 +212,10 @@ final class RowBuilder {
 
   // MARK: Redacting
 
-  private func guardPlaces(within scope: Scope, _ redactor: Redactor) {
-    self.scope = scope
-    isGuarded = redactor.guardsAll || !scope.isFree
+  private func guardPlaces(within scope: Scope, _ guardsAll: Bool) {
+    // Most rows are within nothing, and so was the one before.
+    if !scope.isFree || !self.scope.isFree { self.scope = scope }
+    isGuarded = guardsAll || !scope.isFree
     if !containerScopes.isEmpty { containerScopes.removeAll(keepingCapacity: true) }
   }
 

@@ -1,0 +1,93 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import TextEditor
+
+/// Whether memory is flat however many actions there are. Each is measured in a process of its own, by
+/// the most that it had in memory at any time.
+enum MemoryBenchmarks {
+  /// What such a process does.
+  enum Work: String, CaseIterable {
+    case record
+    case read
+
+    var subject: String { self == .record ? "memory while recording" : "memory while reading" }
+  }
+
+  private static let few = 100_000
+  /// Every so many actions what was recorded is waited for: how many sheets are under way when they
+  /// come flat out is the disk's matter, and bounded (16 MB), but not what is asked here.
+  private static let pause = 50_000
+
+  /// `isLarge`: 10⁷ actions against 10⁵, which takes most of a minute; else 10⁶.
+  static func rows(isLarge: Bool, _ scratch: borrowing Scratch) throws -> [Row] {
+    let many = isLarge ? 10_000_000 : 1_000_000
+    let (small, large) = (scratch.path("few.playhead"), scratch.path("many.playhead"))
+    return try Work.allCases.map { work in
+      Row(
+        subject: work.subject, input: "\(name(many)) actions",
+        playhead: try peak(of: work, many, large), competitor: "\(name(few)) actions",
+        other: try peak(of: work, few, small), unit: .megabytes, goal: 1.1)
+    }
+  }
+
+  private static func name(_ count: Int) -> String {
+    count.formatted(.number.locale(Locale(identifier: "en")))
+  }
+
+  private static func peak(of work: Work, _ count: Int, _ path: String) throws -> Double {
+    let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let output = try Tool.run(
+      program, [Options.memoryOption, work.rawValue, "\(count)", path], input: Data())
+    guard let bytes = Double(String(decoding: output, as: UTF8.self)) else {
+      throw BenchmarkError("the process that was to tell its memory did not")
+    }
+    return bytes / 1_000_000
+  }
+
+  // MARK: In the other process
+
+  /// Does the work, and prints the most memory that it took, in bytes.
+  static func tellPeak(_ arguments: [String]) throws {
+    guard arguments.count == 3, let work = Work(rawValue: arguments[0]),
+      let count = Int(arguments[1])
+    else { throw BenchmarkError("'\(Options.memoryOption)' is for the benchmark itself") }
+    switch work {
+    case .record: try record(count, to: arguments[2])
+    case .read: try read(arguments[2])
+    }
+    print(try peakBytes(), terminator: "")
+  }
+
+  private static func record(_ count: Int, to path: String) throws {
+    let dispatcher = try LatencyBenchmarks.counter()
+    let recorder = try dispatcher.record(to: path, app: "bench")
+    for number in 1...count {
+      dispatcher.dispatch(Replace(at: number, count: 0, text: "e", transaction: number))
+      if number % pause == 0 { try recorder.flush() }
+    }
+    try recorder.close()
+  }
+
+  private static func read(_ path: String) throws {
+    let log = try LogReader(path: path)
+    try log.forEachEntry(in: log.firstStep...log.lastStep) { consume(try $0.payload()) }
+  }
+
+  private static func peakBytes() throws -> Int {
+    #if os(Linux)
+      // `getrusage` counts in what the parent had when it forked.
+      let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+      guard let kibibytes = line?.split(separator: " ").compactMap({ Int($0) }).first else {
+        throw BenchmarkError("the system does not tell how much memory was taken")
+      }
+      return kibibytes * 1_024
+    #else
+      var usage = rusage()
+      getrusage(RUSAGE_SELF, &usage)
+      return usage.ru_maxrss
+    #endif
+  }
+}
