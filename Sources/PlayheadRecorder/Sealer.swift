@@ -12,6 +12,8 @@ final class Sealer: @unchecked Sendable {
   /// has to be left out, long enough not to be felt.
   private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
+  /// Marks the queue: a key that no one else has.
+  private static let isOnQueue = DispatchSpecificKey<Bool>()
   let queue = DispatchQueue(label: "playhead.sealer", qos: .utility)
   /// Where the log goes.
   let path: String
@@ -53,6 +55,7 @@ final class Sealer: @unchecked Sendable {
     path = writer.path
     keeper?.note(length: writer.length)
     sheets = SheetSealer { try writer.append($0) }
+    queue.setSpecific(key: Self.isOnQueue, value: true)
     if case .every(let interval) = options.durability { syncLater(interval) }
   }
 
@@ -186,8 +189,10 @@ final class Sealer: @unchecked Sendable {
 
   /// Waits until everything before is done; writes nothing more, so that a log's bytes do not tell
   /// when there was a wait.
+  ///
+  /// What the app does when it is told of a failure happens on the queue itself, and cannot wait for it.
   func wait() throws {
-    queue.sync {}
+    if DispatchQueue.getSpecific(key: Self.isOnQueue) == nil { queue.sync {} }
     if let failure { throw failure }
   }
 

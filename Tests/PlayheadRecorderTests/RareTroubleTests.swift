@@ -44,6 +44,54 @@ import Testing
     }
   }
 
+  @Test func `when all sheets were in use once, an action larger than a sheet still finds room`()
+    throws
+  {
+    let pool = SheetPool("tail", on: ModelDisk(), sheetLength: 4_096)
+    var full: [Sheet] = []
+    let tail = TailWriter(pool, session: 1, after: .initial, timing: .coarse) { full.append($0) }
+    let rows = RowEncoding()
+    var step: UInt64 = 0
+    func append(_ action: some Encodable) throws -> Bool {
+      let shape = try rows.encode(action)
+      let facts = ActionFacts(
+        type: 0, shape: shape, moment: Moment(monotonic: 0, wall: 0), cause: nil)
+      step += 1
+      return tail.append(
+        facts, at: Step(step), row: rows.bytes.bytes, shapeCount: rows.table.shapeCount
+      ) {
+        ChunkDraft.Names(
+          shapes: rows.shapes, types: [ActionType(name: "A")], storeSets: [], timing: .coarse)
+      }
+    }
+    while try append(Rename(name: String(repeating: "x", count: 1_000))) {}
+    #expect(full.count == TailFormat.sheetLimit)
+    for sheet in full { pool.release(sheet) }
+    #expect(try append(Rename(name: String(repeating: "x", count: 6_000))))
+  }
+
+  @Test func `who is told of a failure may flush`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let desk = try Desk()
+      let told = Box(0)
+      let box = Box<Recorder?>(nil)
+      let recorder = try desk.record(
+        RecordingOptions(onFailure: { _ in
+          told.change { $0 += 1 }
+          try? box.value?.flush()
+        }))
+      box.change { $0 = recorder }
+      try limitFiles(to: 4_096)
+      var generator = SystemRandomNumberGenerator()
+      for _ in 1...(2 * LogFormat.chunkActions) {
+        desk.dispatcher.dispatch(Add(amount: Int(generator.next() % 1_000_000)))
+      }
+      #expect(throws: LogError.self) { try recorder.close() }
+      try #require(told.value == 1)
+      exit(7)
+    }
+  }
+
   @Test func `who records into a deleted log does not write into its successor's tail`() throws {
     let (desk, next) = (try Desk(), try Desk())
     let recorder = try desk.record()

@@ -15,6 +15,8 @@ package final class SheetPool: Sendable {
     var all: [Sheet] = []
     /// How many bytes all sheets take.
     var total = 0
+    /// Where the next part of the file begins.
+    var end = 0
   }
 
   /// Makes the tail at `path` with its first sheets, or, where that is impossible, sheets in plain
@@ -48,6 +50,8 @@ package final class SheetPool: Sendable {
       if let place = state.free.firstIndex(where: { $0.memory.count >= needed }) {
         return state.free.remove(at: place)
       }
+      // Those that are too small make room for one that is not.
+      while state.total >= limit, let small = state.free.popLast() { Self.discard(small, &state) }
       guard state.total < limit else { return nil }
       let unit = sheetLength
       return try? Self.makeSheet((needed + unit - 1) / unit * unit, &state)
@@ -99,12 +103,19 @@ package final class SheetPool: Sendable {
   private static func makeSheet(_ count: Int, _ state: inout State) throws(LogError) -> Sheet {
     let sheet =
       if let file = state.file {
-        Sheet(try file.map(at: state.total, count: count), isMapped: true)
+        Sheet(try file.map(at: state.end, count: count), isMapped: true)
       } else {
         Sheet(count: count)
       }
     state.total += count
+    state.end += count
     state.all.append(sheet)
     return sheet
+  }
+
+  private static func discard(_ sheet: Sheet, _ state: inout State) {
+    state.total -= sheet.memory.count
+    state.all.removeAll { $0 === sheet }
+    if sheet.isMapped { state.file?.unmap(sheet.memory) }
   }
 }
