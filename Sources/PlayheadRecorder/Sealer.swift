@@ -199,7 +199,7 @@ final class Sealer: @unchecked Sendable {
   // MARK: Sealing
 
   private func sealHeld() {
-    // The sheets of a recording that ended are no memory any more.
+    // A recording that ended seals nothing more: its file is let go of.
     guard !isEnded, !state.withLock({ $0.isFinal }) else { return }
     attempt {
       while taken < held.count {

@@ -3,23 +3,29 @@ import PlayheadCoding
 /// A part of the tail: memory that is filled with records, handed over, sealed into frames, and filled
 /// again under another number.
 ///
-/// One thread fills it, and another reads it after it was handed over.
+/// One thread fills it, and another reads it after it was handed over. Its memory is there for as long
+/// as anybody has it.
 package final class Sheet: @unchecked Sendable {
   /// Rises with each filling, for as long as the recording goes on.
   package private(set) var number: UInt64 = 0
   /// The memory, header included.
   let memory: UnsafeMutableRawBufferPointer
-  /// Whether it is a part of a file, which survives the end of the process.
-  let isMapped: Bool
+  /// The file that it is a part of, which survives the end of the process; nil if it is in none.
+  private let file: (any TailFile)?
   /// How many bytes of it may be filled.
   private var limit: Int
   /// How many bytes of it count.
   private(set) var end = TailFormat.headerLength
 
-  init(_ memory: UnsafeMutableRawBufferPointer, isMapped: Bool) {
+  private init(_ memory: UnsafeMutableRawBufferPointer, of file: (any TailFile)?) {
     self.memory = memory
-    self.isMapped = isMapped
+    self.file = file
     limit = memory.count
+  }
+
+  /// The part of a file from `offset` on.
+  convenience init(at offset: Int, count: Int, of file: any TailFile) throws(LogError) {
+    self.init(try file.map(at: offset, count: count), of: file)
   }
 
   /// A sheet that no file holds, with room for `room` bytes beside its header and no more: what can do
@@ -33,11 +39,19 @@ package final class Sheet: @unchecked Sendable {
 
   /// A sheet that no file holds.
   convenience init(count: Int) {
-    self.init(.allocate(byteCount: count, alignment: 16), isMapped: false)
+    self.init(.allocate(byteCount: count, alignment: 16), of: nil)
   }
 
   deinit {
-    if !isMapped { memory.deallocate() }
+    if let file { file.unmap(memory) } else { memory.deallocate() }
+  }
+
+  /// Whether it is a part of a file.
+  var isMapped: Bool { file != nil }
+
+  /// Waits until a part of it would survive a loss of power; in no file, nothing would.
+  func sync(_ part: Range<Int>) throws(LogError) {
+    try file?.sync(UnsafeRawBufferPointer(rebasing: memory[part]))
   }
 
   /// What was written: header and records.

@@ -51,7 +51,10 @@ package final class SheetPool: Sendable {
         return state.free.remove(at: place)
       }
       // Those that are too small make room for one that is not.
-      while state.total >= limit, let small = state.free.popLast() { Self.discard(small, &state) }
+      while state.total >= limit, let small = state.free.popLast() {
+        state.total -= small.memory.count
+        state.all.removeAll { $0 === small }
+      }
       guard state.total < limit else { return nil }
       let unit = sheetLength
       return try? Self.makeSheet((needed + unit - 1) / unit * unit, &state)
@@ -68,28 +71,13 @@ package final class SheetPool: Sendable {
   }
 
   /// Waits until everything in the sheets would survive a loss of power.
-  package func sync() throws {
-    let (file, sheets) = state.withLock { state in
-      nonisolated(unsafe) let file = state.file
-      return (file, state.all)
-    }
-    for sheet in sheets { try file?.sync(UnsafeRawBufferPointer(sheet.memory)) }
+  package func sync() throws(LogError) {
+    for sheet in state.withLock({ $0.all }) { try sheet.sync(0..<sheet.memory.count) }
   }
 
-  /// Waits until a part of a sheet would survive a loss of power.
-  func sync(_ sheet: Sheet, _ part: Range<Int>) throws {
-    guard sheet.isMapped else { return }
-    let file = state.withLock { state in
-      nonisolated(unsafe) let file = state.file
-      return file
-    }
-    try file?.sync(UnsafeRawBufferPointer(rebasing: sheet.memory[part]))
-  }
-
-  /// Closes the file; its sheets are not to be touched any more.
+  /// Lets go of the sheets and closes the file.
   package func close() {
     state.withLock { state in
-      for sheet in state.all where sheet.isMapped { state.file?.unmap(sheet.memory) }
       (state.all, state.free) = ([], [])
       state.file?.close()
       state.file = nil
@@ -103,7 +91,7 @@ package final class SheetPool: Sendable {
   private static func makeSheet(_ count: Int, _ state: inout State) throws(LogError) -> Sheet {
     let sheet =
       if let file = state.file {
-        Sheet(try file.map(at: state.end, count: count), isMapped: true)
+        try Sheet(at: state.end, count: count, of: file)
       } else {
         Sheet(count: count)
       }
@@ -111,11 +99,5 @@ package final class SheetPool: Sendable {
     state.end += count
     state.all.append(sheet)
     return sheet
-  }
-
-  private static func discard(_ sheet: Sheet, _ state: inout State) {
-    state.total -= sheet.memory.count
-    state.all.removeAll { $0 === sheet }
-    if sheet.isMapped { state.file?.unmap(sheet.memory) }
   }
 }

@@ -70,7 +70,7 @@ package final class TailWriter {
     guard let sheet, let cursor else { return }
     // The header, too, if the sheet is new.
     let start = synced.sheet == number ? synced.end : 0
-    try pool.sync(sheet, start..<cursor.end)
+    try sheet.sync(start..<cursor.end)
     synced = (number, cursor.end)
   }
 
