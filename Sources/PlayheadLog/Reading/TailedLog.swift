@@ -41,20 +41,17 @@ struct TailedLog {
     }
   }
 
-  /// The log's whole frames, and the tail's behind them; nil if the tail is not this log's.
+  /// The log's whole frames, and the tail's behind them; nil if the tail is not this log's,
+  /// or has nothing to say any more.
   private static func join(
     _ source: any LogSource, _ tail: TailReading, _ name: String
   ) throws(LogError) -> (any LogSource)? {
     let log = try LogReader(source, name: name)
-    guard log.hasHeader, tail.belongs(to: log.header.session) else { return nil }
+    // A recording that ended has all of its tail in its log.
+    guard log.hasHeader, !log.isClosed, tail.belongs(to: log.header.session) else { return nil }
     let found = tail.frames(
       of: log.header.session, after: log.lastSealMark, step: log.lastStepOfAll)
-    var bytes = found.frames.flatMap(\.bytes.array)
-    let gaps = FrameDraft()
-    for case let steps? in found.losses.map(\.steps) {
-      gaps.add(Gap(steps: steps, reason: .damaged))
-    }
-    if !gaps.isEmpty { bytes += gaps.frame().bytes.array }
+    let bytes = found.frames.flatMap(\.bytes.array)
     // A torn end stays, and is told, unless the tail has what it was to be.
     let size = bytes.isEmpty ? source.size : log.wholeLength
     return JoinedSource([(source, size), (MemorySource(bytes: bytes), bytes.count)])

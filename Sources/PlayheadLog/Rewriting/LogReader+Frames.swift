@@ -43,7 +43,7 @@ extension LogReader {
   /// Throws if something of the log could not be rewritten.
   func requireWhole() throws(RewriteError) {
     if let damage { throw .damaged(path: name, fault: damage.fault) }
-    if FileSource.exists(LogFormat.tailPath(of: name)) { throw .unsealed(path: name) }
+    if !isClosed, facts.hasTail || isBeingWritten { throw .unsealed(path: name) }
   }
 
   /// The steps of which the log says something: its actions, and those that gaps tell of.
@@ -54,9 +54,4 @@ extension LogReader {
     }
     return first...last
   }
-}
-
-extension FileSource {
-  /// Whether there is a file of that name.
-  static func exists(_ path: String) -> Bool { (try? FileSource(path: path)) != nil }
 }

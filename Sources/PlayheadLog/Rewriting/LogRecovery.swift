@@ -56,9 +56,15 @@ package struct LogRecovery {
       if case .damage(let damage) = $0 { damage } else { nil }
     }
     report.lost = verifier.lostSteps.ranges
-    report.lostAfter = report.damages.contains { $0.lost == .rest } ? verifier.scan.lastStep : nil
+    report.lostAfter = isEndUnknown(report) ? verifier.scan.lastStep : nil
     report.isHeaderLost = !verifier.scan.hasBeginning
     return report
+  }
+
+  /// A log that was not closed tells its last action only with its tail.
+  private func isEndUnknown(_ report: Report) -> Bool {
+    if report.damages.contains(where: { $0.lost == .rest }) { return true }
+    return !log.isClosed && !log.isBeingWritten && !log.facts.hasTail
   }
 
   /// Copies the whole frames; in front of the actions behind lost steps comes a gap for these.

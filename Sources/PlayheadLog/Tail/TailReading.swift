@@ -65,7 +65,7 @@ package struct TailReading {
       }
       Self.finish(sealer, &result)
     }
-    result.frames = frames
+    result.frames = frames + result.gaps
     result.lastStep = max(result.lastStep, sealer.lastStep)
     return result
   }
@@ -122,7 +122,8 @@ package struct TailReading {
 
 /// What a tail gives beyond its log.
 package struct TailFrames {
-  /// The frames, as the recorder would have written them.
+  /// The frames, as the recorder would have written them, and behind them one that tells of the steps
+  /// that are lost.
   package fileprivate(set) var frames: [Frame] = []
   /// What of the tail could not be read.
   package fileprivate(set) var losses: [Loss] = []
@@ -133,6 +134,12 @@ package struct TailFrames {
   package struct Loss: Hashable, Sendable {
     /// The actions; nil if it was none.
     package var steps: ClosedRange<Step>?
+  }
+
+  fileprivate var gaps: [Frame] {
+    let gaps = FrameDraft()
+    for case let steps? in losses.map(\.steps) { gaps.add(Gap(steps: steps, reason: .damaged)) }
+    return gaps.isEmpty ? [] : [gaps.frame()]
   }
 
   /// What a sheet says of itself tells how much is missing; a later sheet's beginning tells it better.

@@ -34,10 +34,10 @@ package struct LogContinuation {
     let log = try Self.log(at: path, on: disk)
     try Self.check(log, app)
     try file.cut(to: log.wholeLength)
-    let mark = log.lastSealMark
-    let rest = tail.frames(of: log.header.session, after: mark, step: log.lastStepOfAll)
+    // A recording that ended has all of its tail in its log.
+    let rest = (log.isClosed ? TailReading([]) : tail).frames(
+      of: log.header.session, after: log.lastSealMark, step: log.lastStepOfAll)
     for frame in rest.frames { try file.append(frame.bytes.bytes) }
-    try Self.append(rest.losses, to: file)
     try file.sync()
     disk.remove(LogFormat.tailPath(of: path))
     let whole = try LogReader(try disk.source(of: path), name: path)
@@ -134,18 +134,6 @@ package struct LogContinuation {
     guard log.header.app == app else {
       throw .otherApp(path: log.name, app: log.header.app, expected: app)
     }
-  }
-
-  private static func append(
-    _ losses: [TailFrames.Loss], to file: any LogFile
-  ) throws(LogError) {
-    let gaps = FrameDraft()
-    for case let steps? in losses.map(\.steps) {
-      gaps.add(Gap(steps: steps, reason: .damaged))
-    }
-    guard !gaps.isEmpty else { return }
-    let frame = gaps.frame()
-    try file.append(frame.bytes.bytes)
   }
 }
 

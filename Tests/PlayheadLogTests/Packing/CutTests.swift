@@ -94,14 +94,27 @@ import Testing
   }
 
   @Test func `a log with a tail is refused with the way out`() throws {
-    let path = try folder.write(try LogScript.sampler(), as: "log")
+    // The log goes on to the end of its last chunk, and nothing says that the recording ended.
+    let frames = try LogFrames(try LogScript.sampler())
+    let open = frames.bytes[..<frames.starts[frames.starts.count - 2]]
+    let path = try folder.write(Array(open), as: "log")
+    _ = try folder.write(TailForge(sheets: [[]]).bytes, as: "log.tail")
     let log = try LogReader(path: path)
-    _ = try folder.write([0], as: "log.tail")
     let error = RewriteError.unsealed(path: path)
     #expect(throws: error) { try LogCut(log, 1...2) }
     #expect(throws: error) { try LogPacking([log]) }
     #expect(
       error.description == "'\(path)' is still being written, or was not closed: its last actions "
         + "are in '\(path).tail'; 'playhead recover \(path) -o OUT' writes a log that has them")
+  }
+
+  @Test func `a log that was closed is whole, whatever tail is beside it`() throws {
+    let path = try folder.write(try LogScript.sampler(), as: "log")
+    for tail in [[0], TailForge(sheets: [[]]).bytes] {
+      _ = try folder.write(tail, as: "log.tail")
+      let log = try LogReader(path: path)
+      #expect(log.isClosed && log.damages.isEmpty)
+      #expect(throws: Never.self) { try LogPacking([log]) }
+    }
   }
 }
