@@ -69,7 +69,9 @@ struct RecoverCommand: Command {
       lines.append("the first frame is lost: the app's name, its stores and their first states")
     }
     lines += report.lost.map { "\($0.words) \($0.count == 1 ? "is" : "are") lost" }
-    if let last = report.lostAfter { lines.append("what came after step \(last), if anything did, is lost") }
+    if let last = report.lostAfter {
+      lines.append("what came after step \(last), if anything did, is lost")
+    }
     return lines
   }
 
