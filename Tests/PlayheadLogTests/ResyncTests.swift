@@ -92,6 +92,28 @@ import Testing
     #expect(log.damage?.fault == "it holds no header, with which every log begins")
   }
 
+  @Test func `what an index tells of and reading finds damaged is lost from then on`() throws {
+    let log = try damaged(hasIndex: true) { bytes, starts in bytes[starts[2] + 30] ^= 1 }
+    #expect(log.damages == [] && log.lostSteps == [] && log.actionCount == 50)
+    var (steps, damages): ([Step], [LogError.Damage]) = ([], [])
+    try log.forEachEntry(in: 5...25) {
+      damages.append($0)
+    } _: {
+      steps.append($0.step)
+    }
+    #expect(steps == Array((5...10).map { Step($0) } + (21...25).map { Step($0) }))
+    #expect(damages.map(\.lost) == [.steps(11...20)] && log.damages == damages)
+    #expect(log.lostSteps == [11...20] && log.steps == [1...10, 21...50] && log.lastStep == 50)
+    #expect(throws: LogError.lost(15, path: "log", steps: 11...20)) { try log.entry(at: 15) }
+  }
+
+  @Test func `whoever does not ask for damage is stopped by it`() throws {
+    let log = try damaged(hasIndex: true) { bytes, starts in bytes[starts[2] + 30] ^= 1 }
+    var steps: [Step] = []
+    #expect(throws: LogError.self) { try log.forEachEntry(in: 5...25) { steps.append($0.step) } }
+    #expect(steps.last == 10)
+  }
+
   @Test func `a damaged index costs nothing`() throws {
     var (bytes, starts) = try log(hasIndex: true)
     bytes[starts[7] + 9] ^= 1

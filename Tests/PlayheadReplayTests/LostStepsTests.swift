@@ -20,7 +20,7 @@ import Testing
 
   /// Chunks of ten actions; behind the third there is a checkpoint.
   private func log(
-    after start: Step = 0, chunks: Int = 5, damaging frames: [Int] = []
+    after start: Step = 0, chunks: Int = 5, damaging frames: [Int] = [], hasIndex: Bool = false
   ) throws -> [UInt8] {
     let url = FileManager.default.temporaryDirectory.appending(path: "lost-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -51,7 +51,7 @@ import Testing
       if chunk == 3 { try writer.write(Self.checkpoint(step, rows), shapes: rows.shapes) }
     }
     try writer.close(at: step, Moment(monotonic: 0, wall: 0))
-    return try Self.damage(frames, of: [UInt8](Data(contentsOf: url)))
+    return try Self.damage(frames, of: [UInt8](Data(contentsOf: url)), hasIndex)
   }
 
   private static func checkpoint(_ step: Step, _ rows: RowEncoding) throws -> CheckpointDraft {
@@ -62,15 +62,17 @@ import Testing
   }
 
   /// Without their magic numbers nobody finds the frames.
-  private static func damage(_ frames: [Int], of bytes: [UInt8]) throws -> [UInt8] {
+  private static func damage(
+    _ frames: [Int], of bytes: [UInt8], _ hasIndex: Bool
+  ) throws -> [UInt8] {
     var damaged = bytes
     var start = 0
     for frame in 0...(frames.max() ?? 0) {
       if frames.contains(frame) { damaged[start] ^= 0xFF }
       start += try bytes[start...].withUnsafeBytes { try LZ4Frame.length($0) }
     }
-    // The last bytes are the index's: without it, opening finds the damage.
-    return frames.isEmpty ? bytes : damaged.dropLast(8)
+    // The last bytes are the index's: without it, opening finds the damage; with it, reading does.
+    return frames.isEmpty || hasIndex ? damaged : damaged.dropLast(8)
   }
 
   private func replay(_ bytes: [UInt8]) throws -> Replay {
@@ -85,8 +87,9 @@ import Testing
     return sum
   }
 
-  @Test func `behind lost steps replay goes on from the next checkpoint`() throws {
-    let replay = try replay(try log(damaging: [2]))
+  @Test(arguments: [true, false])
+  func `behind lost steps replay goes on from the next checkpoint`(hasIndex: Bool) throws {
+    let replay = try replay(try log(damaging: [2], hasIndex: hasIndex))
     #expect(try state(replay, at: 10) == Self.sum(10))
     #expect(try state(replay, at: 30) == Self.sum(30))
     #expect(try state(replay, at: 45) == Self.sum(45))
@@ -94,12 +97,32 @@ import Testing
     let error = #expect(throws: ReplayError.self) { try replay.go(to: 25) }
     #expect(
       error?.description
-        == "the log lacks the state at step 20, without which the actions after it cannot be replayed "
-        + "up to step 30, whose state it has; 'playhead verify' says what is damaged")
+        == "steps 11–20 of the log are lost, and the states behind them cannot be known without them up "
+        + "to step 30, whose state the log has; name a step before 11 or from 30 on, or keep all other "
+        + "actions with 'playhead recover LOG -o OUT'")
   }
 
-  @Test func `stepping passes over what cannot be reached`() throws {
-    let replay = try replay(try log(damaging: [2]))
+  @Test func `behind lost steps without a checkpoint no state is told`() throws {
+    let replay = try replay(try log(damaging: [5], hasIndex: true))
+    let lost = ReplayError.noState(step: 40, lost: 31...40)
+    #expect(throws: lost) { try replay.go(to: 50) }
+    #expect(lost.description.contains("; name a step before 31, or keep all other actions"))
+    #expect(try state(replay, at: 30) == Self.sum(30))
+    #expect(try !replay.stepForward())
+  }
+
+  @Test func `strict reading refuses a damaged log`() throws {
+    let bytes = try log(damaging: [2], hasIndex: true)
+    #expect(throws: LogError.self) {
+      try Replay(
+        LogReader(bytes: bytes, name: "log"), with: DispatcherPlayer(try Self.make()),
+        reading: .strict)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `stepping passes over what cannot be reached`(hasIndex: Bool) throws {
+    let replay = try replay(try log(damaging: [2], hasIndex: hasIndex))
     try replay.go(to: 10)
     #expect(try replay.stepForward() && replay.position == 30)
     #expect(try replay.stepForward() && replay.position == 31)
@@ -107,13 +130,15 @@ import Testing
     #expect(try replay.stepBack() && replay.position == 10)
   }
 
-  @Test func `a check compares what can be replayed`() throws {
-    let log = try LogReader(bytes: try log(damaging: [2]), name: "log")
+  @Test(arguments: [true, false])
+  func `a check compares what can be replayed`(hasIndex: Bool) throws {
+    let log = try LogReader(bytes: try log(damaging: [2], hasIndex: hasIndex), name: "log")
     var steps: Set<Step> = []
     var check = DeterminismCheck(log) { try DispatcherPlayer(try Self.make()) }
     check.onStep = { steps.insert($0) }
     #expect(try check.run() == nil)
     #expect(steps.contains(10) && steps.contains(31) && steps.contains(50))
+    #expect(log.lostSteps == [11...20])
     #expect(!steps.contains(11) && !steps.contains(25))
   }
 

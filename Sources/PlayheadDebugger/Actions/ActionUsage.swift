@@ -19,7 +19,7 @@ struct ActionUsage {
     let progress = Progress("reading", of: log.lastStep.number, on: console)
     defer { progress.finish() }
     if log.lastStep > .initial {
-      try log.forEachEntry(in: Step.initial.next...log.lastStep) { entry in
+      try log.forEachEntry(in: Step.initial.next...log.lastStep, onDamage: { _ in }) { entry in
         scan.take(entry)
         progress.advance(to: entry.step.number)
       }

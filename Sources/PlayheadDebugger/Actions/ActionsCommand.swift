@@ -60,6 +60,7 @@ struct ActionsCommand: Command {
     } else {
       try ActionUsagePage(usage).print(on: console)
     }
+    try log.warnOfDamageFound(on: console)
     return log.exitCode
   }
 }

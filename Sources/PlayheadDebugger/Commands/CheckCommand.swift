@@ -37,6 +37,7 @@ struct CheckCommand: Command {
       } else {
         try show(found.divergence, log, runs: given[runs], console)
       }
+      try log.warnOfDamageFound(on: console)
       if !found.misfits.isEmpty {
         try console.printError("warning: \(SalvageWarning(log: log.name, misfits: found.misfits))")
       }

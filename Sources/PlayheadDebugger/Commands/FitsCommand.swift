@@ -31,6 +31,7 @@ struct FitsCommand: Command {
       } else {
         try show(found, log, console)
       }
+      try log.warnOfDamageFound(on: console)
       let worst: Compatibility.Verdict = given[strict] ? .fine : .risky
       return log.exitCode.worse(found.verdict <= worst ? .good : .badAnswer)
     }

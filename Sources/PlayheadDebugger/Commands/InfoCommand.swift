@@ -24,6 +24,7 @@ struct InfoCommand: Command {
       try console.print("")
       for line in facts.typeTable.lines(on: console) { try console.print(line) }
     }
+    try log.warnOfDamageFound(on: console)
     guard let fault = facts.fault else { return log.exitCode }
     try console.printError("warning: \(sentence(fault))")
     return .badAnswer

@@ -39,6 +39,7 @@ struct LogCommand: Command {
       let line = try ActionLine(log, upTo: steps.upperBound, on: console)
       try listing.items(of: log) { try console.print(text($0, line)) }
     }
+    try log.warnOfDamageFound(on: console)
     return log.exitCode
   }
 

@@ -51,6 +51,11 @@ struct ShowCommand: Command {
       return try apps.replay(log, reading, console) { .known(try $0.diff(from: before, to: step)) }
     } catch LogError.inGap(let missing, _, _) {
       return Replayed(.unknown("step \(missing), which came before, was not recorded"))
+    } catch LogError.lost(let lost, _, _) {
+      return Replayed(.unknown("step \(lost), which came before, is lost"), exitCode: .badAnswer)
+    } catch let error as ReplayError where error.isLoss {
+      try log.warnOfDamageFound(on: console)
+      return Replayed(.unknown("\(error)"), exitCode: .badAnswer)
     } catch CommandFailure.misfit(let error, _) {
       return Replayed(.unknown("\(error)"), exitCode: .badAnswer)
     }
@@ -83,7 +88,7 @@ extension LogReader {
     while let cause = current.cause, current.step > cause, cause > .initial {
       do {
         current = try self.entry(at: cause)
-      } catch LogError.inGap {
+      } catch LogError.inGap, LogError.lost, LogError.damaged {
         return chain
       }
       chain.append(current)

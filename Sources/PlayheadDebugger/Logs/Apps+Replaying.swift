@@ -19,6 +19,7 @@ extension Apps {
       let value = try body(replay)
       let warnings = warnings(of: replay)
       progress.finish()
+      try log.warnOfDamageFound(on: console)
       for warning in warnings { try console.printError("warning: \(warning)") }
       if let warning = VersionWarning(log, player) {
         try console.printError("warning: \(warning)")

@@ -32,11 +32,19 @@ struct Listing {
     var asides = all[...]
     var count = 0
     do {
-      try log.forEachEntry(in: steps) { entry in
-        while let aside = asides.first, aside.step < entry.step {
+      func giveAsides(before step: Step) throws {
+        while let aside = asides.first, aside.step < step {
           asides.removeFirst()
           try body(aside.item)
         }
+      }
+      // What is known to be lost is among the asides.
+      try log.forEachEntry(in: steps) { damage in
+        guard let lost = damage.steps else { return }
+        try giveAsides(before: lost.lowerBound)
+        try body(.gap(Gap(steps: lost, reason: .damaged)))
+      } _: { entry in
+        try giveAsides(before: entry.step)
         guard types.isEmpty || types.contains(entry.type.name) else { return }
         if let limit, count == limit { throw Full() }
         count += 1

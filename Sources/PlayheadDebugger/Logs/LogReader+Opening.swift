@@ -20,14 +20,24 @@ extension LogReader {
     return try LogReader(bytes: console.readAll(), name: "standard input")
   }
 
+  /// Says on standard error what has turned out to be damaged since the log was opened: what an index
+  /// tells of is not read before it is asked for.
+  func warnOfDamageFound(on console: Console) throws {
+    if let sentence = sentence(of: damagesFound) {
+      try console.printError("warning: \(sentence)")
+    }
+  }
+
+  private func sentence(of damages: [LogError.Damage]) -> String? {
+    guard let first = damages.first else { return nil }
+    let place = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
+    return "'\(name)' is damaged\(place) at byte \(Format.count(first.offset)): \(first.fault); "
+      + lossText
+  }
+
   /// What keeps the log from being whole, and how far it can be used.
   private var warning: String? {
-    if let damage {
-      let place = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
-      return
-        "'\(name)' is damaged\(place) at byte \(Format.count(damage.offset)): \(damage.fault); "
-        + lossText
-    }
+    if let sentence = sentence(of: damages) { return sentence }
     if !lostSteps.isEmpty {
       return "'\(name)' lacks a part of the recording: \(lossText)"
     }

@@ -14,6 +14,17 @@ extension LogReader {
   /// The last step within `nanoseconds` from the start; that of the first state if there is none. A binary search:
   /// the time of a log never goes backwards.
   private func step(atOffset nanoseconds: Int64) throws -> Step {
+    while true {
+      let known = actionCount
+      do {
+        return try findStep(atOffset: nanoseconds)
+      } catch LogError.damaged where actionCount < known {
+        // There are fewer actions to look at than it seemed.
+      }
+    }
+  }
+
+  private func findStep(atOffset nanoseconds: Int64) throws -> Step {
     var low = 0
     var high = actionCount
     while low < high {

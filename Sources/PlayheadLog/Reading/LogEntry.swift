@@ -81,24 +81,24 @@ extension LogReader {
   }
 
   /// Gives every action in `range` to `body`, in order; gaps are passed over.
+  ///
+  /// - Parameter onDamage: Told of each chunk that turns out to be damaged, which is then passed over like
+  ///   a gap, as damage is that is known already (``lostSteps``). Unless it says otherwise, it throws.
   public func forEachEntry(
-    in range: ClosedRange<Step>, _ body: (LogEntry) throws -> Void
+    in range: ClosedRange<Step>,
+    onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },
+    _ body: (LogEntry) throws -> Void
   ) throws {
-    for steps in steps where steps.overlaps(range) {
-      var step = max(steps.lowerBound, range.lowerBound)
-      let last = min(steps.upperBound, range.upperBound)
-      while step <= last {
-        let chunk = try chunk(holding: step)
-        while step <= min(last, chunk.head.lastStep) {
-          try body(LogEntry(step: step, chunk: chunk, log: self))
-          step = step.next
-        }
+    try forEachChunk(in: range, onDamage: onDamage) { chunk in
+      let steps = chunk.steps.clamped(to: range)
+      for number in steps.lowerBound.number...steps.upperBound.number {
+        try body(LogEntry(step: Step(number), chunk: chunk, log: self))
       }
     }
   }
 
   package func damage(at step: Step, _ fault: ByteFault) -> LogError {
-    let frame = frame(holding: step) ?? 0
+    let frame = chunks.frame(holding: step) ?? 0
     return .damaged(damage(in: frame, fault.sentence))
   }
 }

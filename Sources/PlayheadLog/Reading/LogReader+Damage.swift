@@ -16,7 +16,7 @@ extension LogReader {
 
   /// What stands at the end and does not belong to the log, if something does: it was not read further.
   var foreignEnd: LogError.Damage? {
-    zip(faults, damages).first { $0.0.frame == index.frames.count }?.1
+    zip(faults, damagesOfOpening).first { $0.0.frame == index.frames.count }?.1
   }
 
   /// What it costs that a frame of which the index tells cannot be read.

@@ -29,24 +29,35 @@ public final class LogReader {
   public let initialStep: Step
   /// Whether `header` stands at the beginning, with nothing lost before it.
   let hasBeginning: Bool
+  /// The last step that has an action, be it damaged; that of the initial state without any. Steps that
+  /// a gap at the end left out come later.
+  public let lastStep: Step
   let source: any LogSource
   let facts: LogFileFacts
   let index: FrameIndex
   /// What opening found damaged.
   let faults: [LogScan.FrameFaultPlace]
   let offsets: [Int]
-  private let chunks: [(frame: Int, steps: ClosedRange<Step>)]
+  /// The chunks, but for those that turned out to be damaged.
+  private(set) var chunks: ChunkTable
   /// The records of a log of one frame, once they were read.
   var onlyContent: [UInt8]?
-  private var lastChunk: (frame: Int, chunk: Chunk)?
+  /// The chunk that was read last.
+  var lastChunk: (frame: Int, chunk: Chunk)?
   /// Which stores handled which actions.
   package private(set) lazy var rosters = readRosters()
-  /// All damage that opening came across, in order of the file. What an index tells of is not read
-  /// until it is asked for: `verify` reads everything.
-  public private(set) lazy var damages = readDamages()
+  /// All damage that was come across so far, in order of the file. What an index tells of is not read
+  /// until it is asked for, and then counted here; `verify` reads everything.
+  public var damages: [LogError.Damage] {
+    (damagesOfOpening + damagesFound).sorted { $0.frame < $1.frame }
+  }
+  private(set) lazy var damagesOfOpening = readDamages()
+  /// Chunks that turned out to be damaged when they were read.
+  package private(set) var damagesFound: [LogError.Damage] = []
 
   /// The steps that the log lacks although nothing says that they were left out: they were in what is
-  /// damaged, or in a part that is missing. What may have come behind the last is not among them.
+  /// damaged, as far as that was come across, or in a part that is missing. What may have come behind
+  /// the last is not among them.
   public var lostSteps: [ClosedRange<Step>] { lost.ranges }
   private(set) lazy var lost = readLostSteps()
 
@@ -90,16 +101,15 @@ public final class LogReader {
     (initialStep, hasBeginning) = (scan.initialStep, scan.hasBeginning)
     header = scan.parts.first?.header ?? .lost
     var (offset, offsets): (Int, [Int]) = (0, [])
-    var chunks: [(frame: Int, steps: ClosedRange<Step>)] = []
-    for (number, frame) in scan.index.frames.enumerated() {
+    for frame in scan.index.frames {
       offsets.append(offset)
       offset += frame.length
-      if let steps = frame.steps { chunks.append((number, steps)) }
     }
-    (self.offsets, self.chunks) = (offsets, chunks)
+    (self.offsets, chunks) = (offsets, ChunkTable(scan.index))
+    lastStep = scan.lastStep
   }
 
-  /// The first damage that opening came across.
+  /// The first damage that was come across so far.
   public var damage: LogError.Damage? { damages.first }
 
   /// The names of all stores, by the numbers that the log has for them: the header's, and behind them
@@ -108,28 +118,14 @@ public final class LogReader {
 
   // MARK: Steps
 
-  /// The last step that has an action; that of the initial state without any. Steps that a gap at the
-  /// end left out come later.
-  public var lastStep: Step {
-    chunks.last?.steps.upperBound ?? initialStep
-  }
-
   /// The first step whose action the log would have if nothing of it were missing.
   public var firstStep: Step { initialStep.next }
 
-  /// How many actions the log holds.
-  public var actionCount: Int { chunks.reduce(0) { $0 + $1.steps.count } }
+  /// How many actions the log holds, but for those that turned out to be damaged.
+  public var actionCount: Int { chunks.actionCount }
 
-  /// The numbers of the actions, without those in gaps.
-  public var steps: [ClosedRange<Step>] {
-    chunks.map(\.steps).reduce(into: []) { ranges, steps in
-      if let last = ranges.last, last.upperBound.next == steps.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound...steps.upperBound
-      } else {
-        ranges.append(steps)
-      }
-    }
-  }
+  /// The numbers of the actions, without those in gaps, and those that turned out to be damaged.
+  public var steps: [ClosedRange<Step>] { chunks.steps }
 
   /// How often each type of action came, the most frequent first.
   public var typeCounts: [(type: ActionType, count: Int)] {
@@ -149,51 +145,15 @@ public final class LogReader {
   public var byteCount: Int { source.size }
 
   /// How many chunks the log has.
-  public var chunkCount: Int { chunks.count }
+  public var chunkCount: Int { chunks.all.count }
 
-  // MARK: Chunks
-
-  /// The chunk that holds a step's action. Throws `noStep` beyond the end, `inGap` in a gap.
-  package func chunk(holding step: Step) throws(LogError) -> Chunk {
-    guard let frame = frame(holding: step) else { throw try missing(step) }
-    if let lastChunk, lastChunk.frame == frame { return lastChunk.chunk }
-    let chunk = try readChunk(in: frame)
-    lastChunk = (frame, chunk)
-    return chunk
-  }
-
-  func frame(holding step: Step) -> Int? {
-    var low = 0
-    var high = chunks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if chunks[middle].steps.upperBound < step { low = middle + 1 } else { high = middle }
+  /// Goes on without a chunk that turned out to be damaged.
+  func lose(_ damage: LogError.Damage) {
+    // What opening found is told by what it knew.
+    if !damagesOfOpening.contains(where: { $0.frame == damage.frame }) {
+      damagesFound.append(damage)
     }
-    return low < chunks.count && chunks[low].steps.contains(step) ? chunks[low].frame : nil
-  }
-
-  private func missing(_ step: Step) throws(LogError) -> LogError {
-    if step <= initialStep, initialStep > .initial {
-      return .beforeStart(step, path: name, first: initialStep)
-    }
-    for gap in try gaps() where gap.steps.contains(step) {
-      return .inGap(step, path: name, gap: gap)
-    }
-    if let lost = lostSteps.first(where: { $0.contains(step) }) {
-      return .lost(step, path: name, steps: lost)
-    }
-    return .noStep(step, path: name, last: lastStep)
-  }
-
-  private func readChunk(in frame: Int) throws(LogError) -> Chunk {
-    var chunk: Chunk?
-    try forEachRecord(in: frame) { kind, body throws(ByteFault) in
-      if let found = try Chunk.read(kind, body) { chunk = found }
-    }
-    guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
-    guard chunk.steps == index.frames[frame].steps else {
-      throw .damaged(damage(in: frame, "it holds other steps than the index says"))
-    }
-    return chunk
+    chunks.remove(frame: damage.frame)
+    lost = readLostSteps()
   }
 }

@@ -32,7 +32,7 @@ public final class Replay {
   public private(set) var misfits = Misfits()
 
   private let player: any Replayable
-  private let timeline: Timeline
+  private var timeline: Timeline
   private let encoding = StateEncoding()
   private var checkpoints = MemoryCheckpoints()
 
@@ -62,6 +62,10 @@ public final class Replay {
   /// `LogError.inGap` where nothing was recorded (the state at the end of a gap was), `LogError.lost`
   /// where it is damaged, and `ReplayError.noState` behind that, up to the next state in the log.
   public func go(to step: Step) throws {
+    try avoidingDamage { try move(to: step) }
+  }
+
+  private func move(to step: Step) throws {
     guard step != position else { return }
     if !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
     try approach(step)
@@ -76,6 +80,16 @@ public final class Replay {
     }
   }
 
+  /// Does `body`, and does it again where actions on its way turn out to be damaged: there may be a state
+  /// behind them to go on from, and if not, `body` says what is lost.
+  private func avoidingDamage<T>(_ body: () throws -> T) throws -> T {
+    while true {
+      do {
+        return try body()
+      } catch LogError.damaged where timeline.learnOfDamage() {}
+    }
+  }
+
   private func note(_ action: LoggedAction, _ passage: Timeline.Passage) {
     if let fault = passage.fault, firstDrawFault == nil { firstDrawFault = (position, fault) }
     guard passage.isPassedOver || !passage.misfits.isEmpty else { return }
@@ -86,16 +100,20 @@ public final class Replay {
 
   /// Goes one step on. Returns false at the end.
   @discardableResult public func stepForward() throws -> Bool {
-    guard let next = timeline.next(after: position) else { return false }
-    try go(to: next)
-    return true
+    try avoidingDamage {
+      guard let next = timeline.next(after: position) else { return false }
+      try move(to: next)
+      return true
+    }
   }
 
   /// Goes one step back. Returns false at the start.
   @discardableResult public func stepBack() throws -> Bool {
-    guard let previous = timeline.previous(before: position) else { return false }
-    try go(to: previous)
-    return true
+    try avoidingDamage {
+      guard let previous = timeline.previous(before: position) else { return false }
+      try move(to: previous)
+      return true
+    }
   }
 
   /// Restores the best state to go on from, unless that is where the stores are.

@@ -12,13 +12,23 @@ extension ReplayError: CustomStringConvertible {
       misfitSentence
     case .sameName, .sameUpgrade, .sameStateUpgrade, .sameStoreUpgrade, .circle, .stateCircle:
       declarationSentence
-    case .noState(let step, let next):
+    case .noState(_, let next, let lost?): Self.lostSentence(lost, next)
+    case .noState(let step, let next, nil):
       "the log lacks the state at step \(step), without which the actions after it cannot be replayed"
         + (next.map { " up to step \($0), whose state it has" } ?? "")
         + "; 'playhead verify' says what is damaged"
     case .unknownDraw(let step):
       "step \(step) drew a value of a kind that this build does not know; use a newer Playhead"
     }
+  }
+
+  private static func lostSentence(_ lost: ClosedRange<Step>, _ next: Step?) -> String {
+    let isOne = lost.lowerBound == lost.upperBound
+    return
+      "\(lost.words) of the log \(isOne ? "is" : "are") lost, and the states behind them cannot be "
+      + "known without them" + (next.map { " up to step \($0), whose state the log has" } ?? "")
+      + "; name a step before \(lost.lowerBound)" + (next.map { " or from \($0) on" } ?? "")
+      + ", or keep all other actions with 'playhead recover LOG -o OUT'"
   }
 
   private static func otherStoresSentence(_ log: [String], _ app: [String]) -> String {

@@ -17,8 +17,9 @@ public enum ReplayError: Error, Hashable, Sendable {
   /// A store's state throws when it is encoded, and so can be neither shown nor compared.
   case unencodableState(store: String, step: Step, String)
   /// The log lacks the states from which the actions after this step could be replayed; `next` is the
-  /// next step of which it has them.
-  case noState(step: Step, next: Step? = nil)
+  /// next step of which it has them, and `lost` are the actions in front of them that are damaged or
+  /// missing, if that is why.
+  case noState(step: Step, next: Step? = nil, lost: ClosedRange<Step>? = nil)
   /// Two types of action have one name.
   case sameName(String, String, String)
   /// Two upgrades are for the same actions.
@@ -36,6 +37,9 @@ public enum ReplayError: Error, Hashable, Sendable {
 }
 
 extension ReplayError {
+  /// Whether it is about a state that the log lacks, or can no longer lead to.
+  package var isLoss: Bool { if case .noState = self { true } else { false } }
+
   /// Whether it is about one action that does not fit, and which others could do without.
   package var isMisfit: Bool {
     switch self {

@@ -8,6 +8,7 @@ final class StoredCheckpoints {
   private let all: [Checkpoint]
   /// What keeps others from being read.
   let fault: LogError?
+  private let log: LogReader
   private let stored: StoredStates
   private let steps: [ClosedRange<Step>]
   /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
@@ -18,7 +19,7 @@ final class StoredCheckpoints {
 
   init(of log: LogReader, _ stored: StoredStates) {
     (all, fault) = log.readableCheckpoints()
-    self.stored = stored
+    (self.log, self.stored) = (log, stored)
     steps = log.steps
     reachable = Self.reachable(log.steps, all.map(\.step), log.initialStep)
   }
@@ -52,7 +53,9 @@ final class StoredCheckpoints {
     }
     guard let number else {
       let next = all.lazy.map(\.step).filter { $0 > step }.min()
-      throw fault ?? ReplayError.noState(step: start, next: next)
+      let lost = log.lostSteps.first { $0.contains(start) }
+      if lost == nil, let fault { throw fault }
+      throw ReplayError.noState(step: start, next: next, lost: lost)
     }
     return all[number]
   }

@@ -7,11 +7,8 @@ struct Timeline {
   let log: LogReader
   let reading: Reading
   private let player: any Replayable
-  private let steps: [ClosedRange<Step>]
-  /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
-  /// it can be replayed.
-  let reachable: [ClosedRange<Step>]
-  private let checkpoints: StoredCheckpoints
+  private var steps: [ClosedRange<Step>]
+  private var checkpoints: StoredCheckpoints
   private let stored: StoredStates
   /// What the player's stores begin with, and keep until the log has them.
   private let initialStates: [any Codable & Sendable]
@@ -24,10 +21,22 @@ struct Timeline {
     stored = try StoredStates(of: log, player)
     if reading != .salvage { try stored.requireSameStores() }
     checkpoints = StoredCheckpoints(of: log, stored)
-    reachable = checkpoints.reachable
     initialStates = player.states
     // Where the log's beginning is lost, the first state that it has brings its stores.
     if let stretch = try? log.rosters.stretch(after: log.initialStep) { register(stretch) }
+  }
+
+  /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
+  /// it can be replayed.
+  var reachable: [ClosedRange<Step>] { checkpoints.reachable }
+
+  /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any:
+  /// what failed because of them may then be done another way.
+  mutating func learnOfDamage() -> Bool {
+    guard log.steps != steps else { return false }
+    steps = log.steps
+    checkpoints = StoredCheckpoints(of: log, stored)
+    return true
   }
 
   /// The first state to be had: the initial one, unless that is lost.

@@ -13,13 +13,9 @@ struct ActionComparison {
   ) throws {
     self.log = log
     self.player = player
-    for steps in log.steps {
-      var step = steps.lowerBound
-      while step <= steps.upperBound {
-        let chunk = try log.chunk(holding: step)
-        try compare(chunk, onStep)
-        step = chunk.head.lastStep.next
-      }
+    // What is damaged is the log's to tell, and no change of the app's.
+    try log.forEachChunk(in: .initial...log.lastStep, onDamage: { _ in }) { chunk in
+      try compare(chunk, onStep)
     }
   }
 

@@ -109,16 +109,19 @@ public struct Compatibility: Hashable, Sendable {
   public init(
     _ log: LogReader, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    let states = try StateComparison(log, player).changes
+    // Which states are needed depends on which actions can be read.
     let actions = try ActionComparison(log, player, onStep).changes
+    let states = try StateComparison(log, player).changes
     let all = (states + actions).enumerated()
     changes = all.sorted {
       ($1.element.verdict, $0.offset) < ($0.element.verdict, $1.offset)
     }.map(\.element)
   }
 
-  /// Throws ``ReplayError/misfit(_:log:)`` unless everything in `log` is read as it was written.
+  /// Throws ``ReplayError/misfit(_:log:)`` unless everything in `log` is read as it was written, and what
+  /// is damaged if anything is.
   func requireFine(of log: LogReader) throws {
+    if let damage = log.damage { throw LogError.damaged(damage) }
     if verdict > .fine { throw ReplayError.misfit(self, log: log.name) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadDebugger
+import PlayheadFlux
 import PlayheadLog
 import TestSupport
 import Testing
@@ -73,6 +74,52 @@ import Testing
     #expect(desk.playhead("log s.playhead 10..21").output.contains("! steps 11–20 are missing"))
   }
 
+  @Test func `the actions of a closed log are listed but for those in a damaged chunk`() throws {
+    let outcome = try desk().playhead("log s.playhead")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 41)
+    #expect(lines[10] == "    ! steps 11–20 are missing because the log was damaged there")
+    #expect(outcome.error.hasPrefix("warning: 's.playhead' is damaged at byte "))
+    #expect(outcome.error.hasSuffix("; lost are steps 11–20\n") && outcome.code == .badAnswer)
+  }
+
+  @Test func `what is not damaged is none of its business`() throws {
+    let outcome = try desk().playhead("log s.playhead 25..30")
+    #expect(outcome.error == "" && outcome.code == .good)
+  }
+
+  @Test func `a time behind a damaged chunk is found`() throws {
+    let outcome = try desk().playhead("log s.playhead +0.012s..+0.025s")
+    #expect(outcome.output.contains("\n25  +0.025s") && outcome.code == .badAnswer)
+  }
+
+  @Test func `a state is told only where all that leads to it is there`() throws {
+    let desk = try desk()
+    desk.apps.append(Counted.self)
+    #expect(desk.playhead("state s.playhead 10 sum").output == "55\n")
+    let outcome = desk.playhead("state s.playhead end sum")
+    #expect(outcome.output == "" && outcome.code == .badAnswer)
+    #expect(outcome.error.hasPrefix("playhead: steps 11–20 of the log are lost, and the states"))
+    #expect(desk.playhead("state s.playhead 15 sum").error.hasPrefix("playhead: step 15 of"))
+  }
+
+  @Test func `an action behind the damage is shown without its changes`() throws {
+    let desk = try desk()
+    desk.apps.append(Counted.self)
+    let outcome = desk.playhead("show s.playhead end")
+    #expect(outcome.output.hasPrefix("step 50 of 50") && outcome.code == .badAnswer)
+    #expect(outcome.output.contains("changes unknown: steps 11–20 of the log are lost"))
+    #expect(outcome.error.contains("lost are steps 11–20"))
+  }
+
+  @Test func `a check of a damaged log does not end well`() throws {
+    let desk = try desk()
+    desk.apps.append(Counted.self)
+    let outcome = desk.playhead("check s.playhead")
+    #expect(outcome.output.contains("deterministic, 40 actions") && outcome.code == .badAnswer)
+    #expect(outcome.error.contains("lost are steps 11–20"))
+  }
+
   @Test func `the way out is in the error`() throws {
     #expect(
       try desk().playhead("show s.playhead 15").error.hasSuffix(
@@ -95,20 +142,39 @@ import Testing
   }
 }
 
+/// The sum of the steps' numbers.
+private struct Counted: App {
+  static let appName = "counted"
+
+  struct Count: Action {
+    static let actionName = "Count"
+    var number: UInt64
+  }
+
+  let dispatcher: Dispatcher
+
+  init(environment: Environment) throws {
+    dispatcher = Dispatcher(environment: environment)
+    try dispatcher.register(Store("sum", UInt64(0)).on(Count.self) { $0 += $1.number })
+  }
+}
+
 extension Desk {
   /// Writes a log whose chunks have ten actions each.
   fileprivate func record(chunks: Int, after start: Step = 0, to name: String) throws {
     let header = LogHeader(
-      session: .init(), app: "counted", start: Moment(monotonic: 0, wall: 0), stores: [])
-    let writer = try LogWriter(
-      path: path(name), header: header, checkpoint: CheckpointDraft(step: start), shapes: [])
+      session: .init(), app: "counted", start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
     let rows = RowEncoding()
+    var state = CheckpointDraft(step: start)
+    state.append(shape: try rows.encode(UInt64(0)), row: rows.bytes.bytes)
+    let writer = try LogWriter(
+      path: path(name), header: header, checkpoint: state, shapes: rows.shapes)
     var step = start
     for _ in 0..<chunks {
       let draft = ChunkDraft(firstStep: step.next)
       for _ in 0..<10 {
         step = step.next
-        let shape = try rows.encode(step.number)
+        let shape = try rows.encode(Counted.Count(number: step.number))
         let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
         draft.append(
           ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)
@@ -117,7 +183,8 @@ extension Desk {
       try writer.write(
         draft,
         .init(
-          shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[]], timing: .exact))
+          shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[0]], timing: .exact)
+      )
     }
     try writer.close(at: step, Moment(monotonic: 90_000_000, wall: 0))
   }

@@ -1,0 +1,65 @@
+import PlayheadCoding
+
+extension LogReader {
+  /// The chunk that holds a step's action. Throws `noStep` beyond the end, `inGap` in a gap, `damaged`
+  /// where it turns out to be damaged, and `lost` where that is known already.
+  package func chunk(holding step: Step) throws(LogError) -> Chunk {
+    guard let frame = chunks.frame(holding: step) else { throw try missing(step) }
+    return try chunk(in: frame)
+  }
+
+  /// Gives the chunks that hold actions of `range` to `body`, in order. Those that turn out to be damaged
+  /// are given to `onDamage`, and passed over unless it throws.
+  package func forEachChunk(
+    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
+    _ body: (Chunk) throws -> Void
+  ) throws {
+    for place in chunks.all where place.steps.overlaps(range) {
+      let chunk: Chunk
+      do {
+        chunk = try self.chunk(in: place.frame)
+      } catch LogError.damaged(let damage) {
+        try onDamage(damage)
+        continue
+      }
+      try body(chunk)
+    }
+  }
+
+  private func chunk(in frame: Int) throws(LogError) -> Chunk {
+    if let lastChunk, lastChunk.frame == frame { return lastChunk.chunk }
+    do {
+      let chunk = try readChunk(in: frame)
+      lastChunk = (frame, chunk)
+      return chunk
+    } catch {
+      if case .damaged(let damage) = error { lose(damage) }
+      throw error
+    }
+  }
+
+  private func readChunk(in frame: Int) throws(LogError) -> Chunk {
+    var chunk: Chunk?
+    try forEachRecord(in: frame) { kind, body throws(ByteFault) in
+      if let found = try Chunk.read(kind, body) { chunk = found }
+    }
+    guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
+    guard chunk.steps == index.frames[frame].steps else {
+      throw .damaged(damage(in: frame, "it holds other steps than the index says"))
+    }
+    return chunk
+  }
+
+  private func missing(_ step: Step) throws(LogError) -> LogError {
+    if step <= initialStep, initialStep > .initial {
+      return .beforeStart(step, path: name, first: initialStep)
+    }
+    for gap in try gaps() where gap.steps.contains(step) {
+      return .inGap(step, path: name, gap: gap)
+    }
+    if let lost = lostSteps.first(where: { $0.contains(step) }) {
+      return .lost(step, path: name, steps: lost)
+    }
+    return .noStep(step, path: name, last: lastStep)
+  }
+}
