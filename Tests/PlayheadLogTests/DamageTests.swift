@@ -154,11 +154,13 @@ import Testing
     body.append(string: "Insert")
     body.append(zigzag: 1)
     body.append(varint: 9)
-    let log = try LogReader(
-      bytes: Array(truth[..<index]) + LogFrames.index(body.array), name: "log")
+    let bytes = Array(truth[..<index]) + LogFrames.index(body.array)
+    let log = try LogReader(bytes: bytes, name: "log")
     #expect(log.lastStep == 15)
     for step in 7...15 as ClosedRange<UInt64> {
-      let sentence = try sentence { _ = try log.entry(at: Step(step)) }
+      let sentence = try sentence {
+        _ = try LogReader(bytes: bytes, name: "log").entry(at: Step(step))
+      }
       #expect(sentence?.contains("it holds other steps than the index says") == true)
     }
     #expect(try log.verify().problems.contains(.badIndex))

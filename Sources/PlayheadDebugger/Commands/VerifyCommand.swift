@@ -60,7 +60,8 @@ struct VerifyCommand: Command {
       switch problem {
       case .damage(let damage):
         [
-          ("kind", "damage"), ("offset", .number(damage.offset)),
+          ("kind", "damage"), ("offset", damage.isInTail ? .null : .number(damage.offset)),
+          ("inTail", .bool(damage.isInTail)),
           ("lastWhole", .uint(damage.lastWhole.number)),
           ("lost", damage.steps.map(JSON.steps) ?? .null),
         ]

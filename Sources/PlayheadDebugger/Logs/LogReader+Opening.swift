@@ -30,9 +30,9 @@ extension LogReader {
 
   private func sentence(of damages: [LogError.Damage]) -> String? {
     guard let first = damages.first else { return nil }
-    let place = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
-    return "'\(name)' is damaged\(place) at byte \(Format.count(first.offset)): \(first.fault); "
-      + lossText
+    let count = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
+    let place = first.isInTail ? "in its tail" : "at byte \(Format.count(first.offset))"
+    return "'\(name)' is damaged\(count) \(place): \(first.fault); \(lossText)"
   }
 
   /// What keeps the log from being whole, and how far it can be used.

@@ -64,8 +64,8 @@ extension LogError.Damage: CustomStringConvertible {
   /// What is wrong, where, and what is left.
   public var description: String {
     """
-    frame \(frame) of '\(path)' is damaged: \(fault)
-      at byte \(grouped(offset)), \(place)
+    \(isInTail ? "the tail" : "frame \(frame)") of '\(path)' is damaged: \(fault)
+      \(isInTail ? "" : "at byte \(grouped(offset)), ")\(place)
       \(rest) can still be read: 'playhead recover \(path) -o saved.playhead' keeps them.
     """
   }

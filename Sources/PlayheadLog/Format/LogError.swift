@@ -56,8 +56,10 @@ public enum LogError: Error, Hashable, Sendable {
     /// The number of the frame, counted from 0; an index counts as a frame, and so does all that lies
     /// between two whole frames.
     public var frame: Int
-    /// Where the frame begins in the file, in bytes.
+    /// Where the frame begins in the file, in bytes; means nothing if it `isInTail`.
     public var offset: Int
+    /// Whether it is not in the log's own file but in its tail.
+    public var isInTail = false
     /// What is wrong, as a part of a sentence.
     public var fault: String
     /// The actions that are lost by it.

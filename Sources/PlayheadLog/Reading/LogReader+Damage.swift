@@ -2,16 +2,40 @@ extension LogReader {
   /// Compares the log's actions and gaps with the steps that it should have.
   func readLostSteps() -> LostSteps {
     let asides = asides([.of(.gap), .of(.end)])
-    let last = max(lastStep, asides.lastStep)
+    let last = max(lastStep, asides.lastStep, facts.tail?.lastLostStep ?? .initial)
     return LostSteps(from: firstStep, to: last, known: steps + asides.gaps.map(\.steps))
   }
 
   /// What opening found damaged, with what that costs.
   func readDamages() -> [LogError.Damage] {
-    guard !faults.isEmpty else { return [] }
-    return faults.map {
+    guard !faults.isEmpty || facts.tail?.losses.isEmpty == false else { return [] }
+    let damages = faults.map {
       $0.damage(of: name, index, lost, isOpen: !isClosed, after: initialStep)
     }
+    return damages.map(located) + damagesOfTail()
+  }
+
+  /// What of the tail could not be read, with what that costs.
+  func damagesOfTail() -> [LogError.Damage] {
+    guard let losses = facts.tail?.losses, !losses.isEmpty else { return [] }
+    let last = lastStepOfAll
+    return losses.map { loss in
+      let extent = loss.steps.map { LogError.Damage.Extent.steps($0) }
+      var damage = LogError.Damage(
+        path: name, frame: index.frames.count, offset: source.size,
+        fault: "a part of it cannot be read",
+        lost: extent ?? (loss.after < last ? .nothing : .rest),
+        lastWhole: loss.after)
+      damage.isInTail = true
+      return damage
+    }
+  }
+
+  /// The damage with the word whether it is in the tail, whose bytes no offset in the file tells of.
+  func located(_ damage: LogError.Damage) -> LogError.Damage {
+    var damage = damage
+    damage.isInTail = facts.tail.map { damage.offset >= source.size - $0.byteCount } ?? false
+    return damage
   }
 
   /// What stands at the end and does not belong to the log, if something does: it was not read further.
@@ -21,10 +45,11 @@ extension LogReader {
 
   /// What it costs that a frame of which the index tells cannot be read.
   func damage(in frame: Int, _ fault: String) -> LogError.Damage {
-    LogError.Damage(
-      path: name, frame: frame, offset: offsets[frame], fault: fault,
-      lost: index.frames[frame].steps.map { .steps($0) } ?? .nothing,
-      lastWhole: lastStep(beforeFrame: frame))
+    located(
+      LogError.Damage(
+        path: name, frame: frame, offset: offsets[frame], fault: fault,
+        lost: index.frames[frame].steps.map { .steps($0) } ?? .nothing,
+        lastWhole: lastStep(beforeFrame: frame)))
   }
 
   private func lastStep(beforeFrame frame: Int) -> Step {

@@ -99,7 +99,9 @@ extension LogVerifier {
   var faultCount: Int { faults.count }
 
   /// The last step that is in a chunk or a gap.
-  private var lastStepTold: Step { gaps.map(\.upperBound).reduce(scan.lastStep, max) }
+  private var lastStepTold: Step {
+    gaps.map(\.upperBound).reduce(max(scan.lastStep, log.facts.tail?.lastLostStep ?? .initial), max)
+  }
 
   /// The last step of which anything tells.
   var lastStepOfAll: Step { max(lastStepTold, end ?? .initial) }
@@ -117,9 +119,11 @@ extension LogVerifier {
   mutating func finish() {
     let last = lastStepTold
     let lost = lostSteps
-    let damages = faults.map {
-      $0.damage(of: log.name, scan.index, lost, isOpen: end == nil, after: scan.initialStep)
-    }
+    let damages =
+      faults.map {
+        log.located(
+          $0.damage(of: log.name, scan.index, lost, isOpen: end == nil, after: scan.initialStep))
+      } + log.damagesOfTail()
     result.problems = damages.map { .damage($0) }
     // An end that is lost with its frame may have been there.
     let isEndLost =

@@ -21,9 +21,9 @@ struct TailedLog {
     // The file may have grown since it was opened, and there may be another of its name.
     let log = try SegmentedLog(path: path, isAlone: isAlone)
     let tailed = bytes.isEmpty ? nil : try Self.join(log.newest, TailReading(bytes), path)
-    source = log.joined(with: tailed ?? log.newest)
+    source = log.joined(with: tailed?.source ?? log.newest)
     facts = LogFileFacts(
-      isBeingWritten: log.newest.isBeingWritten, hasTail: tailed != nil,
+      isBeingWritten: log.newest.isBeingWritten, tail: tailed?.tail,
       segmentCount: log.older.count + 1)
   }
 
@@ -45,16 +45,20 @@ struct TailedLog {
   /// or has nothing to say any more.
   private static func join(
     _ source: any LogSource, _ tail: TailReading, _ name: String
-  ) throws(LogError) -> (any LogSource)? {
+  ) throws(LogError) -> (source: any LogSource, tail: LogFileFacts.Tail)? {
     let log = try LogReader(source, name: name)
     // A recording that ended has all of its tail in its log.
     guard log.hasHeader, !log.isClosed, tail.belongs(to: log.header.session) else { return nil }
     let found = tail.frames(
       of: log.header.session, after: log.lastSealMark, step: log.lastStepOfAll)
-    let bytes = found.frames.flatMap(\.bytes.array)
+    let bytes = found.sealed.flatMap(\.bytes.array)
     // A torn end stays, and is told, unless the tail has what it was to be.
-    let size = bytes.isEmpty ? source.size : log.wholeLength
-    return JoinedSource([(source, size), (MemorySource(bytes: bytes), bytes.count)])
+    let hasAll = !tail.isEmpty && found.losses.isEmpty
+    let size = bytes.isEmpty && !hasAll ? source.size : log.wholeLength
+    return (
+      JoinedSource([(source, size), (MemorySource(bytes: bytes), bytes.count)]),
+      LogFileFacts.Tail(byteCount: bytes.count, losses: found.losses)
+    )
   }
 }
 
@@ -78,10 +82,21 @@ package struct LogSignature: Equatable {
 struct LogFileFacts {
   /// Whether a recorder had the log when it was opened.
   var isBeingWritten = false
-  /// Whether there was a tail beside the log: its recorder was not done with it.
-  var hasTail = false
+  /// The tail beside the log, if there was one: its recorder was not done with it.
+  var tail: Tail?
   /// How many segments of a recording there are.
   var segmentCount = 1
+
+  /// What the tail gave.
+  struct Tail {
+    /// How many bytes it gave, behind those of the log.
+    var byteCount: Int
+    /// What could not be read of it.
+    var losses: [TailFrames.Loss]
+
+    /// The last step of those that could not be read.
+    var lastLostStep: Step { losses.compactMap(\.steps?.upperBound).max() ?? .initial }
+  }
 }
 
 /// How a recording ended, as far as its log tells.
@@ -103,7 +118,7 @@ extension LogReader {
     if isClosed { return .closed }
     if isBeingWritten { return .beingWritten }
     if let entry = try? entry(at: lastStep), !entry.isHandled { return .stoppedHandling(lastStep) }
-    return .stopped(after: lastStep, isComplete: facts.hasTail && damages.isEmpty)
+    return .stopped(after: lastStep, isComplete: facts.tail != nil && damages.isEmpty)
   }
 
   /// How many files the log was read from, besides its tail: more than one if a flight recorder has
@@ -125,6 +140,7 @@ extension LogReader {
   /// The last step, whether it was recorded or left out.
   package var lastStepOfAll: Step {
     let asides = asides([.of(.gap), .of(.checkpoint)])
-    return (asides.gaps.map(\.steps.upperBound) + asides.checkpoints).reduce(lastStep, max)
+    let told = asides.gaps.map(\.steps.upperBound) + asides.checkpoints
+    return told.reduce(max(lastStep, facts.tail?.lastLostStep ?? .initial), max)
   }
 }

@@ -64,7 +64,7 @@ package struct LogRecovery {
   /// A log that was not closed tells its last action only with its tail.
   private func isEndUnknown(_ report: Report) -> Bool {
     if report.damages.contains(where: { $0.lost == .rest }) { return true }
-    return !log.isClosed && !log.isBeingWritten && !log.facts.hasTail
+    return !log.isClosed && !log.isBeingWritten && log.facts.tail == nil
   }
 
   /// Copies the whole frames; in front of the actions behind lost steps comes a gap for these.

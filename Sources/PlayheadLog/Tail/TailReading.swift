@@ -48,6 +48,9 @@ package struct TailReading {
     return sheets.allSatisfy { $0.header.session == session }
   }
 
+  /// Whether any sheet of it has content.
+  var isEmpty: Bool { sheets.isEmpty }
+
   /// The frames that a recorder would have written behind the one with `mark`.
   ///
   /// - Parameters:
@@ -55,19 +58,17 @@ package struct TailReading {
   ///   - mark: The last one in the log.
   ///   - step: The last step in the log.
   package func frames(of session: UUID, after mark: SealMark?, step: Step) -> TailFrames {
-    let session = TailFormat.session(session)
-    var result = TailFrames(lastStep: step)
-    var frames: [Frame] = []
-    let sealer = SheetSealer(after: mark) { frames.append($0) }
-    for run in runs(of: session, after: mark) {
-      bytes.withUnsafeBytes { bytes in
-        for place in run { Self.take(place, of: bytes, sealer, mark, &result) }
+    let sealing = TailSealing(after: mark, step)
+    bytes.withUnsafeBytes { bytes in
+      for run in runs(of: TailFormat.session(session), after: mark) {
+        sealing.beginRun()
+        for place in run {
+          let sheet = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
+          sealing.take(sheet, place.header)
+        }
       }
-      Self.finish(sealer, &result)
     }
-    result.frames = frames + result.gaps
-    result.lastStep = max(result.lastStep, sealer.lastStep)
-    return result
+    return sealing.end()
   }
 
   /// Sheets that follow each other; those that the log has are among them where others continue them.
@@ -81,75 +82,6 @@ package struct TailReading {
       }
     }
     return runs.filter { ($0.last?.header.number ?? 0) >= mark?.sheet ?? 0 }
-  }
-
-  private static func take(
-    _ place: Place, of bytes: UnsafeRawBufferPointer, _ sealer: SheetSealer, _ mark: SealMark?,
-    _ result: inout TailFrames
-  ) {
-    let sheet = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
-    let isNew = place.header.number >= mark?.sheet ?? 0
-    let before = max(result.lastStep, sealer.lastStep)
-    // What another sheet began goes on here only if it says so and nothing is missing in between.
-    if !place.header.continues || place.header.step > sealer.lastStep { finish(sealer, &result) }
-    // Between two sheets nothing is left out without a gap's record.
-    if isNew, place.header.step > before {
-      result.losses.append(.init(steps: before.next...place.header.step))
-    }
-    var records = SheetRecords(sheet, seed: place.header.seed)
-    var isWhole = false
-    do {
-      try sealer.take(&records, of: place.header)
-      isWhole = SheetProgress(sheet).map { $0.end <= records.position } ?? true
-      if isWhole { _ = try sealer.endSheet() }
-    } catch {
-      sealer.restart()
-    }
-    result.lastStep = max(result.lastStep, sealer.lastStep)
-    guard !isWhole, isNew else { return }
-    finish(sealer, &result)
-    result.note(lossIn: sheet, of: place.header)
-  }
-
-  private static func finish(_ sealer: SheetSealer, _ result: inout TailFrames) {
-    do {
-      try sealer.finish()
-    } catch {
-      sealer.restart()
-    }
-  }
-}
-
-/// What a tail gives beyond its log.
-package struct TailFrames {
-  /// The frames, as the recorder would have written them, and behind them one that tells of the steps
-  /// that are lost.
-  package fileprivate(set) var frames: [Frame] = []
-  /// What of the tail could not be read.
-  package fileprivate(set) var losses: [Loss] = []
-  /// The last step of log and tail.
-  package fileprivate(set) var lastStep: Step
-
-  /// Something that was in the tail and cannot be read.
-  package struct Loss: Hashable, Sendable {
-    /// The actions; nil if it was none.
-    package var steps: ClosedRange<Step>?
-  }
-
-  fileprivate var gaps: [Frame] {
-    let gaps = FrameDraft()
-    for case let steps? in losses.map(\.steps) { gaps.add(Gap(steps: steps, reason: .damaged)) }
-    return gaps.isEmpty ? [] : [gaps.frame()]
-  }
-
-  /// What a sheet says of itself tells how much is missing; a later sheet's beginning tells it better.
-  fileprivate mutating func note(
-    lossIn sheet: UnsafeRawBufferPointer, of header: SheetHeader
-  ) {
-    let last = SheetProgress(sheet).map { header.step.number &+ UInt64($0.actions) } ?? 0
-    guard last > lastStep.number, last < LogFormat.stepLimit else { return losses.append(Loss()) }
-    losses.append(Loss(steps: lastStep.next...Step(last)))
-    lastStep = Step(last)
   }
 }
 

@@ -1,0 +1,109 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+
+/// Writes a tail as a recorder does, and the log of what was sealed of it: actions whose values are their
+/// steps' numbers.
+final class TailScript {
+  private let folder: Folder
+  private let tail: TailWriter
+  private let rows = RowEncoding()
+  private(set) var step = Step.initial
+  private var count = 0
+
+  init() throws {
+    folder = try Folder()
+    tail = TailWriter(
+      SheetPool(folder.path("tail"), on: SystemDisk(), sheetLength: TailForge.sheetLength),
+      session: TailFormat.session(LogScript.session), after: .initial, timing: .exact,
+      handOver: { _ in })
+  }
+
+  private func names() -> ChunkDraft.Names {
+    .init(
+      shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[0]], timing: .exact)
+  }
+
+  /// Writes so many actions; the stores are still at work on the last one if it is `isOpen`.
+  func act(_ number: Int, isOpen: Bool = false) throws {
+    for left in (0..<number).reversed() {
+      step = step.next
+      let shape = try rows.encode(Int(step.number))
+      let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
+      _ = tail.append(
+        ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), at: step,
+        row: rows.bytes.bytes, shapeCount: rows.table.shapeCount, names: names)
+      count += 1
+      if left > 0 || !isOpen { settle() }
+    }
+  }
+
+  /// The stores are done with the last action.
+  func settle() { tail.setOutcome(of: count - 1, changed: 0, nanoseconds: 1, names: names) }
+
+  func skip(_ number: Int) {
+    let first = step.next
+    step = Step(step.number + UInt64(number))
+    tail.append(Gap(steps: first...step, reason: .paused))
+  }
+
+  func note(_ text: String) {
+    tail.append(Note(step: step, moment: Moment(monotonic: 0, wall: 0), text: text))
+  }
+
+  func endSheet() { tail.finishSheet() }
+
+  /// What a process leaves that was killed now, when the log had so many frames of the tail.
+  func crash(sealing sealed: Int) throws -> TailCrash {
+    let start = try LogScript.chunks(0)
+    let header = Array(start[..<(try LogFrames(start).starts[1])])
+    let bytes = try folder.read("tail")
+    let frames = TailReading(bytes, sheetLength: TailForge.sheetLength)
+      .frames(of: LogScript.session, after: nil, step: .initial).frames
+    return TailCrash(
+      log: header + frames.prefix(sealed).flatMap(\.bytes.array), tail: bytes,
+      frameCount: frames.count)
+  }
+}
+
+/// A log and the tail beside it.
+struct TailCrash {
+  var log: [UInt8]
+  var tail: [UInt8]
+  /// How many frames the whole tail makes.
+  let frameCount: Int
+
+  /// Destroys a byte of a sheet, counted from 0.
+  mutating func damage(sheet: Int, at offset: Int) {
+    tail[sheet * TailForge.sheetLength + offset] ^= 0x41
+  }
+
+  /// Destroys the last byte of the last entry of a sheet, of which only its progress tells the end.
+  mutating func damageLastEntry(ofSheet sheet: Int) {
+    let start = sheet * TailForge.sheetLength
+    let end = Int(tail[start + 40]) | Int(tail[start + 41]) << 8
+    damage(sheet: sheet, at: end - 1)
+  }
+
+  /// Takes a sheet away, as one that was given back.
+  mutating func clear(sheet: Int) {
+    for byte in 0..<8 { tail[sheet * TailForge.sheetLength + byte] = 0 }
+  }
+
+  func frames() throws -> TailFrames {
+    let log = try LogReader(bytes: log, name: "log")
+    return TailReading(tail, sheetLength: TailForge.sheetLength)
+      .frames(of: LogScript.session, after: log.lastSealMark, step: log.lastStepOfAll)
+  }
+
+  /// Opens both as the files that they are. The sheets become as long as those of a recorder.
+  func open(in folder: Folder) throws -> LogReader {
+    var long: [UInt8] = []
+    for start in stride(from: 0, to: tail.count, by: TailForge.sheetLength) {
+      let sheet = Array(tail[start..<start + TailForge.sheetLength])
+      long += sheet + [UInt8](repeating: 0, count: TailFormat.sheetLength - sheet.count)
+    }
+    _ = try folder.write(long, as: "log.tail")
+    return try LogReader(path: folder.write(log, as: "log"))
+  }
+}

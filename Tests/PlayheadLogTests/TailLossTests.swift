@@ -1,0 +1,118 @@
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+/// What a damaged tail has lost is told, and nothing of what it still has is.
+@Suite struct TailLossTests {
+  /// Two sheets: the stores are at work on step 5 when the first one ends, and a gap comes next. So the
+  /// first frame of the second sheet has steps 1 to 5, the other one 7 to 9.
+  private func crash(sealing sealed: Int) throws -> TailCrash {
+    let script = try TailScript()
+    try script.act(5, isOpen: true)
+    script.endSheet()
+    script.settle()
+    script.skip(1)
+    try script.act(3)
+    script.endSheet()
+    let crash = try script.crash(sealing: sealed)
+    #expect(crash.frameCount == 2)
+    return crash
+  }
+
+  @Test func `a damaged sheet that is in the log hides nothing of the one that goes on`() throws {
+    var crash = try crash(sealing: 1)
+    crash.damage(sheet: 0, at: 80)
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    #expect(try log.stepsRead() == [1...5, 7...9] && log.lostSteps == [] && log.damages == [])
+    #expect(try log.gaps().map(\.steps) == [6...6])
+  }
+
+  @Test func `what both sheets had and the log has is there once`() throws {
+    for change in [{ $0.clear(sheet: 0) }, { $0.damage(sheet: 0, at: 80) }]
+      as [(inout TailCrash) -> Void]
+    {
+      var crash = try crash(sealing: 2)
+      change(&crash)
+      #expect(try crash.frames().frames.isEmpty && crash.frames().losses == [])
+    }
+  }
+
+  @Test func `a damaged sheet costs what the log has not`() throws {
+    var crash = try crash(sealing: 0)
+    crash.damage(sheet: 0, at: 80)
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    #expect(try log.stepsRead() == [7...9] && log.lostSteps == [1...5])
+    #expect(log.damages.map(\.lost) == [.steps(1...5)])
+    #expect(try log.verify().problems.contains { $0.isDamage(of: 1...5) })
+    let report = try LogRecovery(log).write(to: folder.path("out"))
+    #expect(report.lost == [1...5] && !report.isComplete)
+    let saved = try LogReader(path: folder.path("out"))
+    #expect(try saved.verify().problems == [] && saved.gaps().map(\.steps) == [1...5, 6...6])
+  }
+
+  @Test func `steps that are lost at the end of a tail are told`() throws {
+    let script = try TailScript()
+    try script.act(9)
+    var crash = try script.crash(sealing: 0)
+    crash.damage(sheet: 0, at: 200)
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    let last = log.lastStep
+    #expect(last < 9 && log.lostSteps == [last.next...9])
+    #expect(log.damages.map(\.lost) == [.steps(last.next...9)])
+    #expect(log.ending == .stopped(after: last, isComplete: false))
+    let report = try LogRecovery(log).write(to: folder.path("out"))
+    #expect(report.lost == [last.next...9])
+    #expect(try LogReader(path: folder.path("out")).verify().problems == [])
+  }
+
+  @Test func `a loss of which nobody knows what it was is told`() throws {
+    let script = try TailScript()
+    try script.act(4)
+    script.note("the last that is known")
+    var crash = try script.crash(sealing: 0)
+    crash.damageLastEntry(ofSheet: 0)
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    #expect(log.damages.map(\.lost) == [.rest] && log.damages.map(\.lastWhole) == [4])
+    #expect(log.ending == .stopped(after: 4, isComplete: false))
+    #expect(try log.verify().problems == log.damages.map { .damage($0) })
+    let report = try LogRecovery(log).write(to: folder.path("out"))
+    #expect(report.lostAfter == 4 && report.lost == [] && !report.isComplete)
+  }
+
+  @Test func `what a note in the middle was is no loss of steps`() throws {
+    let script = try TailScript()
+    try script.act(4)
+    script.note("gone")
+    script.endSheet()
+    try script.act(4)
+    var crash = try script.crash(sealing: 0)
+    crash.damageLastEntry(ofSheet: 0)
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == [1...8] && log.lostSteps == [])
+    #expect(log.damages.map(\.lost) == [.nothing])
+  }
+
+  @Test func `damage in a tail is said to be there`() throws {
+    let script = try TailScript()
+    try script.act(4)
+    script.note("gone")
+    var crash = try script.crash(sealing: 0)
+    crash.damageLastEntry(ofSheet: 0)
+    let log = try crash.open(in: Folder())
+    #expect(log.damage?.isInTail == true)
+    let lines = try #require(log.damage).description.split(separator: "\n")
+    #expect(
+      lines[0].hasPrefix("the tail of '") && lines[0].hasSuffix("a part of it cannot be read"))
+    #expect(lines[1] == "  covering the steps after 4")
+  }
+}
+
+extension Verification.Problem {
+  fileprivate func isDamage(of steps: ClosedRange<Step>) -> Bool {
+    if case .damage(let damage) = self { damage.steps == steps } else { false }
+  }
+}
