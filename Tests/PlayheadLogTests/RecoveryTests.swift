@@ -83,6 +83,41 @@ import Testing
     #expect(try recovered.log.verify().problems == [])
   }
 
+  @Test func `parts in the wrong order are put right`() throws {
+    let (first, second) = (try LogScript.part(after: 0), try LogScript.part(after: 20))
+    let third = try LogScript.part(after: 40, isClosed: false)
+    for bytes in [second + first + third, third + second + first, second + third + first] {
+      let recovered = try recover(bytes)
+      #expect(try recovered.log.stepsRead() == [1...60] && recovered.report.lost == [])
+      #expect(recovered.report.isReordered && recovered.report.actions == 60)
+      #expect(try recovered.log.verify().problems == [])
+    }
+  }
+
+  @Test func `of parts in the wrong order, one of which is damaged, the rest is put right`() throws
+  {
+    var first = try LogScript.part(after: 0)
+    first[try LogFrames(first).starts[1] + 30] ^= 1
+    let recovered = try recover(try LogScript.part(after: 20) + first)
+    #expect(try recovered.log.stepsRead() == [11...40] && recovered.report.lost == [1...10])
+    #expect(try recovered.log.verify().problems == [])
+  }
+
+  @Test func `a part that is there twice is no other order`() throws {
+    let (first, second) = (try LogScript.part(after: 0), try LogScript.part(after: 20))
+    let recovered = try recover(first + first + second)
+    #expect(try recovered.log.stepsRead() == [1...40] && !recovered.report.isReordered)
+    #expect(recovered.report.isComplete)
+  }
+
+  @Test func `without its first frames a log's other frames are kept, each of them`() throws {
+    var bytes = try LogScript.chunks(3)
+    bytes.removeSubrange(..<(try LogFrames(bytes).starts[1]))
+    let recovered = try recover(bytes)
+    #expect(recovered.report.isHeaderLost && recovered.report.lost == [])
+    #expect(try recovered.log.stepsRead() == [1...30])
+  }
+
   @Test func `a file that is there is not touched, and no half of one is left`() throws {
     let folder = try Folder()
     let path = try folder.write([1, 2, 3], as: "out")

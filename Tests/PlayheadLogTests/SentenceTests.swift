@@ -106,7 +106,7 @@ import Testing
     (
       .unfinished(path: "a", reason: "no space left on device"),
       "'a' could not be written to its end: no space left on device; what is missing is in 'a.tail', "
-        + "so keep both: 'playhead recover a -o OUT' joins them"
+        + "so keep what is there of both: 'playhead recover a -o OUT' makes one log of it"
     ),
     (
       .exists(path: "a"),

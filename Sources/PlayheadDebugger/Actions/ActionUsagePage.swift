@@ -10,7 +10,7 @@ struct ActionUsagePage {
   func print(on console: Console) throws {
     let log = usage.log
     try console.print(
-      "\(log.name.visible): \(log.header.app.visible), \(Format.count(log.actionCount, "action")) of "
+      "\(log.name.visible): \(log.appName?.visible ?? "unknown app"), \(Format.count(log.actionCount, "action")) of "
         + Format.count(usage.types.count, "type"))
     try print(counts, on: console)
     try print(relations, on: console)

@@ -88,7 +88,7 @@ struct CheckCommand: Command {
   private func json(_ found: Finding, _ log: LogReader, runs: Int) -> JSON {
     [
       "log": .string(log.name),
-      "app": .string(log.header.app),
+      "app": .optional(log.appName),
       "actions": .number(log.actionCount),
       "runs": .number(runs),
       "passedOver": .number(found.misfits.count),

@@ -7,7 +7,7 @@ struct RecoverCommand: Command {
   let details = [
     "Everything that is whole is kept byte for byte, whatever lies before it or behind it, and what "
       + "the app left in the log's tail when it crashed. Lost steps become gaps. The log itself stays "
-      + "as it is. Several logs are the parts of one recording, in order.",
+      + "as it is. Several logs are the parts of one recording.",
     "Ends with 0 if nothing is lost, with 1 if something is, and tells which steps; with 2 if nothing "
       + "can be read.",
   ]
@@ -33,8 +33,8 @@ struct RecoverCommand: Command {
   /// What other commands call a bad answer, nothing to read, leaves this one without any work to do.
   private func open(_ paths: [String], _ console: Console) throws -> LogReader {
     do {
-      return try paths.count == 1
-        ? LogReader.openQuietly(paths[0], console) : LogReader(paths: paths)
+      return try paths == ["-"]
+        ? LogReader.openQuietly("-", console) : LogReader(savingFrom: paths)
     } catch let error as LogError {
       throw CommandFailure.nothingToRecover(error)
     }
@@ -59,6 +59,9 @@ struct RecoverCommand: Command {
   ) throws {
     let size = LogSize.text(bytes: report.bytes, actions: report.actions)
     try console.print("\(path): kept \(Format.count(report.actions, "action")), \(size)")
+    if report.isReordered {
+      try console.print("  the parts were not in the order of their steps, and are now")
+    }
     for line in losses(of: report) { try console.print("  " + console.styled(line, .red)) }
     if report.isComplete { try console.print("  nothing is lost") }
   }
@@ -82,6 +85,7 @@ struct RecoverCommand: Command {
       "bytes": .number(report.bytes),
       "lost": .array(report.lost.map(JSON.steps)),
       "lostAfter": .optional(report.lostAfter),
+      "reordered": .bool(report.isReordered),
       "headerLost": .bool(report.isHeaderLost),
       "damages": .array(report.damages.map { .string($0.description) }),
     ]

@@ -22,11 +22,17 @@ struct Apps: Sendable {
 
   /// Why commands that need the app's stores can do nothing with `log`.
   func unknownApp(of log: LogReader) -> CommandFailure {
-    .unknownApp(log.header.app, log: log.name, known: names)
+    .unknownApp(log.appName, log: log.name, known: names)
   }
 
   /// The apps that a person can drive line by line.
   var forTerminals: [any TerminalApp.Type] {
     all.compactMap { $0 as? any TerminalApp.Type }
   }
+}
+
+extension LogReader {
+  /// What the app is called that recorded it; nil if its first frame was lost, be it before it was
+  /// recovered.
+  var appName: String? { header.app.isEmpty ? nil : header.app }
 }

@@ -5,7 +5,10 @@ extension CommandFailure: CustomStringConvertible {
   /// What is wrong and what to do about it.
   var description: String {
     switch self {
-    case .unknownApp(let app, let log, let known):
+    case .unknownApp(nil, let log, _):
+      "it is not known which app recorded '\(log)': its first frame is lost; 'info', 'log', 'show', "
+        + "'actions' and 'verify' work all the same"
+    case .unknownApp(let app?, let log, let known):
       "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
         + "\(quoted(known))); 'info', 'log', 'show', 'actions' and 'verify' work all the same"
     case .neitherAppNorLog(let word, let known):

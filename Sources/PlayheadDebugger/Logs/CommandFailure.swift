@@ -5,8 +5,8 @@ import PlayheadReplay
 
 /// Why a command could not do its work, where no other module has a word for it.
 enum CommandFailure: Error {
-  /// The log was recorded by an app that is not linked in.
-  case unknownApp(String, log: String, known: [String])
+  /// The log was recorded by an app that is not linked in; nil if nothing tells by which.
+  case unknownApp(String?, log: String, known: [String])
   /// The word is neither an app's name nor a file's.
   case neitherAppNorLog(String, known: [String])
   /// Something in a log does not fit the app as it is now.

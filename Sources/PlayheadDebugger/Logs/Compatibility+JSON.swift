@@ -6,7 +6,7 @@ extension Compatibility {
   func json(of log: LogReader) -> JSON {
     [
       "log": .string(log.name),
-      "app": .string(log.header.app),
+      "app": .optional(log.appName),
       "actions": .number(log.actionCount),
       "verdict": .string("\(verdict)"),
       "changes": .array(changes.map(\.json)),

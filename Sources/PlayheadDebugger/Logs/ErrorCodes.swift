@@ -7,7 +7,8 @@ extension LogError: ErrorWithExitCode {
   package var exitCode: ExitCode {
     switch self {
     case .damaged, .headless, .noStep, .beforeStart, .lost, .inGap: .badAnswer
-    case .missing, .directory, .unreadable, .empty, .notALog, .newer, .exists, .unwritable, .inUse,
+    case .missing, .onlyTail, .directory, .unreadable, .empty, .notALog, .newer, .exists,
+      .unwritable, .inUse,
       .otherApp, .unfinished:
       .unusable
     }

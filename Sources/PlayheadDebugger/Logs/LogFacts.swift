@@ -51,7 +51,7 @@ extension LogFacts {
       table.add(["app", "unknown: the log's first frame is damaged"])
       return addCounts(to: table)
     }
-    table.add(["app", "\(header.app.visible)"])
+    table.add(["app", "\(log.appName?.visible ?? "unknown")"])
     table.add(["build", "\(header.build.isEmpty ? "not told" : header.build.visible)"])
     table.add(["session", "\(header.session.uuidString.lowercased())"])
     table.add(["started", "\(Format.wallTime(nanoseconds: header.start.wall))"])
@@ -152,7 +152,7 @@ extension LogFacts {
     let header = log.header
     return [
       "log": .string(log.name),
-      "app": .string(header.app),
+      "app": .optional(log.appName),
       "build": .string(header.build),
       "session": .string(header.session.uuidString.lowercased()),
       "start": .string(Format.wallTime(nanoseconds: header.start.wall)),

@@ -23,7 +23,7 @@ package struct SystemDisk: Disk {
   }
 
   package func source(of path: String) throws(LogError) -> any LogSource {
-    try FileSource(path: path)
+    try FileSource(regular: path)
   }
 
   package func remove(_ path: String) {

@@ -4,6 +4,9 @@ extension LogError: CustomStringConvertible {
     switch self {
     case .missing(let path):
       "there is no file '\(path)'; check the path"
+    case .onlyTail(let path):
+      "there is no file '\(path)', only its tail; put the log beside it again, or write what the tail "
+        + "has with 'playhead recover \(path) -o OUT'"
     case .directory(let path):
       "'\(path)' is a directory, not a log; name a file in it"
     case .unreadable(let path, let reason):
@@ -39,7 +42,7 @@ extension LogError: CustomStringConvertible {
       "'\(path)' is there already and is not overwritten; choose another name or remove it"
     case .unfinished(let path, let reason):
       "'\(path)' could not be written to its end: \(reason); what is missing is in '\(path).tail', "
-        + "so keep both: 'playhead recover \(path) -o OUT' joins them"
+        + "so keep what is there of both: 'playhead recover \(path) -o OUT' makes one log of it"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written: \(reason); choose another place"
     }

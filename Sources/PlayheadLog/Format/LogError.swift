@@ -2,6 +2,8 @@
 public enum LogError: Error, Hashable, Sendable {
   /// There is no such file.
   case missing(path: String)
+  /// There is no such file, but a tail that was one's.
+  case onlyTail(path: String)
   /// The path leads to a directory.
   case directory(path: String)
   /// The operating system does not let the file be read.

@@ -76,13 +76,14 @@ public final class LogReader {
     try self.init(source, name: name, LogFileFacts())
   }
 
-  /// Opens logs that are parts of one recording, in order, as one.
-  package convenience init(paths: [String]) throws(LogError) {
+  /// Opens logs that are parts of one recording as one, to save what there is of it: a tail counts even
+  /// where its log is gone.
+  package convenience init(savingFrom paths: [String]) throws(LogError) {
     var logs: [TailedLog] = []
-    for path in paths { logs.append(try TailedLog(path: path, isAlone: paths.count > 1)) }
+    for path in paths { logs.append(try TailedLog(savingFrom: path, isAlone: paths.count > 1)) }
     try self.init(
       JoinedSource(logs.map { ($0.source, $0.source.size) }),
-      name: paths.joined(separator: " "), logs.last?.facts ?? LogFileFacts())
+      name: paths.joined(separator: " "), LogFileFacts(joining: logs.map(\.facts)))
   }
 
   /// Opens a log that is in memory; `name` is what errors call it.

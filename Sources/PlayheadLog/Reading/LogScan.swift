@@ -20,15 +20,6 @@ struct LogScan {
   /// Whether the last part's header was met, and neither a state nor an action behind it.
   private var isPartOpen = false
 
-  /// What is wrong with a frame.
-  struct FrameFaultPlace {
-    var frame: Int
-    var offset: Int
-    var fault: String
-    /// What an index says of the frame, if one tells of it.
-    var known: FrameIndex.Entry?
-  }
-
   init(_ source: any LogSource) {
     self.source = source
     search = FrameSearch(source)
@@ -61,7 +52,7 @@ struct LogScan {
     guard faults.isEmpty, !frame.kinds.isEmpty, !frame.kinds.contains(.of(.header)),
       !index.frames.contains(where: { !$0.kinds.isEmpty })
     else { return }
-    note("it holds no header, with which every log begins", nil)
+    note("it holds no header, with which every log begins", nil, isWhole: true)
   }
 
   /// Takes in the frames of an index if they go on from those before and belong to this log.
@@ -95,9 +86,12 @@ struct LogScan {
     return facts.read(try source.read(at: offset, count: frame.length)) ?? takePart(of: facts)
   }
 
-  private mutating func note(_ fault: String, _ frame: FrameIndex.Entry?) {
+  private mutating func note(
+    _ fault: String, _ frame: FrameIndex.Entry?, isWhole: Bool = false
+  ) {
     faults.append(
-      .init(frame: index.frames.count, offset: offset, fault: fault, known: frame))
+      .init(
+        frame: index.frames.count, offset: offset, fault: fault, known: frame, isWhole: isWhole))
   }
 
   // MARK: Frames
@@ -173,7 +167,7 @@ struct LogScan {
       }
       if parts.isEmpty { hasBeginning = faults.isEmpty && !index.frames.contains { $0.count > 0 } }
       parts.append(LogPart(header: header, start: start))
-      session = SealMark.tag(of: header.session)
+      if !header.isLost { session = SealMark.tag(of: header.session) }
       isPartOpen = facts.checkpoint == nil
     } else if isPartOpen, let step = facts.checkpoint, step >= lastStep {
       parts[parts.count - 1].start = step
@@ -193,32 +187,5 @@ struct LogScan {
       if (try? next.withUnsafeBytes { try FrameHeader.read($0) }) != nil { return end }
     }
     return try search.nextFrame(from: offset + 1, to: limit) ?? limit
-  }
-
-  private static func isSkippable(_ bytes: [UInt8]) -> Bool {
-    (try? bytes.withUnsafeBytes { try FrameHeader.read($0) })?.skippable != nil
-  }
-
-  /// The bytes of the whole frame at `offset`, which ends at or before `limit`, and how many bytes had
-  /// to be read for that.
-  static func frame(
-    of source: any LogSource, at offset: Int, upTo limit: Int
-  ) throws(LogError) -> (frame: Result<[UInt8], FrameFault>, bytesRead: Int) {
-    // Most frames are far shorter; a longer one is read again in a window of twice the size.
-    var window = 256 << 10
-    var bytesRead = 0
-    while true {
-      let bytes = try source.read(at: offset, count: min(window, limit - offset))
-      bytesRead += bytes.count
-      do throws(FrameFault) {
-        let length = try bytes.withBytes { bytes throws(FrameFault) in
-          try LZ4Frame.length(bytes)
-        }
-        return (.success(Array(bytes[..<length])), bytesRead)
-      } catch {
-        guard error == .cut, offset + window < limit else { return (.failure(error), bytesRead) }
-      }
-      window *= 2
-    }
   }
 }

@@ -42,9 +42,18 @@ final class FileSource: LogSource {
   private let descriptor: Int32
   let isRegular: Bool
 
-  init(path: String) throws(LogError) {
+  /// Opens a file that may as well be a pipe, and then waits for whoever writes into it.
+  convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
+
+  /// Opens what is a regular file or nothing that is wanted; waits for nobody.
+  convenience init(regular path: String) throws(LogError) {
+    try self.init(path: path, flags: O_NONBLOCK)
+    guard isRegular else { throw .unreadable(path: path, reason: "it is no regular file") }
+  }
+
+  private init(path: String, flags: Int32) throws(LogError) {
     self.path = path
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
     guard descriptor >= 0 else {
       throw errno == ENOENT
         ? .missing(path: path) : .unreadable(path: path, reason: SystemMessage.of(errno))
@@ -62,6 +71,12 @@ final class FileSource: LogSource {
 
   deinit {
     close(descriptor)
+  }
+
+  /// Whether there is a regular file at `path`, or a name for one.
+  static func isRegular(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether a recorder has the file now.

@@ -96,7 +96,7 @@ struct LogVerifier {
 
 extension LogVerifier {
   /// How many frames were found damaged so far.
-  var faultCount: Int { faults.count }
+  var faultCount: Int { faults.count { !$0.isWhole } }
 
   /// The last step that is in a chunk or a gap.
   private var lastStepTold: Step {
@@ -108,7 +108,7 @@ extension LogVerifier {
 
   /// The steps that are lost, when everything was read.
   var lostSteps: LostSteps {
-    let damaged = Set(faults.map(\.frame))
+    let damaged = Set(faults.filter { !$0.isWhole }.map(\.frame))
     let whole = scan.index.frames.enumerated().filter { !damaged.contains($0.offset) }
     return LostSteps(
       from: scan.initialStep.next, to: lastStepOfAll,

@@ -42,6 +42,9 @@ extension LogHeader {
     session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), app: "",
     start: Moment(monotonic: 0, wall: 0), stores: [])
 
+  /// Whether it stands for one that was damaged: of which recording it is, nobody knows.
+  var isLost: Bool { session == Self.lost.session }
+
   func encode(to bytes: ByteBuffer) {
     bytes.append(varint: formatVersion)
     withUnsafeBytes(of: session.uuid) { bytes.append($0) }

@@ -19,6 +19,8 @@ package struct LogRecovery {
     package fileprivate(set) var lostAfter: Step?
     /// Whether the first frame is lost, and with it the app's name, its stores and their first states.
     package fileprivate(set) var isHeaderLost = false
+    /// Whether parts stood behind others that come after them, and now stand where they belong.
+    package fileprivate(set) var isReordered = false
 
     /// Whether everything is there that the log ever had.
     package var isComplete: Bool { lost.isEmpty && lostAfter == nil && !isHeaderLost }
@@ -34,6 +36,15 @@ package struct LogRecovery {
     to path: String, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Report {
     let output = try RecoveredFile(path: path)
+    let ordered = try log.inOrder()
+    var report = try Self(ordered ?? log).write(to: output, progress)
+    report.isReordered = ordered != nil
+    return report
+  }
+
+  private func write(
+    to output: RecoveredFile, _ progress: (_ bytes: Int) throws -> Void
+  ) throws -> Report {
     var verifier = LogVerifier(log)
     var isWhole: [Bool] = []
     while !verifier.isAtEnd {

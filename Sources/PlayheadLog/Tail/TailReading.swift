@@ -48,8 +48,14 @@ package struct TailReading {
     return sheets.allSatisfy { $0.header.session == session }
   }
 
-  /// Whether any sheet of it has content.
+  /// Whether no sheet of it has content.
   var isEmpty: Bool { sheets.isEmpty }
+
+  /// What stands for the recording of all its sheets; nil if there is none.
+  var session: UInt64? {
+    guard let session = sheets.first?.header.session else { return nil }
+    return sheets.allSatisfy { $0.header.session == session } ? session : nil
+  }
 
   /// The frames that a recorder would have written behind the one with `mark`.
   ///
@@ -58,9 +64,14 @@ package struct TailReading {
   ///   - mark: The last one in the log.
   ///   - step: The last step in the log.
   package func frames(of session: UUID, after mark: SealMark?, step: Step) -> TailFrames {
+    frames(of: TailFormat.session(session), after: mark, step: step)
+  }
+
+  /// The same, where only what stands for the session is known.
+  func frames(of session: UInt64, after mark: SealMark?, step: Step) -> TailFrames {
     let sealing = TailSealing(after: mark, step)
     bytes.withUnsafeBytes { bytes in
-      for run in runs(of: TailFormat.session(session), after: mark) {
+      for run in runs(of: session, after: mark) {
         sealing.beginRun()
         for place in run {
           let sheet = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])

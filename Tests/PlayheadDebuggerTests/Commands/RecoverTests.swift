@@ -127,6 +127,29 @@ import Testing
           + "keeps them.\n"))
   }
 
+  @Test func `the app of a log without its first frame is unknown, and no app without a name`()
+    throws
+  {
+    let desk = try desk(damaging: [0])
+    let error = desk.playhead("state s.playhead 3").error
+    #expect(
+      error.contains("playhead: it is not known which app recorded 's.playhead': its first frame"))
+    #expect(
+      desk.playhead("actions s.playhead").output.hasPrefix("s.playhead: unknown app, 50 actions"))
+    #expect(desk.playhead("info s.playhead --json").output.contains(#""app":null"#))
+  }
+
+  @Test func `parts in the wrong order are put right, and that is told`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, to: "a.playhead")
+    try desk.record(chunks: 2, after: 20, to: "b.playhead")
+    let outcome = desk.playhead("recover b.playhead a.playhead -o saved.playhead")
+    #expect(
+      outcome.output.contains("\n  the parts were not in the order of their steps, and are now\n"))
+    #expect(outcome.output.hasSuffix("\n  nothing is lost\n") && outcome.code == .good)
+    #expect(desk.playhead("verify saved.playhead").code == .good)
+  }
+
   @Test func `a log that begins later says so`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, after: 70, to: "s.playhead")
@@ -163,7 +186,8 @@ extension Desk {
   /// Writes a log whose chunks have ten actions each.
   fileprivate func record(chunks: Int, after start: Step = 0, to name: String) throws {
     let header = LogHeader(
-      session: .init(), app: "counted", start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
+      session: UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: "counted",
+      start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
     let rows = RowEncoding()
     var state = CheckpointDraft(step: start)
     state.append(shape: try rows.encode(UInt64(0)), row: rows.bytes.bytes)

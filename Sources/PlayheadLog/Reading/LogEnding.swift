@@ -1,0 +1,80 @@
+/// What the files of a log tell besides their bytes.
+struct LogFileFacts {
+  /// Whether a recorder had the log when it was opened.
+  var isBeingWritten = false
+  /// The tail beside the log, if there was one: its recorder was not done with it.
+  var tail: Tail?
+  /// How many segments of a recording there are.
+  var segmentCount = 1
+
+  init(isBeingWritten: Bool = false, tail: Tail? = nil, segmentCount: Int = 1) {
+    (self.isBeingWritten, self.tail, self.segmentCount) = (isBeingWritten, tail, segmentCount)
+  }
+
+  /// What the files of several logs tell that are read as one.
+  init(joining all: [LogFileFacts]) {
+    let tails = all.compactMap(\.tail)
+    isBeingWritten = all.contains { $0.isBeingWritten }
+    segmentCount = all.reduce(0) { $0 + $1.segmentCount }
+    if !tails.isEmpty {
+      tail = Tail(byteCount: all.last?.tail?.byteCount ?? 0, losses: tails.flatMap(\.losses))
+    }
+  }
+
+  /// What the tail gave.
+  struct Tail {
+    /// How many bytes it gave, behind those of the log.
+    var byteCount: Int
+    /// What could not be read of it.
+    var losses: [TailFrames.Loss]
+
+    /// The last step of those that could not be read.
+    var lastLostStep: Step { losses.compactMap(\.steps?.upperBound).max() ?? .initial }
+  }
+}
+
+/// How a recording ended, as far as its log tells.
+public enum LogEnding: Hashable, Sendable {
+  /// In good order.
+  case closed
+  /// It goes on: the log is what there was when it was opened.
+  case beingWritten
+  /// The app stopped, or was stopped, while its stores handled the action of this step.
+  case stoppedHandling(Step)
+  /// The app stopped after this step: whatever came behind it is not in the log. If `isComplete`, it
+  /// was the last: the log's tail is there, which has every action from before any store saw it.
+  case stopped(after: Step, isComplete: Bool)
+}
+
+extension LogReader {
+  /// How the recording ended.
+  public var ending: LogEnding {
+    if isClosed { return .closed }
+    if isBeingWritten { return .beingWritten }
+    if let entry = try? entry(at: lastStep), !entry.isHandled { return .stoppedHandling(lastStep) }
+    return .stopped(after: lastStep, isComplete: facts.tail != nil && damages.isEmpty)
+  }
+
+  /// How many files the log was read from, besides its tail: more than one if a flight recorder has
+  /// left older segments beside it.
+  public var segmentCount: Int { facts.segmentCount }
+
+  /// The log that goes on from here, if this is an older segment by its name, and the segment's number.
+  package var segment: (path: String, number: Int)? { SegmentName.log(of: name) }
+
+  /// Whether the app that records the log had it when it was opened.
+  public var isBeingWritten: Bool { facts.isBeingWritten }
+
+  /// How many bytes whole frames take, without a torn or damaged end.
+  package var wholeLength: Int {
+    let torn = faults.first { $0.frame == index.frames.count - 1 }
+    return torn?.offset ?? source.size
+  }
+
+  /// The last step, whether it was recorded or left out.
+  package var lastStepOfAll: Step {
+    let asides = asides([.of(.gap), .of(.checkpoint)])
+    let told = asides.gaps.map(\.steps.upperBound) + asides.checkpoints
+    return told.reduce(max(lastStep, facts.tail?.lastLostStep ?? .initial), max)
+  }
+}

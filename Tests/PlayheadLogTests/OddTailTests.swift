@@ -1,0 +1,99 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+/// A log and a tail of which one is gone, damaged or something else.
+@Suite struct OddTailTests {
+  private func crash(sealing sealed: Int = 1) throws -> TailCrash {
+    let script = try TailScript()
+    try script.act(5)
+    script.endSheet()
+    try script.act(4)
+    return try script.crash(sealing: sealed)
+  }
+
+  @Test(arguments: [0, 1])
+  func `a tail is read beside a log whose first frame is damaged`(sealed: Int) throws {
+    var crash = try crash(sealing: sealed)
+    crash.log[20] ^= 1
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    #expect(try log.stepsRead() == [1...9] && !log.hasHeader)
+    let report = try LogRecovery(log).write(to: folder.path("out"))
+    #expect(report.isHeaderLost && report.lost == [] && report.actions == 9)
+    #expect(try LogReader(path: folder.path("out")).verify().problems == [])
+  }
+
+  @Test func `beside a log without its first frame another recording's tail is left alone`() throws
+  {
+    var crash = try crash()
+    crash.log[20] ^= 1
+    crash.tail = TailForge(session: UUID(), sheets: [[]]).bytes
+    #expect(try crash.open(in: Folder()).stepsRead() == [1...5])
+  }
+
+  @Test func `what a tail has without its log can be saved`() throws {
+    let folder = try Folder()
+    _ = try crash().open(in: folder)
+    try FileManager.default.removeItem(atPath: folder.path("log"))
+    let path = folder.path("log")
+    #expect(throws: LogError.onlyTail(path: path)) { try LogReader(path: path) }
+    let log = try LogReader(savingFrom: [path])
+    let report = try LogRecovery(log).write(to: folder.path("out"))
+    #expect(report.isHeaderLost && report.lost == [] && report.actions == 9)
+  }
+
+  @Test func `a tail says which steps its lost log had`() throws {
+    let folder = try Folder()
+    var crash = try crash()
+    crash.clear(sheet: 0)
+    _ = try crash.open(in: folder)
+    try FileManager.default.removeItem(atPath: folder.path("log"))
+    let report = try LogRecovery(LogReader(savingFrom: [folder.path("log")])).write(
+      to: folder.path("out"))
+    #expect(report.lost == [1...5] && report.actions == 4)
+    #expect(try LogReader(path: folder.path("out")).verify().problems == [])
+  }
+
+  @Test func `what is no tail does not save a missing log`() throws {
+    let folder = try Folder()
+    let path = folder.path("log")
+    #expect(throws: LogError.missing(path: path)) { try LogReader(savingFrom: [path]) }
+    _ = try folder.write([1, 2, 3], as: "log.tail")
+    #expect(throws: LogError.missing(path: path)) { try LogReader(path: path) }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a pipe in the tail's place is left alone`() throws {
+    let folder = try Folder()
+    let path = try folder.write(LogScript.chunks(2), as: "log")
+    try #require(mkfifo(path + ".tail", 0o600) == 0)
+    #expect(try LogReader(path: path).stepsRead() == [1...20])
+    #expect(throws: LogError.self) { try SystemDisk().source(of: path + ".tail") }
+  }
+
+  @Test func `a directory in the tail's place is left alone`() throws {
+    let folder = try Folder()
+    let path = try folder.write(LogScript.chunks(2), as: "log")
+    try FileManager.default.createDirectory(
+      atPath: path + ".tail", withIntermediateDirectories: false)
+    #expect(try LogReader(path: path).stepsRead() == [1...20])
+  }
+
+  @Test func `a torn end of a log is no damage if its tail has everything`() throws {
+    var crash = try crash(sealing: 2)
+    crash.log += try LogScript.chunks(1).prefix(40)
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == [1...9] && log.damages == [])
+    #expect(try log.verify().problems == [.notClosed(lastStep: 9)])
+  }
+
+  @Test func `a torn end of a log is damage if its tail says nothing`() throws {
+    var crash = try crash(sealing: 2)
+    crash.log += try LogScript.chunks(1).prefix(40)
+    crash.clear(sheet: 0)
+    crash.clear(sheet: 1)
+    #expect(try crash.open(in: Folder()).damages.map(\.lost) == [.rest])
+  }
+}
