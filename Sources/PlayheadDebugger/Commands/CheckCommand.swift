@@ -92,6 +92,7 @@ struct CheckCommand: Command {
       "actions": .number(log.actionCount),
       "runs": .number(runs),
       "passedOver": .number(found.misfits.count),
+      "misfits": found.misfits.json,
       "divergence": found.divergence.map(\.json) ?? .null,
     ]
   }

@@ -34,12 +34,14 @@ struct VerifyCommand: Command {
   private func show(_ found: Verification, _ log: LogReader, _ console: Console) throws {
     let facts =
       Format.count(found.actions, "action") + " in " + Format.count(found.chunks, "chunk")
+    let progress = found.isBeingWritten ? "; it is still being written" : ""
     guard !found.problems.isEmpty else {
-      return try console.print("\(log.name): " + console.styled("whole", .green) + ", \(facts)")
+      let whole = console.styled(found.isBeingWritten ? "whole so far" : "whole", .green)
+      return try console.print("\(log.name): \(whole), \(facts)\(progress)")
     }
     let count = Format.count(found.problems.count, "problem")
     try console.print(
-      "\(log.name): " + console.styled(count, .red) + "; \(facts) can be read")
+      "\(log.name): " + console.styled(count, .red) + "; \(facts) can be read\(progress)")
     for problem in found.problems {
       for line in "\(problem)".split(separator: "\n") { try console.print("  \(line)") }
     }
@@ -51,6 +53,7 @@ struct VerifyCommand: Command {
       "frames": .number(found.frames),
       "chunks": .number(found.chunks),
       "actions": .number(found.actions),
+      "beingWritten": .bool(found.isBeingWritten),
       "problems": .array(found.problems.map(json)),
     ]
   }

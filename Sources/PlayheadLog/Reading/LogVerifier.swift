@@ -129,7 +129,10 @@ extension LogVerifier {
     let isEndLost =
       damages.contains { $0.lost == .rest }
       || faults.contains { $0.known?.kinds.contains(.of(.end)) == true }
-    if end == nil, !isEndLost { result.problems.append(.notClosed(lastStep: scan.lastStep)) }
+    result.isBeingWritten = end == nil && log.isBeingWritten
+    if end == nil, !isEndLost, !log.isBeingWritten {
+      result.problems.append(.notClosed(lastStep: scan.lastStep))
+    }
     // A packed log of one frame needs no index.
     let isIndexed = scan.index.frames.count == 1 || indexes.isAtEnd(of: scan.index)
     if indexes.isWrong || end != nil && isAtEnd && !isIndexed {

@@ -8,8 +8,6 @@ final class ChunkJoiner {
   private var draft: ChunkDraft?
   private var timing = Timing.coarse
 
-  var isEmpty: Bool { draft == nil }
-
   /// Reads a plain body so that its actions can be taken.
   func read(_ body: UnsafeRawBufferPointer) throws(ByteFault) -> Chunk {
     try Chunk(body, pool: pool)

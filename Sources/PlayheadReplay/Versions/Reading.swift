@@ -2,7 +2,8 @@
 public enum Reading: Hashable, Sendable, CaseIterable {
   /// The replay ends there with an error that names the action and what does not fit.
   case usual
-  /// The log is refused unless all of it is ``Compatibility/Verdict/fine``: for fixtures.
+  /// The log is refused unless nothing of it is damaged and all of it is ``Compatibility/Verdict/fine``:
+  /// for fixtures.
   case strict
   /// The action is passed over, and so is a state that does not fit: for what is to be learnt from a log
   /// all the same. ``Replay/approximateSince`` says from where on states are not what they were.

@@ -41,6 +41,19 @@ import Testing
     #expect(outcome.code == .good && outcome.error == "")
   }
 
+  @Test func `a log that is being written is whole so far`() throws {
+    let live = try Live()
+    let outcome = live.desk.playhead("verify live.playhead")
+    #expect(
+      outcome.output
+        == "live.playhead: whole so far, 1 action in 1 chunk; it is still being written\n")
+    #expect(outcome.code == .good)
+    let json = live.desk.playhead("verify live.playhead --json").output
+    #expect(json.contains(#""beingWritten":true,"problems":[]"#))
+    try live.recorder.close()
+    #expect(live.desk.playhead("verify live.playhead").output.hasPrefix("live.playhead: whole, 1"))
+  }
+
   @Test func `notes stand where they belong`() throws {
     let live = try Live()
     let outcome = live.follow(
