@@ -132,7 +132,8 @@ public final class Recording {
       session: session, app: app, build: build, start: beginning.clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
     let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
-    let writer = try beginning.writer(header, checkpoint, shapes: rows.shapes)
+    let writer = try beginning.writer(
+      header, checkpoint, shapes: rows.shapes, isSynced: options.durability != .none)
     let tailPath = LogFormat.tailPath(of: path)
     pool = SheetPool(tailPath, on: disk, sheetLength: sheetLength)
     let keeper = beginning.keeper(options.keeps)

@@ -78,15 +78,17 @@ struct RecordingBeginning {
 
   /// Writes the header and the first states.
   func writer(
-    _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape]
+    _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
   ) throws -> LogWriter {
     guard let continuation else {
       return try LogWriter(
-        path: path, header: header, checkpoint: checkpoint, shapes: shapes, on: disk)
+        path: path, header: header, checkpoint: checkpoint, shapes: shapes, isSynced: isSynced,
+        on: disk)
     }
     var header = header
     header.session = continuation.session
-    return try continuation.writer(header, roster, checkpoint, shapes: shapes)
+    return try continuation.writer(
+      header, roster, checkpoint, shapes: shapes, isSynced: isSynced)
   }
 
   /// The files of a recording of which only the end is kept; nil if all is.

@@ -69,6 +69,7 @@ final class Sealer: @unchecked Sendable {
       do {
         try pool.sync()
         try writer.sync()
+        if held.isEmpty { recover() }
       } catch {
         report(error)
       }
