@@ -75,8 +75,3 @@ package protocol TailFile: AnyObject {
   /// Closes it, without taking it away.
   func close()
 }
-
-extension LogFormat {
-  /// Where the tail of the log at `path` is.
-  package static func tailPath(of path: String) -> String { path + ".tail" }
-}
