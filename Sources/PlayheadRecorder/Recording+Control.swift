@@ -13,14 +13,16 @@ extension Recording {
     guard !isClosed, isOurs else { return }
     guard hasRoom else { return lostNotes += 1 }
     noteLostNotes()
-    tail.append(Note(step: step, moment: clock.now, text: text))
+    guard tail.append(Note(step: step, moment: clock.now, text: text)) else {
+      return lostNotes += 1
+    }
   }
 
   private func noteLostNotes() {
     guard lostNotes > 0 else { return }
     let text = "notes that are missing here, because the log could not be written: \(lostNotes)"
+    guard tail.append(Note(step: step, moment: clock.now, text: text)) else { return }
     lostNotes = 0
-    tail.append(Note(step: step, moment: clock.now, text: text))
   }
 
   /// Whether there is room for what is written on no action's behalf, so that memory stays bounded
@@ -33,14 +35,16 @@ extension Recording {
   /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
   public func pause() {
     guard isOurs else { return }
-    resumesWhenHandled = false
+    intent = nil
     switch mode {
     case .recording:
       leaveOut(from: step.next, .paused, "")
     case .leavingOut(_, let reason, _) where reason != .paused:
+      // Behind a gap, an action around it would lose its outcome.
+      guard !isHandling else { return intent = .pause }
       // That gap would end by itself, and this one must not.
       endGap()
-      mode = .leavingOut(first: step.next, reason: .paused, detail: "")
+      leaveOut(from: step.next, .paused, "")
     case .leavingOut, .closed:
       break
     }
@@ -55,17 +59,19 @@ extension Recording {
       mode = .recording
       return writeDueRoster()
     }
-    resumesWhenHandled = isHandling || !hasRoom
-    guard !resumesWhenHandled else { return }
+    intent = isHandling || !hasRoom ? .resume : nil
+    guard intent == nil else { return }
+    var unwritten = first
     do {
       let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
       tail.append(Gap(steps: first...step, reason: reason, detail: detail))
+      unwritten = step.next
       // Also if the log has it: whoever begins here finds everything in one frame.
-      addRosterOfCheckpoint()
-      tail.append(checkpoint, meanings)
+      try addRosterOfCheckpoint()
+      try tail.append(checkpoint, meanings)
       mode = .recording
     } catch {
-      giveUp(from: first, error)
+      giveUp(from: unwritten, error)
     }
   }
 
@@ -73,9 +79,10 @@ extension Recording {
   ///
   /// The error may hold their values, which belong in no message.
   func giveUp(from first: Step, _ error: any Error) {
-    let reason = "a state cannot be encoded, it throws \(type(of: error))"
+    let fault = (error as? TailFault)?.sentence ?? "a state cannot be encoded"
+    let reason = error is TailFault ? fault : "\(fault), it throws \(type(of: error))"
     sealer.fail(.unwritable(path: sealer.path, reason: reason), isFinal: true)
-    mode = .leavingOut(first: first, reason: .unwritable, detail: "a state cannot be encoded")
+    leaveOut(from: first, .unwritable, fault)
   }
 
   /// Writes the initial states again: they have changed since, without any action of the log.
@@ -85,7 +92,7 @@ extension Recording {
     guard isOurs, let checkpoint = try? Self.checkpoint(of: states(), at: step, rows) else {
       return
     }
-    tail.append(checkpoint, meanings)
+    do { try tail.append(checkpoint, meanings) } catch { giveUp(from: step.next, error) }
   }
 
   /// Writes everything recorded so far to the file. It still is not closed.
@@ -120,9 +127,9 @@ extension Recording {
     sealer.close(at: step, clock.now)
   }
 
-  /// Waits for the other thread.
+  /// Waits for the other threads.
   func waitUntilWritten() throws {
-    if isOurs { try sealer.wait() }
+    if isOurs { try sealer.waitForNotices() }
   }
 
   var isClosed: Bool {

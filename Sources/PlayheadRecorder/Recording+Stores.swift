@@ -26,7 +26,7 @@ extension Recording {
     guard rosterIsDue, let roster, isOurs else { return }
     guard hasRoom else { return leaveOut(from: step.next) }
     do {
-      addRoster(try Self.checkpoint(of: roster.arrived.map(state), at: step, rows))
+      try addRoster(Self.checkpoint(of: roster.arrived.map(state), at: step, rows))
     } catch {
       giveUp(from: step.next, error)
     }
@@ -34,17 +34,17 @@ extension Recording {
 
   /// Adds the roster to what stands in front of a checkpoint, which has the states, if it is not the
   /// header's.
-  func addRosterOfCheckpoint() {
+  func addRosterOfCheckpoint() throws {
     roster?.arrived = []
-    addRoster(CheckpointDraft(step: step))
+    try addRoster(CheckpointDraft(step: step))
   }
 
   /// Adds the roster, with the states of those that arrived, to what stands in front of the next chunk
   /// or checkpoint.
-  private func addRoster(_ states: CheckpointDraft) {
+  private func addRoster(_ states: CheckpointDraft) throws {
     guard var roster else { return }
     roster.step = step
-    tail.append(roster, states, meanings)
+    try tail.append(roster, states, meanings)
     self.roster?.arrived = []
     rosterIsDue = false
   }

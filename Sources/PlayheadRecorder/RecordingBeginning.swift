@@ -5,6 +5,7 @@ import PlayheadLog
 /// How a recording begins: with a log of its own, or behind what another has recorded into one.
 struct RecordingBeginning {
   let disk: any Disk
+  /// Where the log is: no symbolic link.
   let path: String
   /// The log that is gone on with; nil if it is a new one.
   private let continuation: LogContinuation?
@@ -18,6 +19,7 @@ struct RecordingBeginning {
     _ path: String, app: String, stores: [String], clock: any RecorderClock,
     _ options: RecordingOptions, on disk: any Disk, sheetLength: Int
   ) throws(LogError) {
+    let path = LogFormat.place(of: path)
     (self.path, self.disk) = (path, disk)
     try disk.settleName(of: path)
     continuation = try Self.continuation(path, app, options.existing, disk, sheetLength)
@@ -78,15 +80,17 @@ struct RecordingBeginning {
 
   /// Writes the header and the first states.
   func writer(
-    _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape]
+    _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
   ) throws -> LogWriter {
     guard let continuation else {
       return try LogWriter(
-        path: path, header: header, checkpoint: checkpoint, shapes: shapes, on: disk)
+        path: path, header: header, checkpoint: checkpoint, shapes: shapes, isSynced: isSynced,
+        on: disk)
     }
     var header = header
     header.session = continuation.session
-    return try continuation.writer(header, roster, checkpoint, shapes: shapes)
+    return try continuation.writer(
+      header, roster, checkpoint, shapes: shapes, isSynced: isSynced)
   }
 
   /// The files of a recording of which only the end is kept; nil if all is.

@@ -29,6 +29,7 @@ public struct RecordingOptions: Sendable {
 
   /// Called on a thread of the recorder's when the log cannot be written. The app goes on as if
   /// nothing had happened, and the recorder tries again; what it cannot keep meanwhile is a gap.
+  /// The recording may be closed there.
   public var onFailure: @Sendable (LogError) -> Void
 
   /// Called on a thread of the recorder's when the log can be written again.
@@ -64,7 +65,7 @@ public enum DigestInterval: Sendable, Hashable {
 public enum Durability: Sendable, Hashable {
   /// What the operating system has written by itself: mostly all but the last half minute.
   case none
-  /// Every chunk that was sealed: all but the last 16,384 actions, or megabyte of them.
+  /// Every chunk that was sealed: mostly all but the last 16,384 actions, or megabyte of them.
   case perChunk
   /// All but what came within the last so long.
   case every(Duration)

@@ -17,11 +17,11 @@ extension Sealer {
       // Digests of the steps before it.
       try sheets.flush()
       try keeper.begin(order.beginning(after: sheets.mark), at: order.time, writer)
-      if keeper.isFailing { options.onRecovery() }
+      if keeper.isFailing { tellOfRecovery() }
       keeper.isFailing = false
     } catch {
       if keeper.makeRoom(for: error) { return begin(order, keeper) }
-      if !keeper.isFailing { options.onFailure(unwritable(error)) }
+      if !keeper.isFailing { tellOfFailure(unwritable(error)) }
       keeper.isFailing = true
       keeper.postpone()
     }

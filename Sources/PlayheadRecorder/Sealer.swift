@@ -12,28 +12,31 @@ final class Sealer: @unchecked Sendable {
   /// has to be left out, long enough not to be felt.
   private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
-  /// Marks the queue: a key that no one else has.
-  private static let isOnQueue = DispatchSpecificKey<Bool>()
+  /// Marks the queue of notices: a key that no one else has.
+  static let isNotice = DispatchSpecificKey<Bool>()
   let queue = DispatchQueue(label: "playhead.sealer", qos: .utility)
+  /// Where the app is told of failures. Another queue: it may close the recording there, for which it
+  /// waits for a thread that waits for the sealer.
+  let notices = DispatchQueue(label: "playhead.notices", qos: .utility)
   /// Where the log goes.
   let path: String
   let writer: LogWriter
   let sheets: SheetSealer
-  private let pool: SheetPool
+  let pool: SheetPool
   let options: RecordingOptions
   /// Nil if all is kept in one file.
   let keeper: SegmentKeeper?
-  private let removeTail: @Sendable () -> Void
-  private let encoder: CanonicalEncoder
+  let removeTail: @Sendable () -> Void
+  let encoder: CanonicalEncoder
   /// The sheets whose content is not in the log yet.
-  private(set) var held: [Sheet] = []
+  var held: [Sheet] = []
   /// How many of them the sheet sealer was given.
-  private var taken = 0
+  var taken = 0
   private var retries = false
-  private var isEnded = false
-  private let state = Mutex(State())
+  var isEnded = false
+  let state = Mutex(State())
 
-  private struct State {
+  struct State {
     var backlog = 0
     var digestsUnderWay = 0
     var failure: LogError?
@@ -55,7 +58,7 @@ final class Sealer: @unchecked Sendable {
     path = writer.path
     keeper?.note(length: writer.length)
     sheets = SheetSealer { try writer.append($0) }
-    queue.setSpecific(key: Self.isOnQueue, value: true)
+    notices.setSpecific(key: Self.isNotice, value: true)
     if case .every(let interval) = options.durability { syncLater(interval) }
   }
 
@@ -69,6 +72,7 @@ final class Sealer: @unchecked Sendable {
       do {
         try pool.sync()
         try writer.sync()
+        if held.isEmpty { recover() }
       } catch {
         report(error)
       }
@@ -87,7 +91,15 @@ final class Sealer: @unchecked Sendable {
       state.failure = error
       return true
     }
-    if isFirst { options.onFailure(error) }
+    if isFirst { tellOfFailure(error) }
+  }
+
+  func tellOfFailure(_ error: LogError) {
+    notices.async { [options] in options.onFailure(error) }
+  }
+
+  func tellOfRecovery() {
+    notices.async { [options] in options.onRecovery() }
   }
 
   private func recover() {
@@ -96,7 +108,7 @@ final class Sealer: @unchecked Sendable {
       state.failure = nil
       return true
     }
-    if wasFailing { options.onRecovery() }
+    if wasFailing { tellOfRecovery() }
   }
 
   /// Whether it can write, and has so little to do that going on makes sense.
@@ -119,86 +131,9 @@ final class Sealer: @unchecked Sendable {
     return error as? LogError ?? .unwritable(path: path, reason: reason)
   }
 
-  // MARK: Orders
-
-  /// Puts a sheet's records into the log.
-  func seal(_ sheet: Sheet) {
-    state.withLock { $0.backlog += 1 }
-    queue.async { [self] in
-      held.append(sheet)
-      sealHeld()
-    }
-    // Where segments begin is not to depend on how fast that is.
-    if keeper != nil, options.waits { try? wait() }
-  }
-
-  /// Digests `states` unless two such orders wait already and this one may be left out.
-  func digest(_ states: [any Encodable & Sendable], at step: Step, isOptional: Bool) {
-    let isBusy = state.withLock { state in
-      if isOptional, state.digestsUnderWay >= 2 { return true }
-      state.digestsUnderWay += 1
-      return false
-    }
-    guard !isBusy else { return }
-    queue.async { [self] in
-      defer { state.withLock { $0.digestsUnderWay -= 1 } }
-      // A state that cannot be encoded has no digest; the replay will say so where it matters.
-      guard let digests = try? states.map({ try encoder.digest(of: $0) }) else { return }
-      sheets.add(StateDigests(step: step, stores: digests))
-    }
-  }
-
-  /// Ends the log when everything before is written, and takes the tail away if it is in the log.
-  func close(at step: Step, _ moment: Moment) {
-    queue.async { [self] in
-      sealHeld()
-      // What is still in the tail stays there: with the log it is the whole recording.
-      if failure == nil {
-        attempt {
-          try sheets.end(at: step, moment)
-          try writer.writeIndex()
-          if options.durability != .none { try writer.sync() }
-        }
-      }
-      isEnded = true
-      (held, taken) = ([], 0)
-      pool.close()
-      if failure == nil { removeTail() } else { tellOfTail() }
-      writer.letGo()
-    }
-  }
-
-  /// What could not be written is not lost if the sheets are in a file.
-  private func tellOfTail() {
-    state.withLock { state in
-      guard pool.fallback == nil, case .unwritable(let path, let reason) = state.failure else {
-        return
-      }
-      state.failure = .unfinished(path: path, reason: reason)
-    }
-  }
-
-  /// Writes everything before to the file, and waits for that.
-  func flush() throws {
-    queue.async { [self] in
-      sealHeld()
-      if failure == nil, !isEnded { attempt { try sheets.flush() } }
-    }
-    try wait()
-  }
-
-  /// Waits until everything before is done; writes nothing more, so that a log's bytes do not tell
-  /// when there was a wait.
-  ///
-  /// What the app does when it is told of a failure happens on the queue itself, and cannot wait for it.
-  func wait() throws {
-    if DispatchQueue.getSpecific(key: Self.isOnQueue) == nil { queue.sync {} }
-    if let failure { throw failure }
-  }
-
   // MARK: Sealing
 
-  private func sealHeld() {
+  func sealHeld() {
     // A recording that ended seals nothing more: its file is let go of.
     guard !isEnded, !state.withLock({ $0.isFinal }) else { return }
     attempt {
@@ -222,7 +157,7 @@ final class Sealer: @unchecked Sendable {
   }
 
   /// Does what may fail. What was half done is done again from the sheets, which have everything.
-  private func attempt(_ body: () throws -> Void) {
+  func attempt(_ body: () throws -> Void) {
     do {
       try body()
     } catch {

@@ -7,7 +7,7 @@ package struct ProbedDisk: Disk {
   /// What a disk is asked for.
   package enum Call: String, CaseIterable, Sendable {
     case createLog, openLog, createTail, source, remove, link, move, names, syncNames
-    case append, cut, syncLog, closeLog
+    case append, cut, syncLog, writeAgain, closeLog
     case map, unmap, syncTail, closeTail
   }
 
@@ -145,6 +145,10 @@ private final class ProbedLogFile: LogFile {
 
   func sync() throws(LogError) {
     try calls.around(.syncLog) { () throws(LogError) in if calls.syncs { try base.sync() } }
+  }
+
+  func writeAgain(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+    try calls.around(.writeAgain) { () throws(LogError) in try base.writeAgain(bytes) }
   }
 
   func close() {

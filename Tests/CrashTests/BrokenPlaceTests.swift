@@ -64,15 +64,20 @@ import crash_app
     #expect(try scene.problemsAtEnd() == [])
   }
 
+  /// More than the largest of the small disks has room for.
+  private static let manyWords = [
+    "--threads", "1", "--count", "40000", "--big", "20:3000", "--flushes", "100",
+  ]
+  private static let manyStates = Result { try Scene().plainStates(manyWords) }
+
   @Test(
     .enabled(if: SmallDisk.excuse == nil, "\(SmallDisk.excuse ?? "")"),
     arguments: ["64k", "1100k", "2080k", "2200k", "3300k", "64k,ro"])
   func `a disk that is too small does the app no harm`(size: String) throws {
-    let words = ["--threads", "1", "--count", "40000", "--big", "20:3000", "--flushes", "100"]
     let scene = try Scene()
-    let app = try scene.start(words, under: try SmallDisk.words(size, for: scene))
+    let app = try scene.start(Self.manyWords, under: try SmallDisk.words(size, for: scene))
     #expect(app.wait() == .exit(0))
-    #expect(app.report["states"] == (try Scene().plainStates(words)))
+    #expect(app.report["states"] == (try Self.manyStates.get()))
     if size.hasSuffix("ro") { #expect(app.report["unrecorded"] != nil) }
     #expect(try scene.problems(after: app) == [])
   }

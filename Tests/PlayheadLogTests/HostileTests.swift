@@ -16,7 +16,7 @@ import Testing
   @Test func `records of chance`() throws {
     var generator = SplitMix64(seed: 11)
     let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
-    for _ in 0..<10_000 {
+    for _ in 0..<3_000 {
       let record = ByteBuffer()
       record.append(varint: generator.below(10))
       let body = (0..<generator.below(60)).map { _ in
@@ -31,7 +31,7 @@ import Testing
   @Test func `records with a few bytes changed`() throws {
     var generator = SplitMix64(seed: 12)
     let contents = try LogFrames(try LogScript.sampler()).contents()
-    for _ in 0..<10_000 {
+    for _ in 0..<3_000 {
       var changed = contents
       let frame = generator.below(changed.count)
       for _ in 0...generator.below(4) {

@@ -231,7 +231,7 @@ import Testing
 
   @Test func `rosters of chance are survived`() throws {
     var generator = SplitMix64(seed: 21)
-    for _ in 0..<3_000 {
+    for _ in 0..<1_000 {
       let log = try log { body in
         for _ in 0..<generator.below(30) {
           body.append(

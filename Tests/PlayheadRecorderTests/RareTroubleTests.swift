@@ -92,6 +92,96 @@ import Testing
     }
   }
 
+  @Test func `who is told of a failure may close, also where the app waits for the disk`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let desk = try Desk()
+      let box = Box<Recorder?>(nil)
+      var options = RecordingOptions(onFailure: { _ in try? box.value?.close() })
+      options.waits = true
+      let recorder = try desk.record(options)
+      box.change { $0 = recorder }
+      try limitFiles(to: 4_096)
+      // More than all sheets have room for: the app waits until it is told that there is no room.
+      let name = String(repeating: "x", count: TailFormat.sheetLength / 2)
+      for number in 0..<(4 * TailFormat.sheetLimit) {
+        desk.dispatcher.dispatch(Rename(name: "\(number)" + name))
+      }
+      #expect(throws: LogError.self) { try recorder.close() }
+      exit(7)
+    }
+  }
+
+  @Test
+  func `states too large for a record end the log with a sentence, and nothing is wrong in it`()
+    throws
+  {
+    let (disk, state) = (ModelDisk(), Box("small"))
+    let recording = try Recording(
+      to: "log", app: "large", build: "", stores: ["text"], session: UUID(), clock: ManualClock(),
+      options: RecordingOptions(digests: .never), on: disk, sheetLength: 4_096,
+      states: { [state.value] })
+    recording.record(Add()) {}
+    recording.pause()
+    recording.record(Add()) {}
+    state.change { $0 = String(repeating: "x", count: 1_024 * 4_096) }
+    recording.resume()
+    recording.record(Add()) {}
+    let reason =
+      "the states take 4194317 bytes, more than the 4194304 that are recorded in one piece"
+    #expect(throws: LogError.unfinished(path: "log", reason: reason)) { try recording.close() }
+    let left = disk.afterKill()
+    var options = RecordingOptions()
+    options.existing = .continued
+    try Recording(
+      to: "log", app: "large", build: "", stores: ["text"], session: UUID(), clock: ManualClock(),
+      options: options, on: left, sheetLength: 4_096, states: { ["small"] }
+    ).close()
+    let log = try LogReader(bytes: left.bytes(of: "log"), name: "log")
+    #expect(log.steps == [1...1] && log.damages == [])
+    #expect(try log.gaps().map(\.steps) == [2...2, 3...3, 4...4])
+  }
+
+  @Test
+  func `paused inside an action, behind one that cannot be encoded, the outer outcome is kept`()
+    throws
+  {
+    let (desk, box) = (try Desk(), Box<[Int]>([0]))
+    let recording = try Recording(to: desk.path, app: "desk", stores: ["count"], clock: desk.clock)
+    {
+      [box.value]
+    }
+    recording.record(Add(amount: 1)) {
+      recording.record(Stubborn()) {}
+      recording.pause()
+    }
+    recording.record(Add(amount: 2)) {}
+    recording.resume()
+    recording.record(Add(amount: 3)) {}
+    try recording.close()
+    let log = try desk.log()
+    #expect(try log.entry(at: 1).isHandled)
+    #expect(try log.gaps().map(\.steps) == [2...2, 3...3])
+    #expect(try desk.amounts() == [1: 1, 4: 3] && log.verify().problems == [])
+  }
+
+  @Test func `through a symbolic link, the tail lies beside the log`() throws {
+    let (desk, link) = (try Desk(), try Desk())
+    let first = try desk.record()
+    desk.dispatcher.dispatch(Add(amount: 1))
+    try first.close()
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: desk.path)
+    var options = RecordingOptions()
+    options.existing = .continued
+    let recorder = try link.record(options)
+    link.dispatcher.dispatch(Add(amount: 2))
+    #expect(FileManager.default.fileExists(atPath: desk.path + ".tail"))
+    // Whichever way it is opened.
+    #expect(try desk.amounts() == [1: 1, 3: 2] && link.amounts() == [1: 1, 3: 2])
+    try recorder.close()
+    #expect(try desk.log().isClosed && link.log().isClosed)
+  }
+
   @Test func `who records into a deleted log does not write into its successor's tail`() throws {
     let (desk, next) = (try Desk(), try Desk())
     let recorder = try desk.record()
@@ -200,7 +290,7 @@ import Testing
     _ = try rows.encode(7)
     var names = TailWriter.names
     names.shapes = rows.shapes
-    tail.append(
+    try tail.append(
       Roster(step: 0, stores: ["a"], registered: [0]), CheckpointDraft(step: 0), names)
     tail.append(Gap(steps: 1...2, reason: .paused, detail: ""))
     tail.finishSheet()

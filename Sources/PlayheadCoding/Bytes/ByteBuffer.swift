@@ -45,6 +45,14 @@ package final class ByteBuffer {
     storage.pointee.count = 0
   }
 
+  /// Forgets everything, and keeps so many bytes of the memory at most.
+  package func removeAll(keeping most: Int) {
+    removeAll()
+    guard storage.pointee.capacity > most else { return }
+    storage.pointee.base.deallocate()
+    storage.pointee = Storage(capacity: max(most, 16))
+  }
+
   /// Forgets everything from `length` on.
   package func truncate(to length: Int) {
     storage.pointee.count = max(min(count, length), 0)

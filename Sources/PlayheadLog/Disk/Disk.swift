@@ -45,7 +45,14 @@ package protocol LogFile: AnyObject {
   func cut(to length: Int) throws(LogError)
 
   /// Waits until everything appended would survive a loss of power.
+  ///
+  /// Where that fails, nobody knows what of it would: the system takes it for written from then on, and
+  /// says nothing of it the next time. Whoever still has it is to call `writeAgain`.
   func sync() throws(LogError)
+
+  /// Writes the file's last bytes, which it has already, once more, so that the next `sync` is about
+  /// them, too.
+  func writeAgain(_ bytes: UnsafeRawBufferPointer) throws(LogError)
 
   /// Lets others record into it, and closes it.
   func close()
@@ -61,13 +68,10 @@ package protocol TailFile: AnyObject {
   func unmap(_ memory: UnsafeMutableRawBufferPointer)
 
   /// Waits until the pages of `memory` would survive a loss of power. May be called from any thread.
+  ///
+  /// Where that fails, the next time is about all of them again.
   func sync(_ memory: UnsafeRawBufferPointer) throws(LogError)
 
   /// Closes it, without taking it away.
   func close()
-}
-
-extension LogFormat {
-  /// Where the tail of the log at `path` is.
-  package static func tailPath(of path: String) -> String { path + ".tail" }
 }

@@ -57,18 +57,37 @@ final class SystemLogFile: LogFile {
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
     try checkLinked()
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        let error = LogError.notWritten(path, errno)
-        takeBack()
-        throw error
-      }
-      rest = rest.dropFirst(count)
+    do throws(LogError) {
+      try forEachPiece(of: bytes) { write(descriptor, $0.baseAddress, $0.count) }
+    } catch {
+      takeBack()
+      throw error
     }
     length += bytes.count
+  }
+
+  func writeAgain(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+    var place = off_t(length - bytes.count)
+    try forEachPiece(of: bytes) { piece in
+      let count = pwrite(descriptor, piece.baseAddress, piece.count, place)
+      place += off_t(max(0, count))
+      return count
+    }
+  }
+
+  /// Lets `write` take the bytes in as many pieces as it likes.
+  private func forEachPiece(
+    of bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Int
+  ) throws(LogError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = write(UnsafeRawBufferPointer(rebasing: rest))
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw .notWritten(path, errno)
+      }
+    }
   }
 
   /// Cuts off a torn frame, so that all that was written before stays whole. What cannot be cut, a

@@ -36,7 +36,9 @@ public struct LogHeader: Hashable, Sendable {
   }
 }
 
-extension LogHeader {
+extension LogHeader: PlainRecord {
+  static var kind: RecordKind { .header }
+
   /// What stands for a header that is damaged.
   static let lost = LogHeader(
     session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), app: "",

@@ -28,7 +28,9 @@ package struct SealMark: Hashable, Comparable, Sendable {
   }
 }
 
-extension SealMark {
+extension SealMark: PlainRecord {
+  static var kind: RecordKind { .seal }
+
   func encode(to bytes: ByteBuffer) {
     bytes.append(varint: sheet)
     bytes.append(varint: part)

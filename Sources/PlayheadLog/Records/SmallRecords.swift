@@ -1,6 +1,15 @@
 package import PlayheadCoding
 
-extension Note {
+/// A record that needs nothing but itself to be written.
+protocol PlainRecord {
+  static var kind: RecordKind { get }
+
+  func encode(to bytes: ByteBuffer)
+}
+
+extension Note: PlainRecord {
+  static var kind: RecordKind { .note }
+
   func encode(to bytes: ByteBuffer) {
     bytes.append(varint: step.number)
     bytes.append(zigzag: moment.monotonic)
@@ -16,7 +25,9 @@ extension Note {
   }
 }
 
-extension Gap {
+extension Gap: PlainRecord {
+  static var kind: RecordKind { .gap }
+
   func encode(to bytes: ByteBuffer) {
     bytes.append(varint: steps.lowerBound.number)
     bytes.append(varint: steps.upperBound.number)
@@ -36,7 +47,9 @@ extension Gap {
 }
 
 /// The digest of every store's state at a step, by the stores' numbers.
-package struct StateDigests: Hashable, Sendable {
+package struct StateDigests: PlainRecord, Hashable, Sendable {
+  static var kind: RecordKind { .digests }
+
   package var step: Step
   package var stores: [Digest]
 
@@ -61,7 +74,9 @@ package struct StateDigests: Hashable, Sendable {
 }
 
 /// The recording ended in good order: its last step, and when.
-struct RecordingEnd: Hashable {
+struct RecordingEnd: PlainRecord, Hashable {
+  static var kind: RecordKind { .end }
+
   var step: Step
   var moment: Moment
 

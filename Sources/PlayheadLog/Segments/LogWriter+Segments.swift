@@ -26,7 +26,7 @@ extension LogWriter {
       defer { goOn(in: next, behind: first) }
       return length
     } catch {
-      try? file.cut(to: before.length)
+      takeBack(to: before.length)
       index = before.index
       next.close()
       disk.remove(nextPath)
@@ -41,8 +41,8 @@ extension LogWriter {
     let frame = draft.frame()
     index.append(frame.entry)
     index.append(to: frame.bytes)
-    try file.append(frame.bytes.bytes)
-    try file.sync()
+    try put(frame.bytes.bytes)
+    try sync()
   }
 
   private func goOn(in next: any LogFile, behind first: Frame) {
@@ -50,6 +50,7 @@ extension LogWriter {
     file.close()
     (file, index) = (next, FrameIndex())
     index.append(first.entry)
+    forgetUnsynced()
   }
 }
 

@@ -12,9 +12,10 @@ struct SegmentedLog {
       (newest, older) = (try FileSource(path: path), [])
       return
     }
-    var found = try Self.look(at: path)
+    let place = LogFormat.place(of: path)
+    var found = try Self.look(at: place)
     for _ in 1..<Self.looks where found.older.last?.isSame == true {
-      found = try Self.look(at: path)
+      found = try Self.look(at: place)
     }
     newest = found.newest
     // One that stays was given a second name by a recorder that was stopped in between.

@@ -43,6 +43,9 @@ package final class SheetPool: Sendable {
     self.state = Mutex(first)
   }
 
+  /// A longer record finds room in no sheet.
+  var largestRecord: Int { TailFormat.largestRecord * sheetLength }
+
   /// A free sheet with room for `count` bytes beside its header; nil if all wait for the disk.
   func take(_ count: Int) -> Sheet? {
     let needed = count + TailFormat.headerLength

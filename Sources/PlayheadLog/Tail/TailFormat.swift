@@ -17,8 +17,9 @@ package enum TailFormat {
   package static let sheetLimit = 16
   /// An action's record without its row is at most so long: kind, flags, six numbers.
   static let actionHeadLength = 2 + 6 * 10
-  /// A longer action does not fit into a record, whose length has four bytes, nor into most memories.
-  package static let largestRecord = 1 << 30
+  /// A record takes so many sheets' lengths at most, a gigabyte: its length has four bytes, and most
+  /// memories have little more.
+  static let largestRecord = 1_024
 
   /// What the records of a sheet are seeded with, so that no other sheet's can be taken for them.
   static func seed(session: UInt64, sheet: UInt64) -> UInt32 {

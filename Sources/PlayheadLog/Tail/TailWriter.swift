@@ -6,30 +6,30 @@ import PlayheadCoding
 /// What was written is safe from the end of the process at once, if the pool's sheets are mapped.
 /// Unchecked properties: one thread uses them, and no access lasts while other code runs.
 package final class TailWriter {
-  private let pool: SheetPool
-  private let session: UInt64
-  private let timing: Timing
+  let pool: SheetPool
+  let session: UInt64
+  let timing: Timing
   private let handOver: (Sheet) -> Void
   /// Whether a sheet is synchronised before it is left, with what stands behind its last action.
   package var syncsSheets = false
   /// The sheet that is being filled, and where; nil if none was free.
-  private var sheet: Sheet?
-  @exclusivity(unchecked) private var cursor: SheetCursor?
+  var sheet: Sheet?
+  @exclusivity(unchecked) var cursor: SheetCursor?
   /// The number of the sheet that is being filled, or will be next.
-  @exclusivity(unchecked) private var number: UInt64
+  @exclusivity(unchecked) var number: UInt64
   /// So many shapes are defined in the sheet: all that there were. Rows refer to others than their own.
-  @exclusivity(unchecked) private var shapes = 0
+  @exclusivity(unchecked) var shapes = 0
   /// In which sheet a type or set was defined last, by its number.
-  @exclusivity(unchecked) private var types: [UInt64] = []
-  @exclusivity(unchecked) private var storeSets: [UInt64] = []
-  @exclusivity(unchecked) private var lastStep: Step
-  @exclusivity(unchecked) private var lastTick: Int64 = 0
-  @exclusivity(unchecked) private var offset: Int64?
+  @exclusivity(unchecked) var types: [UInt64] = []
+  @exclusivity(unchecked) var storeSets: [UInt64] = []
+  @exclusivity(unchecked) var lastStep: Step
+  @exclusivity(unchecked) var lastTick: Int64 = 0
+  @exclusivity(unchecked) var offset: Int64?
   /// How many actions were written so far.
   @exclusivity(unchecked) package private(set) var count = 0
   /// How many of them have no outcome yet.
   @exclusivity(unchecked) package private(set) var open = 0
-  private var scratch = ByteBuffer()
+  var scratch = ByteBuffer()
   /// Which sheet was synchronised last, and up to where.
   private var synced: (sheet: UInt64, end: Int) = (0, 0)
 
@@ -96,12 +96,12 @@ package final class TailWriter {
   }
 
   @inline(__always)
-  private func isDefined(_ thing: Int, in sheets: [UInt64]) -> Bool {
+  func isDefined(_ thing: Int, in sheets: [UInt64]) -> Bool {
     thing < sheets.count && sheets[thing] == number
   }
 
   @inline(__always)
-  private func hasRoom(_ bodyLength: Int) -> Bool {
+  func hasRoom(_ bodyLength: Int) -> Bool {
     bodyLength + TailFormat.recordHeaderLength <= cursor?.room ?? 0
   }
 
@@ -150,199 +150,5 @@ package final class TailWriter {
     body.put(varint: UInt64(max(nanoseconds, 0)))
     cursor?.commit(body)
     open -= 1
-  }
-
-  /// Writes a value that a store took from outside while handling the `index`th action.
-  package func appendDraw(
-    of index: Int, shape: Int, row: UnsafeRawBufferPointer, names: () -> ChunkDraft.Names
-  ) {
-    scratch.removeAll()
-    scratch.append(SheetRecordKind.draw.rawValue)
-    scratch.append(varint: count - 1 - index)
-    scratch.append(varint: shape)
-    scratch.append(row)
-    makeRoom(scratch.count, defining: [], names(), isForced: true)
-    putScratch()
-  }
-
-  // MARK: What stands beside them
-
-  /// Writes a note, wherever it finds room.
-  package func append(_ note: Note) {
-    append(.note) { note.encode(to: $0) }
-  }
-
-  /// Writes a gap, wherever it finds room.
-  package func append(_ gap: Gap) {
-    append(.gap) { gap.encode(to: $0) }
-    lastStep = max(lastStep, gap.steps.upperBound)
-  }
-
-  /// Writes digests, wherever it finds room.
-  package func append(_ digests: StateDigests) {
-    append(.digests) { digests.encode(to: $0) }
-  }
-
-  private func append(_ kind: SheetRecordKind, _ fill: (ByteBuffer) -> Void) {
-    scratch.removeAll()
-    scratch.append(kind.rawValue)
-    fill(scratch)
-    makeRoom(scratch.count, defining: [], nil, isForced: true)
-    putScratch()
-  }
-
-  /// Writes the state of every store.
-  package func append(_ checkpoint: CheckpointDraft, _ names: ChunkDraft.Names) {
-    scratch.removeAll()
-    scratch.append(SheetRecordKind.checkpoint.rawValue)
-    scratch.append(varint: checkpoint.step.number)
-    append(states: checkpoint, names)
-  }
-
-  /// Writes which stores there are, and the states of those that arrived.
-  package func append(
-    _ roster: Roster, _ states: CheckpointDraft, _ names: ChunkDraft.Names
-  ) {
-    scratch.removeAll()
-    scratch.append(SheetRecordKind.roster.rawValue)
-    roster.encodeHead(knowing: 0, to: scratch)
-    append(states: states, names)
-  }
-
-  private func append(states: CheckpointDraft, _ names: ChunkDraft.Names) {
-    scratch.append(varint: states.count)
-    states.forEachState { shape, version, row in
-      scratch.append(varint: shape)
-      scratch.append(zigzag: Int64(version))
-      scratch.append(sized: row)
-    }
-    makeRoom(scratch.count, defining: [], names, isForced: true)
-    putScratch()
-  }
-
-  /// Writes the record whose body is in `scratch`; there is room for it.
-  private func putScratch() {
-    guard var body = cursor?.body else { return }
-    body.put(scratch.bytes)
-    cursor?.commit(body)
-    // A state's rows may be many megabytes.
-    if scratch.count > TailFormat.sheetLength { scratch = ByteBuffer() }
-  }
-}
-
-// MARK: - Room
-
-extension TailWriter {
-  /// What a number stands for in a sheet.
-  private enum Definition {
-    case shape(Int)
-    case type(Int)
-    case storeSet(Int)
-  }
-
-  /// Makes sure that the sheet has room for a record of `length` and knows what it refers to: all
-  /// shapes, and what is `wanted`. That may take another sheet. False if none is free; `isForced`, one
-  /// is made in plain memory.
-  @discardableResult @inline(never)
-  private func makeRoom(
-    _ length: Int, defining wanted: [Definition], _ names: ChunkDraft.Names?,
-    isForced: Bool = false
-  ) -> Bool {
-    let shapeCount = names?.shapes.count ?? shapes
-    var definitions = (shapes..<shapeCount).map(Definition.shape) + wanted.filter { !isKnown($0) }
-    var bodies = definitions.map { body(of: $0, names) }
-    if !hasRoom(length, behind: bodies) {
-      definitions = (0..<(names == nil ? 0 : shapeCount)).map(Definition.shape) + wanted
-      bodies = definitions.map { body(of: $0, names) }
-      let room = TailFormat.recordHeaderLength + length + Self.length(of: bodies)
-      guard begin(room: room, isForced: isForced) else { return false }
-    }
-    for (definition, body) in zip(definitions, bodies) { put(body, defining: definition) }
-    return true
-  }
-
-  private func hasRoom(_ length: Int, behind bodies: [[UInt8]]) -> Bool {
-    hasRoom(length + Self.length(of: bodies))
-  }
-
-  private static func length(of bodies: [[UInt8]]) -> Int {
-    bodies.reduce(0) { $0 + $1.count + TailFormat.recordHeaderLength }
-  }
-
-  /// Goes on with another sheet.
-  private func begin(room: Int, isForced: Bool) -> Bool {
-    leaveSheet()
-    guard room < TailFormat.largestRecord || isForced else { return false }
-    guard let next = pool.take(room) ?? (isForced ? Sheet(room: room) : nil) else { return false }
-    cursor = next.begin(
-      SheetHeader(
-        session: session, number: number, step: lastStep, length: next.memory.count,
-        timing: timing, continues: open > 0))
-    (sheet, shapes, lastTick, offset) = (next, 0, 0, nil)
-    return true
-  }
-
-  private func leaveSheet() {
-    guard let sheet else { return }
-    finishSheet()
-    // Nothing was written into it.
-    guard self.sheet != nil else { return }
-    (self.sheet, cursor) = (nil, nil)
-    pool.release(sheet)
-  }
-
-  private func isKnown(_ definition: Definition) -> Bool {
-    switch definition {
-    case .shape(let shape): shape < shapes
-    case .type(let type): isDefined(type, in: types)
-    case .storeSet(let set): isDefined(set, in: storeSets)
-    }
-  }
-
-  private func put(_ body: [UInt8], defining definition: Definition) {
-    guard var writer = cursor?.body else { return }
-    body.withUnsafeBytes { writer.put($0) }
-    cursor?.commit(writer)
-    switch definition {
-    case .shape(let shape): shapes = shape + 1
-    case .type(let type): note(type, in: &types)
-    case .storeSet(let set): note(set, in: &storeSets)
-    }
-  }
-
-  private func note(_ thing: Int, in sheets: inout [UInt64]) {
-    while sheets.count <= thing { sheets.append(0) }
-    sheets[thing] = number
-  }
-
-  private func body(of definition: Definition, _ names: ChunkDraft.Names?) -> [UInt8] {
-    guard let names else { return [] }
-    let bytes = ByteBuffer()
-    switch definition {
-    case .shape(let number):
-      bytes.append(SheetRecordKind.shape.rawValue)
-      names.shapes[number].encode(to: bytes)
-    case .type(let number):
-      bytes.append(SheetRecordKind.type.rawValue)
-      bytes.append(varint: number)
-      names.types[number].encode(to: bytes)
-    case .storeSet(let number):
-      bytes.append(SheetRecordKind.storeSet.rawValue)
-      bytes.append(varint: number)
-      for store in names.storeSets[number] { bytes.append(varint: store) }
-    }
-    return bytes.array
-  }
-}
-
-extension ActionType {
-  /// Appends name and version.
-  func encode(to bytes: ByteBuffer) {
-    bytes.append(string: name)
-    bytes.append(zigzag: Int64(version))
-  }
-
-  init(from reader: inout ByteReader) throws(ByteFault) {
-    self.init(name: try reader.string(), version: Int(try reader.zigzag()))
   }
 }

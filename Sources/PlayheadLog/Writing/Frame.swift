@@ -14,55 +14,35 @@ final class FrameDraft {
   private var kinds: RecordKinds = []
   /// How many names of stores the rosters that wait have.
   private var names = 0
+  /// How many bytes of what waits are digests.
+  private var digestBytes = 0
 
   /// Whether no record waits.
   var isEmpty: Bool { waiting.count == 0 }
-
-  /// How many bytes of what waits are digests.
-  private var digestBytes = 0
 
   /// Whether what waits has grown to the size of a chunk. Digests do not count: they come whenever
   /// they are computed, and which frames are made of a sheet must not depend on that.
   var isLarge: Bool { waiting.count - digestBytes >= LogFormat.chunkBytes }
 
-  func add(_ header: LogHeader) {
-    add(.header) { header.encode(to: $0) }
-  }
-
-  func add(_ note: Note) {
-    add(.note) { note.encode(to: $0) }
-  }
-
-  func add(_ gap: Gap) {
-    add(.gap) { gap.encode(to: $0) }
-  }
-
-  func add(_ digests: StateDigests) {
+  func add<Record: PlainRecord>(_ record: Record) {
     let before = waiting.count
-    add(.digests) { digests.encode(to: $0) }
-    digestBytes += waiting.count - before
-  }
-
-  func add(_ end: RecordingEnd) {
-    add(.end) { end.encode(to: $0) }
-  }
-
-  func add(_ mark: SealMark) {
-    add(.seal) { mark.encode(to: $0) }
+    RecordStream.append(Record.kind, to: waiting) { record.encode(to: $0) }
+    kinds.insert(.of(Record.kind))
+    if Record.kind == .digests { digestBytes += waiting.count - before }
   }
 
   /// Adds a roster, which has all names so far, and the states of those that arrived.
   func add(
     _ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]
   ) throws(ByteFault) {
-    try addThrowing(.roster) { bytes throws(ByteFault) in
+    try add(.roster) { bytes throws(ByteFault) in
       try roster.encode(knowing: names, states, shapes: shapes, to: bytes)
     }
     names = roster.stores.count
   }
 
   func add(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws(ByteFault) {
-    try addThrowing(.checkpoint) { bytes throws(ByteFault) in
+    try add(.checkpoint) { bytes throws(ByteFault) in
       try checkpoint.encode(shapes: shapes, to: bytes)
     }
   }
@@ -74,7 +54,7 @@ final class FrameDraft {
   func frame(of draft: ChunkDraft, _ names: ChunkDraft.Names, mark: SealMark? = nil)
     throws(ByteFault) -> Frame
   {
-    try addThrowing(.chunk) { bytes throws(ByteFault) in try draft.encode(names, to: bytes) }
+    try add(.chunk) { bytes throws(ByteFault) in try draft.encode(names, to: bytes) }
     if let mark { add(mark) }
     return frame(
       .init(length: 0, kinds: [], firstStep: draft.firstStep.number, count: draft.count),
@@ -97,12 +77,7 @@ final class FrameDraft {
     return Frame(bytes: bytes, entry: entry, types: types)
   }
 
-  private func add(_ kind: RecordKind, _ fill: (ByteBuffer) -> Void) {
-    RecordStream.append(kind, to: waiting, fill)
-    kinds.insert(.of(kind))
-  }
-
-  private func addThrowing(
+  private func add(
     _ kind: RecordKind, _ fill: (ByteBuffer) throws(ByteFault) -> Void
   ) throws(ByteFault) {
     try RecordStream.append(kind, to: waiting, fill)

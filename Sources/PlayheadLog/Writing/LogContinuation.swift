@@ -57,12 +57,15 @@ package struct LogContinuation {
   /// - Parameters:
   ///   - header: Its stores are the names so far, and behind them those that are new.
   ///   - roster: Which of them are registered, if not all in that order.
+  ///   - isSynced: Whether the log is synchronised now and then.
   package func writer(
-    _ header: LogHeader, _ roster: Roster?, _ checkpoint: CheckpointDraft, shapes: [Shape]
+    _ header: LogHeader, _ roster: Roster?, _ checkpoint: CheckpointDraft, shapes: [Shape],
+    isSynced: Bool
   ) throws -> LogWriter {
     try LogWriter(
-      file, index, header: header, gap: Gap(steps: step.next...step.next, reason: .restarted),
-      roster: roster, checkpoint: checkpoint, shapes: shapes)
+      file, index, isSynced: isSynced, header: header,
+      gap: Gap(steps: step.next...step.next, reason: .restarted), roster: roster,
+      checkpoint: checkpoint, shapes: shapes)
   }
 
   /// The log; throws `missing`, and takes the file away, if its app was stopped before the first frame

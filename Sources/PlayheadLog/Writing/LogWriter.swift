@@ -9,6 +9,10 @@ package final class LogWriter {
   var index: FrameIndex
   /// Records that wait for the next frame.
   private let waiting = FrameDraft()
+  /// What was appended since the last synchronisation; nil if there are to be none.
+  private var unsynced: ByteBuffer?
+  /// Whether the last one failed, and so may have dropped that.
+  private var isDoubtful = false
 
   /// Where the log goes.
   package var path: String { file.path }
@@ -17,15 +21,18 @@ package final class LogWriter {
   package var length: Int { file.length }
 
   /// Makes the log at `path`, which must not be there yet, and writes the first frame.
+  ///
+  /// - Parameter isSynced: Whether it is synchronised now and then. Frames are kept in memory until it
+  ///   is, because nobody else has those that a failed synchronisation drops.
   package convenience init(
     path: String, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape],
-    on disk: any Disk = SystemDisk()
+    isSynced: Bool = false, on disk: any Disk = SystemDisk()
   ) throws {
     let file = try disk.createLog(path)
     do {
       try self.init(
-        file, FrameIndex(), header: header, gap: nil, roster: nil, checkpoint: checkpoint,
-        shapes: shapes)
+        file, FrameIndex(), isSynced: isSynced, header: header, gap: nil, roster: nil,
+        checkpoint: checkpoint, shapes: shapes)
     } catch {
       // Nothing of it could be read.
       disk.remove(path)
@@ -36,11 +43,12 @@ package final class LogWriter {
   /// Writes the first frame of a log, or of another part of one, behind those of `index`, of which no
   /// other tells.
   init(
-    _ file: any LogFile, _ index: FrameIndex, header: LogHeader, gap: Gap?, roster: Roster?,
-    checkpoint: CheckpointDraft, shapes: [Shape]
+    _ file: any LogFile, _ index: FrameIndex, isSynced: Bool, header: LogHeader, gap: Gap?,
+    roster: Roster?, checkpoint: CheckpointDraft, shapes: [Shape]
   ) throws {
     self.file = file
     self.index = index
+    unsynced = isSynced ? ByteBuffer() : nil
     waiting.add(header)
     if let gap { waiting.add(gap) }
     if let roster { try waiting.add(roster, CheckpointDraft(step: roster.step), shapes: []) }
@@ -80,13 +88,26 @@ package final class LogWriter {
   package func append(_ frame: Frame) throws(LogError) {
     // In front of the frame, so that if it fails, it does so before the frame is in the log.
     if index.byteCount >= LogFormat.indexInterval { try writeIndex() }
-    try file.append(frame.bytes.bytes)
+    try put(frame.bytes.bytes)
     index.append(frame.entry)
     for type in frame.types { index.count(type.type, type.count) }
   }
 
-  /// Waits until all that was appended would survive a loss of power.
-  package func sync() throws(LogError) { try file.sync() }
+  /// Waits until all that was appended would survive a loss of power: also what an earlier try that
+  /// failed was about.
+  package func sync() throws(LogError) {
+    if isDoubtful, let unsynced { try file.writeAgain(unsynced.bytes) }
+    isDoubtful = true
+    try file.sync()
+    forgetUnsynced()
+  }
+
+  /// Notes that all that was appended is on the disk.
+  func forgetUnsynced() {
+    isDoubtful = false
+    // A first frame may have been of many megabytes.
+    unsynced?.removeAll(keeping: LogFormat.chunkBytes)
+  }
 
   /// Ends the log: what waits, the end's record, the index.
   package func close(at step: Step, _ moment: Moment) throws {
@@ -99,8 +120,21 @@ package final class LogWriter {
   package func writeIndex() throws(LogError) {
     let frame = ByteBuffer()
     index.append(to: frame)
-    try file.append(frame.bytes)
+    try put(frame.bytes)
     index = FrameIndex()
+  }
+
+  /// Appends bytes.
+  func put(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+    try file.append(bytes)
+    unsynced?.append(bytes)
+  }
+
+  /// Takes off what is behind `length`, as far as the disk lets it.
+  func takeBack(to length: Int) {
+    let more = file.length - length
+    guard (try? file.cut(to: length)) != nil, let unsynced else { return }
+    unsynced.truncate(to: unsynced.count - more)
   }
 
   /// Lets go of the file.

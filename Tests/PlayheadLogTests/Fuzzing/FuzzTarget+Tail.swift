@@ -60,8 +60,8 @@ extension FuzzTarget {
     let state = try rows.encode(["state": [1]])
     var states = CheckpointDraft(step: 92)
     states.append(shape: state, row: rows.bytes.bytes)
-    tail.append(Roster(step: 92, stores: ["a"], registered: [0], arrived: [0]), states, names())
-    tail.append(states, names())
+    try tail.append(Roster(step: 92, stores: ["a"], registered: [0], arrived: [0]), states, names())
+    try tail.append(states, names())
     tail.finishSheet()
     return try folder.read("tail")
   }

@@ -18,6 +18,8 @@ final class ModelDisk: Disk, @unchecked Sendable {
   nonisolated(unsafe) var namesFault: LogError?
   /// Whether a file can have two names.
   nonisolated(unsafe) var canLink = true
+  /// Whether the next synchronisation of a log fails, and drops what it was about.
+  nonisolated(unsafe) var failsNextSync = false
   /// How many bytes there is room for in logs.
   nonisolated(unsafe) var room = Int.max
 
@@ -181,6 +183,8 @@ final class ModelFile {
   var durable: [UInt8]
   /// What was appended; of a tail, the memory has it.
   private var appended: [UInt8]
+  /// What is before it is taken for written, whether the disk has it or not.
+  private var dirtyStart = 0
   private(set) var memory: [(offset: Int, bytes: UnsafeMutableRawBufferPointer)] = []
 
   init(durable: [UInt8]) {
@@ -201,7 +205,12 @@ final class ModelFile {
 
   func append(_ bytes: UnsafeRawBufferPointer) { appended += bytes }
 
-  func cut(to length: Int) { appended.removeLast(appended.count - length) }
+  func cut(to length: Int) {
+    appended.removeLast(appended.count - length)
+    dirtyStart = min(dirtyStart, length)
+  }
+
+  func writeAgain(_ count: Int) { dirtyStart = min(dirtyStart, length - count) }
 
   func map(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 4_096)
@@ -213,7 +222,14 @@ final class ModelFile {
     return bytes
   }
 
-  func sync() { durable = current }
+  func sync() {
+    let missing = [UInt8](repeating: 0, count: max(0, dirtyStart - durable.count))
+    durable = Array((durable + missing)[..<dirtyStart]) + current[dirtyStart...]
+    if memory.isEmpty { dirtyStart = length }
+  }
+
+  /// What an operating system does with pages that could not be written.
+  func drop() { dirtyStart = length }
 
   func sync(_ part: UnsafeRawBufferPointer) {
     let start = UInt(bitPattern: part.baseAddress)
@@ -241,7 +257,7 @@ final class ModelFile {
     var mixed = [UInt8](repeating: 0, count: Int.random(in: lengths, using: &generator))
     for start in stride(from: 0, to: mixed.count, by: ModelDisk.sectorLength) {
       let end = min(start + ModelDisk.sectorLength, mixed.count)
-      let source = Bool.random(using: &generator) ? new : durable
+      let source = end > dirtyStart && Bool.random(using: &generator) ? new : durable
       for index in start..<max(start, min(end, source.count)) { mixed[index] = source[index] }
     }
     return mixed
@@ -270,9 +286,19 @@ private final class ModelLogFile: LogFile {
     disk.exclusively { _ in file.cut(to: length) }
   }
 
-  func sync() {
+  func sync() throws(LogError) {
     disk.watch()
+    guard !disk.failsNextSync else {
+      disk.failsNextSync = false
+      disk.exclusively { _ in file.drop() }
+      throw .unwritable(path: path, reason: "input/output error")
+    }
     disk.exclusively { _ in file.sync() }
+  }
+
+  func writeAgain(_ bytes: UnsafeRawBufferPointer) {
+    disk.watch()
+    disk.exclusively { _ in file.writeAgain(bytes.count) }
   }
 
   func close() { disk.watch() }

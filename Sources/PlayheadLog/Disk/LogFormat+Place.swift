@@ -1,0 +1,23 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension LogFormat {
+  /// Where the tail of the log at `path` is.
+  package static func tailPath(of path: String) -> String { place(of: path) + ".tail" }
+
+  /// Where the log at `path` is: if that is a symbolic link, where it leads. What belongs to a log lies
+  /// beside the log, and not beside whatever leads to it.
+  package static func place(of path: String) -> String {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK,
+      let real = realpath(path, nil)
+    else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

@@ -1,0 +1,106 @@
+import PlayheadCoding
+
+extension SheetSealer {
+  func take(_ body: UnsafeRawBufferPointer) throws {
+    var reader = ByteReader(body)
+    let content = UnsafeRawBufferPointer(rebasing: body.dropFirst())
+    switch SheetRecordKind(rawValue: try reader.byte()) {
+    case .shape: try takeShape(&reader)
+    case .type: try takeType(&reader)
+    case .storeSet: try takeStoreSet(&reader)
+    case .action: try takeAction(&reader)
+    case .draw: try takeDraw(&reader)
+    case .outcome: try takeOutcome(&reader)
+    case .note: waiting.add(try Note(from: content))
+    case .digests: waiting.add(try StateDigests(from: content))
+    case .gap: try takeGap(content)
+    case .roster: try takeRoster(&reader)
+    case .checkpoint: try takeCheckpoint(&reader)
+    // A later version's.
+    case nil: break
+    }
+  }
+
+  private func takeAction(_ reader: inout ByteReader) throws {
+    let flags = ActionFlags(rawValue: try reader.byte())
+    let step = flags.contains(.step) ? Step(try reader.varint()) : lastStep.next
+    guard step > lastStep, step.number < LogFormat.stepLimit else {
+      throw ByteFault.malformed("an action's step", at: reader.position)
+    }
+    let type = try numbers.type(try reader.varint())
+    let shape = try shape(try reader.varint())
+    lastTick &+= try reader.zigzag()
+    if flags.contains(.wall) { offset = try reader.zigzag() }
+    let cause = flags.contains(.cause) ? Step(step.number &- (try reader.varint())) : nil
+    let monotonic = lastTick &* LogFormat.timeUnit
+    let facts = ActionFacts(
+      type: type, shape: shape, moment: Moment(monotonic: monotonic, wall: monotonic &+ offset),
+      cause: cause)
+    // A chunk has no gaps.
+    if step != lastStep.next, draft != nil { try writeChunk() }
+    lastStep = step
+    let draft = self.draft ?? ChunkDraft(firstStep: step)
+    self.draft = draft
+    draft.append(facts, row: try reader.take(reader.remaining))
+  }
+
+  private func takeDraw(_ reader: inout ByteReader) throws {
+    guard let (draft, index) = try action(&reader) else { return }
+    let shape = try shape(try reader.varint())
+    draft.appendDraw(of: index, shape: shape, row: try reader.take(reader.remaining))
+  }
+
+  private func takeOutcome(_ reader: inout ByteReader) throws {
+    guard let (draft, index) = try action(&reader) else { return }
+    let set = try numbers.storeSet(try reader.varint())
+    let nanoseconds = Int64(clamping: try reader.varint())
+    guard !draft.isSettled(index) else {
+      throw ByteFault.malformed("an outcome", at: reader.position)
+    }
+    draft.setOutcome(of: index, changed: set, nanoseconds: nanoseconds)
+  }
+
+  /// The action that a record is about: so many before the last one. Nil if it was lost.
+  private func action(_ reader: inout ByteReader) throws(ByteFault) -> (ChunkDraft, Int)? {
+    let distance = try reader.varint()
+    guard let draft, distance < UInt64(draft.count) else { return nil }
+    return (draft, draft.count - 1 - Int(distance))
+  }
+
+  private func takeGap(_ body: UnsafeRawBufferPointer) throws {
+    if draft != nil { try writeChunk() }
+    let gap = try Gap(from: body)
+    lastStep = max(lastStep, gap.steps.upperBound)
+    waiting.add(gap)
+  }
+
+  private func takeRoster(_ reader: inout ByteReader) throws {
+    let roster = try Roster(from: &reader)
+    let states = try takeStates(at: roster.step, &reader)
+    guard states.count == roster.arrived.count else {
+      throw ByteFault.malformed("a roster's states", at: reader.position)
+    }
+    try waiting.add(roster, states, shapes: names.shapes)
+    if waiting.isLarge, draft == nil { try writeWaiting() }
+  }
+
+  private func takeCheckpoint(_ reader: inout ByteReader) throws {
+    if draft != nil { try writeChunk() }
+    let step = Step(try reader.varint())
+    let states = try takeStates(at: step, &reader)
+    try waiting.add(states, shapes: names.shapes)
+    try writeWaiting()
+  }
+
+  private func takeStates(
+    at step: Step, _ reader: inout ByteReader
+  ) throws(ByteFault) -> CheckpointDraft {
+    var states = CheckpointDraft(step: step)
+    for _ in 0..<(try reader.count(of: 3)) {
+      let shape = try shape(try reader.varint())
+      let version = Int(clamping: try reader.zigzag())
+      states.append(shape: shape, row: try reader.sized(), version: version)
+    }
+    return states
+  }
+}

@@ -1,0 +1,153 @@
+import PlayheadCoding
+import PlayheadFlux
+public import PlayheadLog
+
+extension Recording {
+  /// Records `action` around its handling: the action before, the outcome after.
+  ///
+  /// Call it around what changes the state (the reducers), not around middleware: a replay applies
+  /// the actions one after the other, in the order of these calls. An action that is recorded while
+  /// another is being handled has that one as its cause, unless `cause` names one.
+  ///
+  /// - Parameters:
+  ///   - action: What is about to be handled.
+  ///   - type: The action's stable name and version; by default the name of its Swift type.
+  ///   - cause: The step whose handling or effect led to this action.
+  ///   - changed: The positions of the stores that changed; called after `handle`.
+  ///   - handle: Handles the action.
+  public func record<Action: Encodable, Result>(
+    _ action: Action, type: ActionType? = nil, cause: Step? = nil,
+    changed: () -> [Int] = { [0] }, handle: () throws -> Result
+  ) rethrows -> Result {
+    willHandle(action, cause) { types in
+      if let type { return types.number(of: type) }
+      return types.number(of: Action.self) { ActionType(name: "\(Action.self)") }
+    }
+    // Also if it throws: the action was recorded and may have changed something.
+    defer { didHandle(changed: numbers(at: changed()), draws: []) }
+    return try handle()
+  }
+
+  /// Numbers of stores, from their places in `states`.
+  private func numbers(at places: [Int]) -> [Int] {
+    isPlain ? places : places.map { numbers[$0] }
+  }
+
+  /// Generic, because an existential would take a copy of the action into a box of its own.
+  func willHandle<Action: Encodable>(
+    _ action: Action, _ cause: Step?, typeNumber: (inout TypeNumbers) -> Int
+  ) {
+    beginSegmentIfDue()
+    step = step.next
+    let outer = handling.last?.step
+    handling.append(Handling(step: step))
+    guard case .recording = mode, isOurs else { return }
+    do {
+      let shape = try rows.encode(action)
+      let now = clock.now
+      let facts = ActionFacts(
+        type: typeNumber(&types), shape: shape, moment: now, cause: cause ?? outer)
+      guard append(facts) else { return leaveOut(from: step) }
+      handling[handling.count - 1].index = tail.count - 1
+      handling[handling.count - 1].started = now.monotonic
+    } catch {
+      leaveOut(from: step, .unencodable, "\(Swift.type(of: action))")
+    }
+  }
+
+  /// Whether this is the process that the recording began in, and no forked child of it.
+  @inline(__always)
+  var isOurs: Bool { generation == ForkGuard.generation }
+
+  @inline(__always)
+  private func append(_ facts: ActionFacts) -> Bool {
+    guard appendNow(facts) || appendLater(facts) else { return false }
+    if options.durability == .everyAction { syncTail() }
+    return true
+  }
+
+  @inline(__always)
+  private func appendNow(_ facts: ActionFacts) -> Bool {
+    tail.append(
+      facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount
+    ) { meanings }
+  }
+
+  /// Waits for room, if the app would rather wait.
+  @inline(never)
+  private func appendLater(_ facts: ActionFacts) -> Bool {
+    guard options.waits else { return false }
+    // What a failed wait would throw is the sealer's failure.
+    while sealer.failure == nil {
+      try? sealer.wait()
+      if appendNow(facts) { return true }
+    }
+    return false
+  }
+
+  private func syncTail() {
+    do { try tail.sync() } catch { sealer.report(error) }
+  }
+
+  /// What the tail's numbers stand for.
+  var meanings: ChunkDraft.Names {
+    ChunkDraft.Names(
+      shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)
+  }
+
+  func didHandle(changed: [Int], draws: [Draw]) {
+    if let handled = handling.popLast() { settle(handled, changed, draws) }
+    // Within another action the states are in the making.
+    guard !isHandling, isOurs else { return }
+    switch mode {
+    case .recording:
+      digestIfDue()
+      if tail.isFull || rows.table.size > Self.tableLimit { seal() }
+    case .leavingOut where intent == .pause:
+      pause()
+    case .leavingOut(_, .unencodable, _):
+      resume()
+    case .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _):
+      if sealer.hasCaughtUp { resume() }
+    case .leavingOut:
+      if intent == .resume { resume() }
+    case .closed:
+      break
+    }
+  }
+
+  /// Whether an action is being handled, and so the states are in the making.
+  var isHandling: Bool { !handling.isEmpty }
+
+  /// Notes what came of an action, unless the recording was closed meanwhile.
+  private func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {
+    guard let index = handled.index, !isClosed, isOurs else { return }
+    for draw in draws { append(draw, of: index) }
+    tail.setOutcome(
+      of: index, changed: storeSets.number(of: changed),
+      nanoseconds: clock.monotonic &- handled.started
+    ) { meanings }
+    if sealsWhenHandled, tail.open == 0 { sealNow() }
+  }
+
+  private func append(_ draw: Draw, of index: Int) {
+    let shape: Int?
+    switch draw {
+    case .date(let date): shape = try? drawRows.encode(date)
+    case .uuid(let uuid): shape = try? drawRows.encode(uuid)
+    case .random(let bits): shape = try? drawRows.encode(bits)
+    }
+    guard let shape else { return }
+    tail.appendDraw(of: index, shape: shape, row: drawRows.bytes.bytes) { meanings }
+  }
+
+  private func digestIfDue() {
+    guard case .every(let interval) = options.digests else { return }
+    if interval <= 1 {
+      guard let digests = try? states().map({ try encoder.digest(of: $0) }) else { return }
+      tail.append(StateDigests(step: step, stores: digests))
+    } else if step.number % UInt64(interval) == 0 {
+      sealer.digest(states(), at: step, isOptional: !options.waits)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import PlayheadCoding
+import PlayheadLog
+import Synchronization
+
+/// What the recording asks for, from the thread that dispatches.
+extension Sealer {
+  /// Puts a sheet's records into the log.
+  func seal(_ sheet: Sheet) {
+    state.withLock { $0.backlog += 1 }
+    queue.async { [self] in
+      held.append(sheet)
+      sealHeld()
+    }
+    // Where segments begin is not to depend on how fast that is.
+    if keeper != nil, options.waits { try? wait() }
+  }
+
+  /// Digests `states` unless two such orders wait already and this one may be left out.
+  func digest(_ states: [any Encodable & Sendable], at step: Step, isOptional: Bool) {
+    let isBusy = state.withLock { state in
+      if isOptional, state.digestsUnderWay >= 2 { return true }
+      state.digestsUnderWay += 1
+      return false
+    }
+    guard !isBusy else { return }
+    queue.async { [self] in
+      defer { state.withLock { $0.digestsUnderWay -= 1 } }
+      // A state that cannot be encoded has no digest; the replay will say so where it matters.
+      guard let digests = try? states.map({ try encoder.digest(of: $0) }) else { return }
+      sheets.add(StateDigests(step: step, stores: digests))
+    }
+  }
+
+  /// Ends the log when everything before is written, and takes the tail away if it is in the log.
+  func close(at step: Step, _ moment: Moment) {
+    queue.async { [self] in
+      sealHeld()
+      // What is still in the tail stays there: with the log it is the whole recording.
+      if failure == nil {
+        attempt {
+          try sheets.end(at: step, moment)
+          try writer.writeIndex()
+          if options.durability != .none { try writer.sync() }
+        }
+      }
+      isEnded = true
+      (held, taken) = ([], 0)
+      pool.close()
+      if failure == nil { removeTail() } else { tellOfTail() }
+      writer.letGo()
+    }
+  }
+
+  /// What could not be written is not lost if the sheets are in a file.
+  private func tellOfTail() {
+    state.withLock { state in
+      guard pool.fallback == nil, case .unwritable(let path, let reason) = state.failure else {
+        return
+      }
+      state.failure = .unfinished(path: path, reason: reason)
+    }
+  }
+
+  /// Writes everything before to the file, and waits for that.
+  func flush() throws {
+    queue.async { [self] in
+      sealHeld()
+      if failure == nil, !isEnded { attempt { try sheets.flush() } }
+    }
+    try wait()
+  }
+
+  /// Waits until everything before is done; writes nothing more, so that a log's bytes do not tell
+  /// when there was a wait.
+  func wait() throws {
+    queue.sync {}
+    if let failure { throw failure }
+  }
+
+  /// The same, until the app was told of everything, too; not to be called by a thread that the app may
+  /// wait for there.
+  func waitForNotices() throws {
+    queue.sync {}
+    if DispatchQueue.getSpecific(key: Self.isNotice) == nil { notices.sync {} }
+    if let failure { throw failure }
+  }
+}
