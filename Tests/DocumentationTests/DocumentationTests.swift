@@ -75,6 +75,7 @@ import Testing
       let log = try LogReader(path: path)
       #expect(log.parts.map(\.start) == [0, 2])
       #expect(log.ending == .closed)
+      try readingOn(in: log)
       try lookingBack(at: path) { Issue.record("it \($0)") }
     }
   }

@@ -116,6 +116,12 @@ func reading() throws {
   // end
 }
 
+func readingOn(in log: LogReader) throws {
+  // begin
+  try log.forEachEntry(in: 1...log.lastStep, onDamage: { print($0) }) { print($0.step) }
+  // end
+}
+
 // MARK: PlayheadRecorder, PlayheadReplay
 
 final class CartStore {
