@@ -188,7 +188,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
 
   /// Every command that reads a log.
   static let readers = [
-    "info LOG", "log LOG", "log LOG --follow", "show LOG 1", "state LOG 1", "diff LOG 0..1",
+    "info LOG", "log LOG", "show LOG 1", "state LOG 1", "diff LOG 0..1",
     "actions LOG", "check LOG", "fits LOG", "verify LOG", "recover LOG -o n.playhead",
     "pack LOG -o n.playhead", "cut LOG 1..2 -o n.playhead",
   ]
