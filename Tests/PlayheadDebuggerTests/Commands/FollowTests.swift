@@ -152,8 +152,8 @@ import Testing
     let outcome = live.follow("", [{ try live.desk.remove("live.playhead") }, {}])
     #expect(
       outcome.error
-        == "playhead: 'live.playhead' was removed while it was followed, after step 1; what its app "
-        + "does from then on is in no file\n")
+        == "playhead: 'live.playhead' was removed while it was followed, after step 1; follow it "
+        + "again to wait for the next\n")
     #expect(outcome.output.contains("Ada") && outcome.code == .badAnswer)
     try? live.recorder.close()
   }
