@@ -12,7 +12,7 @@ struct CutCommand: Command {
       + "notes, gaps and digests between them. Steps keep their numbers, so that what was written down "
       + "about the session still holds. Causes may name steps that are not in it.",
     "Steps at either end of the range that are in a gap are left out: the log goes from the first action "
-      + "in the range to the last.",
+      + "in the range to the last. A log that is not whole is not cut: 'recover' comes first.",
     "Where the log itself does not have the state to begin with, it is replayed, for which the app must "
       + "be linked in; '--strict' and '--salvage' are about that.",
   ]
