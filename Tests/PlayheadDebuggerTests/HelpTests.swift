@@ -18,6 +18,7 @@ import Testing
 
     other pages:
       steps  How a step, or a range of steps, is written.
+      exit   What the exit code says.
 
     'playhead help COMMAND' shows how a command is used.
 
@@ -63,6 +64,17 @@ import Testing
       A..B    From step A to step B, both included.
       A..     From step A to the end.
       ..B     From the first step to step B.
+
+    """
+
+  static let exit = """
+    What the exit code says.
+
+      0  Done, and all is well.
+      1  Done, and the answer is bad: a divergence, a mismatch, a damaged log,
+         something not found.
+      2  Not done: wrong usage, or an input of which nothing can be read, such as an
+         empty log or one that was cut in its first frame.
 
     """
 

@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: [
     "50MB", "512KiB", "1gib", "3kB", "2GB", "1MiB", "10min", "30s", "2h", "1d", "10min,50MB",
-    "50MB,10min",
+    "50MB,10min", "1kB", "1s", "99999999999999999999MB", "9999999999999GB", "999999999999999999d",
   ])
   func `sizes and durations are taken`(word: String) throws {
     let outcome = try record(word)
@@ -20,14 +20,34 @@ import Testing
   }
 
   @Test(arguments: [
-    "50", "MB", "0MB", "-5MB", "5.5MB", "5parsecs", "10min,", ",10min", "10min,5min", "1MB,2MB",
-    "1s,2MB,3s", "99999999999999999999MB", "9999999999999GB", "999999999999999999d", "٣MB",
+    "0", "1", "50", "MB", "0MB", "0s", "-5MB", "-3m", "3m", "1b", "1.5mb", "0.1s", "5parsecs",
+    "5_MB",
+    "10min,", ",10min", "10min,5min", "1MB,2MB", "1s,2MB,3s", "٣MB", "+5MB",
   ])
   func `anything else is answered with what it must be`(word: String) throws {
     let outcome = try record(word)
     let sentence =
-      "playhead: --keep cannot be '\(word)': it must be a size or a duration: '50MB', '10min', or "
-      + "both, '10min,50MB'\n  'playhead help record' shows how it is used\n"
+      "playhead: --keep cannot be '\(word)': it must be a whole number from 1 up with one of the units "
+      + "kB, MB, GB, KiB, MiB, GiB, s, min, h, d, or a size and a duration with a comma between them, "
+      + "as in '10min,50MB'\n  'playhead help record' shows how it is used\n"
     #expect(outcome.code == .unusable && outcome.error == sentence)
+  }
+
+  @Test(arguments: ["5 MB", "10min, 5MB", " 5MB", "5MB "])
+  func `a blank is no part of an amount`(word: String) throws {
+    let desk = try Desk()
+    let tool = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
+    let words = ["record", "text-editor", "-o", desk.path("a.playhead"), "--keep", word]
+    #expect(tool.run(words, Console(MemoryTerminal())) == .unusable)
+  }
+
+  @Test func `the help and the error name every unit that is taken, and no other`() throws {
+    let help = try Desk().playhead("help record").output.split { $0.isWhitespace }
+    let sentence = try record("1").error
+    for unit in ["kB", "MB", "GB", "KiB", "MiB", "GiB", "s", "min", "h", "d"] {
+      #expect(try record("1\(unit)").code == .good)
+      #expect(help.contains { $0 == "\(unit)," || $0 == "\(unit)." || $0 == unit }, "\(unit)")
+      #expect(sentence.contains(" \(unit), "))
+    }
   }
 }

@@ -4,7 +4,7 @@
 /// The format document calls the result a sequence:
 /// `u32 length of the rest | u32 length of the elements | elements | (shape, how many in a row)*`.
 final class SequenceBuilder {
-  private let core: EncodingCore
+  let core: EncodingCore
   private(set) var kind = Kind.list
   private let bytes = ByteBuffer()
   private var runs: [Run] = []
@@ -15,11 +15,11 @@ final class SequenceBuilder {
   private var open: [OpenRow] = []
   private var element: RowBuilder
   /// What holds for its elements.
-  private var scope = Scope()
+  var scope = Scope()
   /// Whether there may be something in it that is to be redacted.
-  private var isGuarded = false
+  var isGuarded = false
   /// The type of a map's keys that are to be redacted.
-  private var keyType: (any Any.Type)?
+  var keyType: (any Any.Type)?
 
   private struct Run {
     var shape: Int
@@ -85,7 +85,7 @@ final class SequenceBuilder {
   }
 
   /// Notes an element that is a single field and gives the buffer that takes its bytes.
-  private func leaf(_ kind: Kind, key: String?) throws -> ByteBuffer {
+  func leaf(_ kind: Kind, key: String?) throws -> ByteBuffer {
     guard settle() else { return try openRow(key: key).field(kind, parent: -1, key: "") }
     if let key = name(key) { bytes.append(string: key) }
     let node = core.table.step(from: ShapeTable.start, parent: -1, key: "", kind: kind)
@@ -115,49 +115,6 @@ final class SequenceBuilder {
     } else {
       runs.append(Run(shape: shape, count: 1))
     }
-  }
-
-  // MARK: Redacting
-
-  /// Says what holds for the elements, before the first of them.
-  func guardElements(within scope: Scope) {
-    self.scope = scope
-    isGuarded = core.redactor?.guardsAll == true || !scope.isFree
-  }
-
-  /// Makes this the map of a dictionary of this type, or of one that is written in its place.
-  @inline(__always)
-  func setType(_ type: @autoclosure () -> any Any.Type) {
-    if isGuarded { keyType = (type() as? any Emptiable.Type)?.keyType }
-  }
-
-  @inline(never)
-  private func writeGuarded(
-    _ kind: Kind, _ bits: Int, _ key: String?, _ body: (ByteBuffer) -> Void
-  ) throws {
-    let treatment = elementScope(under: key).whole ?? core.redactor?.treatment(of: kind)
-    let output = try leaf(kind, key: key)
-    guard let redactor = core.redactor else { return body(output) }
-    try redactor.write(kind, bits, treatment, to: output, body)
-  }
-
-  private func elementScope(under key: String?) -> Scope {
-    guard isGuarded else { return Scope() }
-    return Scope(whole: key.map { scope.treatment(of: $0) } ?? scope.whole, fields: scope.fields)
-  }
-
-  /// The key as it is to be written.
-  @inline(__always)
-  private func name(_ key: String?) -> String? {
-    isGuarded ? guardedName(key) : key
-  }
-
-  @inline(never)
-  private func guardedName(_ key: String?) -> String? {
-    guard let key, kind == .map, let treatment = scope.keys, let redactor = core.redactor else {
-      return key
-    }
-    return redactor.key(key, of: keyType ?? String.self, treatment)
   }
 
   // MARK: Finishing

@@ -4,7 +4,7 @@ public enum ExitCode: Int32, Sendable {
   case good = 0
   /// Done, and the answer is bad: a divergence, a mismatch, damage, something not found.
   case badAnswer = 1
-  /// Not done: wrong usage or unreadable input.
+  /// Not done: wrong usage, or input of which nothing can be read.
   case unusable = 2
 }
 

@@ -30,4 +30,20 @@ extension HelpTopic {
       ("A..", "From step A to the end."),
       ("..B", "From the first step to step B."),
     ])
+  /// What the exit codes mean.
+  package static let exit = HelpTopic(
+    name: "exit",
+    summary: "What the exit code says.",
+    entries: [
+      ("0", "Done, and all is well."),
+      (
+        "1",
+        "Done, and the answer is bad: a divergence, a mismatch, a damaged log, something not found."
+      ),
+      (
+        "2",
+        "Not done: wrong usage, or an input of which nothing can be read, such as an empty log or one "
+          + "that was cut in its first frame."
+      ),
+    ])
 }

@@ -43,6 +43,6 @@ public enum PlayheadCommand {
     CommandLineTool(
       name: name, version: version,
       summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
-      commands: commands, topics: [.steps])
+      commands: commands, topics: [.steps, .exit])
   }
 }

@@ -3,7 +3,9 @@ import PlayheadRecorder
 extension ValueKind<Retention> {
   /// How much of a recording is kept: a size, a duration, or both.
   static var retention: Self {
-    ValueKind("a size or a duration: '50MB', '10min', or both, '10min,50MB'") { word in
+    ValueKind(
+      "\(Amount.sentence), or a size and a duration with a comma between them, as in '10min,50MB'"
+    ) { word in
       let parts = word.split(separator: ",", omittingEmptySubsequences: false).map(Amount.init)
       switch parts.count {
       case 1:
@@ -24,32 +26,41 @@ extension ValueKind<Retention> {
   }
 }
 
-/// A number with a unit of size or of time.
-private enum Amount {
+/// A size or a duration, as it is usually written: `50MB`, `512KiB`, `10min`, `2h`.
+enum Amount {
   case bytes(Int)
   case time(Duration)
 
-  /// Whole numbers from 1 up, and units as they are usually written: `50MB`, `512KiB`, `10min`, `2h`.
+  /// How one is written, as a phrase.
+  static let sentence = "a whole number from 1 up with one of the units \(units)"
+  /// The units, in the order of their size.
+  static let units = (sizes + times).map(\.unit).joined(separator: ", ")
+
+  private static let sizes = [
+    ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("KiB", 1 << 10), ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
+  ].map { (unit: $0, factor: $1) }
+  private static let times = [("s", 1), ("min", 60), ("h", 3_600), ("d", 86_400)]
+    .map { (unit: $0, factor: $1) }
+
+  /// Units are known in capitals, too. More than an `Int` has is as much as it has: nobody has such a
+  /// disk, nor the time.
   init?(_ word: Substring) {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
-    let unit = word.dropFirst(digits.count).drop { $0 == " " }.lowercased()
-    guard let number = Int(digits), number > 0 else { return nil }
-    if let size = Self.sizes[unit] {
-      let (bytes, overflows) = number.multipliedReportingOverflow(by: size)
-      guard !overflows else { return nil }
-      self = .bytes(bytes)
-    } else if let seconds = Self.times[unit] {
-      let (all, overflows) = number.multipliedReportingOverflow(by: seconds)
-      guard !overflows else { return nil }
-      self = .time(.seconds(all))
+    guard digits.contains(where: { $0 != "0" }) else { return nil }
+    let number = Int(digits) ?? .max
+    let unit = word.dropFirst(digits.count).lowercased()
+    if let size = Self.sizes.first(where: { $0.unit.lowercased() == unit }) {
+      self = .bytes(Self.product(number, size.factor))
+    } else if let time = Self.times.first(where: { $0.unit == unit }) {
+      self = .time(.seconds(Self.product(number, time.factor)))
     } else {
       return nil
     }
   }
 
-  private static let sizes = [
-    "kb": 1_000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1 << 10, "mib": 1 << 20,
-    "gib": 1 << 30,
-  ]
-  private static let times = ["s": 1, "min": 60, "h": 3_600, "d": 86_400]
+  private static func product(_ number: Int, _ factor: Int) -> Int {
+    let (product, overflows) = number.multipliedReportingOverflow(by: factor)
+    return overflows ? .max : product
+  }
 }

@@ -11,15 +11,19 @@ struct CutCommand: Command {
     "The new log begins with the state before the first of the steps, and has their actions, with the "
       + "notes, gaps and digests between them. Steps keep their numbers, so that what was written down "
       + "about the session still holds. Causes may name steps that are not in it.",
+    "Steps at either end of the range that are in a gap are left out: the log goes from the first action "
+      + "in the range to the last. A log that is not whole is not cut: 'recover' comes first.",
     "Where the log itself does not have the state to begin with, it is replayed, for which the app must "
-      + "be linked in.",
+      + "be linked in; '--strict' and '--salvage' are about that.",
   ]
 
   let range = Parameter.argument(
     "A..B", .stepRange, "These steps; 'help steps' tells how they are written.")
   let output = Parameter.requiredOption(
     "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.log, range, output] }
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, range, output] + ReadingParameters.declarations
+  }
 
   let examples = [
     Example("cut s.playhead 100..110 -o bug.playhead", "eleven actions"),
@@ -28,9 +32,10 @@ struct CutCommand: Command {
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     guard given[output] != "-" else { throw CommandFailure.streamOutput }
+    let reading = try given.reading()
     let log = try LogReader.openQuietly(given[LogParameters.log], console)
     let cut = try LogCut(log, try steps(given[range], of: log))
-    let code = try write(cut, of: log, to: given[output], console)
+    let code = try write(cut, of: log, to: given[output], reading, console)
     let new = try LogReader(path: given[output])
     if given.wantsJSON {
       let facts: [(key: String, value: JSON)] = [
@@ -48,7 +53,7 @@ struct CutCommand: Command {
     return code
   }
 
-  /// The steps whose actions are meant: the first state of a log has none.
+  /// The first and the last step in the range that have an action.
   private func steps(
     _ range: StepRangeExpression, of log: LogReader
   ) throws -> ClosedRange<Step> {
@@ -56,11 +61,18 @@ struct CutCommand: Command {
     guard steps.upperBound >= log.firstStep else {
       throw CommandFailure.noAction(before: steps.upperBound)
     }
-    return max(steps.lowerBound, log.firstStep)...steps.upperBound
+    let wanted = log.steps.filter { $0.overlaps(steps) }.map { $0.clamped(to: steps) }
+    guard let first = wanted.first, let last = wanted.last else {
+      guard let gap = try log.gaps().first(where: { $0.steps.overlaps(steps) }) else {
+        return steps
+      }
+      throw CommandFailure.nothingToCut(steps, log: log.name, gap)
+    }
+    return first.lowerBound...last.upperBound
   }
 
   private func write(
-    _ cut: LogCut, of log: LogReader, to path: String, _ console: Console
+    _ cut: LogCut, of log: LogReader, to path: String, _ reading: Reading, _ console: Console
   ) throws -> ExitCode {
     if try cut.hasState() {
       try cut.write(to: path)
@@ -70,7 +82,7 @@ struct CutCommand: Command {
       throw CommandFailure.noStateToCut(
         step: cut.start, log: log.name, app: log.header.app, states: log.asides().checkpoints)
     }
-    return try apps.replay(log, .usual, console) { replay in
+    return try apps.replay(log, reading, console) { replay in
       try replay.go(to: cut.start)
       try cut.write(to: path, replay.checkpoint())
     }.exitCode

@@ -9,7 +9,8 @@ struct InfoCommand: Command {
   let details = [
     "Reads the header, the index, and the few frames that hold notes, gaps and states; the actions "
       + "only of a log without an index. Needs no app; with the one that recorded the log it also reads "
-      + "the actions of a short log, and tells whether it can be replayed, as 'fits' does."
+      + "the states and the actions of a log that is not large, and tells whether it can be replayed, as "
+      + "'fits' does."
   ]
 
   var parameters: [any ParameterDeclaration] { [LogParameters.log] }

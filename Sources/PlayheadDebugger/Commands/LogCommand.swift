@@ -7,7 +7,9 @@ struct LogCommand: Command {
   let details = [
     "A line per action: its step, the time since the start, its type, what is in it in short, the "
       + "step that caused it (←) and the stores that it changed (→). Notes of the app and gaps "
-      + "stand where they belong."
+      + "stand where they belong.",
+    "With '--follow' a log that is not there yet is waited for, and so is a step that is yet to come. It "
+      + "ends with 1 if the log is removed, or another is put in its place.",
   ]
 
   let range = Parameter.optionalArgument(
@@ -47,9 +49,8 @@ struct LogCommand: Command {
     let path = given[LogParameters.log]
     if path == "-" { throw UsageError.Fact.conflict("-", "--follow") }
     if given[range]?.to != nil { throw UsageError.Fact.conflict("--follow", "..B") }
-    let first = try given[range]?.from?.resolve(in: LogReader(path: path).scope)
     var following = Following(
-      path, from: first, types: Set(given[types]), limit: given[limit])
+      path, from: given[range]?.from, types: Set(given[types]), limit: given[limit])
     // Whoever looks on ends it, and nothing is wrong with that.
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }

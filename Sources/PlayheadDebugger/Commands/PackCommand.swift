@@ -8,9 +8,9 @@ struct PackCommand: Command {
     "Chunks are joined, each column is kept in the smallest of several ways, and all is compressed as "
       + "hard as can be. Nothing is lost: actions, times, notes, gaps, digests and states are the same, "
       + "and what this version does not know stays as it is. Packing a packed log changes nothing.",
-    "Several logs are joined in the given order: a flight recorder's segments, or what was recorded "
-      + "before and after the app was started again. A log that is not whole is not packed: 'recover' "
-      + "comes first.",
+    "A flight recorder's log is packed with all its segments. Of several logs each is taken alone, and "
+      + "they are joined in the given order: named segments, or cuts of one session. A log that is not "
+      + "whole is not packed: 'recover' comes first.",
   ]
 
   let output = Parameter.requiredOption(
@@ -19,12 +19,13 @@ struct PackCommand: Command {
 
   let examples = [
     Example("pack s.playhead -o small.playhead", "a log to keep"),
-    Example("pack s-*.playhead -o s.playhead", "the segments of a session as one log"),
+    Example(
+      "pack first.playhead second.playhead -o both.playhead", "two cuts of a session as one log"),
   ]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     guard given[output] != "-" else { throw CommandFailure.streamOutput }
-    let logs = try given[LogParameters.logs].map { try LogReader.openQuietly($0, console) }
+    let logs = try open(given[LogParameters.logs], console)
     let before = logs.reduce(0) { $0 + $1.byteCount }
     let progress = Progress("packing", of: UInt64(before), on: console)
     defer { progress.finish() }
@@ -45,5 +46,12 @@ struct PackCommand: Command {
           + LogSize.text(bytes: bytes, actions: actions))
     }
     return .good
+  }
+
+  private func open(_ paths: [String], _ console: Console) throws -> [LogReader] {
+    try paths.map { path in
+      try paths.count == 1 || path == "-"
+        ? LogReader.openQuietly(path, console) : LogReader(alone: path)
+    }
   }
 }

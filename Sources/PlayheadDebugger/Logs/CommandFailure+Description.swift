@@ -51,6 +51,15 @@ extension CommandFailure: CustomStringConvertible {
           ? "use one that has it"
           : "use one that has it, or begin right after one of the steps whose states the log has: "
             + list(states))
+    case .nothingToCut(let steps, let log, let gap):
+      "'\(log)' has no action in \(steps.lowerBound)..\(steps.upperBound): \(gap); name a range that has "
+        + "one"
+    case .followedLogGone(let path, let last):
+      "'\(path)' was removed while it was followed, after step \(last); follow it again to "
+        + "wait for the next"
+    case .followedLogReplaced(let path, let last):
+      "'\(path)' was replaced by the log of another session, after step \(last) of the one that was "
+        + "followed; follow it again to see the new one"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"

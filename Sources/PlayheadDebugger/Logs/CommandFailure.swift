@@ -33,6 +33,12 @@ enum CommandFailure: Error {
   case stopped(RecordingStop, log: String, actions: UInt64)
   /// A cut would begin with a state that the log does not have, and no app is there to replay it.
   case noStateToCut(step: Step, log: String, app: String, states: [Step])
+  /// All of these steps are in a gap.
+  case nothingToCut(ClosedRange<Step>, log: String, Gap)
+  /// A log was removed while it was followed; `last` is the last step that was seen.
+  case followedLogGone(path: String, last: Step)
+  /// Another log took the place of one that was followed.
+  case followedLogReplaced(path: String, last: Step)
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }
@@ -41,7 +47,9 @@ extension CommandFailure: ErrorWithExitCode {
   /// What is not found is a bad answer; everything else is about the call and its input.
   var exitCode: ExitCode {
     switch self {
-    case .misfit, .noAction, .nothing, .notText: .badAnswer
+    case .misfit, .noAction, .nothing, .notText, .nothingToCut, .followedLogGone,
+      .followedLogReplaced:
+      .badAnswer
     default: .unusable
     }
   }

@@ -6,10 +6,9 @@ extension LogError: ErrorWithExitCode {
   /// written at all is not usable.
   package var exitCode: ExitCode {
     switch self {
-    case .damaged, .headless, .noStep, .beforeStart, .lost, .inGap: .badAnswer
-    case .missing, .onlyTail, .directory, .unreadable, .empty, .notALog, .newer, .exists,
-      .unwritable, .inUse,
-      .otherApp, .unfinished:
+    case .damaged, .noStep, .beforeStart, .lost, .inGap: .badAnswer
+    case .missing, .onlyTail, .directory, .unreadable, .empty, .headless, .notALog, .newer,
+      .exists, .unwritable, .inUse, .otherApp, .unfinished:
       .unusable
     }
   }

@@ -4,7 +4,7 @@ import PlayheadReplay
 /// Whether the app as it is now can replay a log, in a few words.
 enum Fit {
   case known(Compatibility)
-  /// It has so many actions that nobody looked.
+  /// It has so many actions, or such large ones, that nobody looked.
   case tooLong
   /// The log cannot be read as a whole, or the app not be started.
   case unknown
@@ -12,11 +12,13 @@ enum Fit {
   /// More actions than this take longer to read than a look at a log may take: this many take some hundredths
   /// of a second.
   private static let actionLimit = 100_000
+  /// So do so many bytes, where actions or states are large: their frames are unpacked and decoded.
+  private static let byteLimit = 16 << 20
 
   /// Nil if the app that recorded `log` is not linked in.
   init?(of log: LogReader, _ apps: Apps, _ console: Console) {
     guard apps.recorder(of: log) != nil else { return nil }
-    guard log.actionCount <= Self.actionLimit else {
+    guard log.actionCount <= Self.actionLimit, log.byteCount <= Self.byteLimit else {
       self = .tooLong
       return
     }

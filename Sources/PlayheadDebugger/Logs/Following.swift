@@ -10,6 +10,9 @@ struct Following {
   private static let interval = 0.1
 
   private let path: String
+  private var followed: FollowedLog
+  /// Where it begins; nil if at the log's beginning, or after the first look.
+  private var start: StepExpression?
   private let types: Set<String>
   private var limit: Int?
   /// The first step that was not given yet, or whose gap was not.
@@ -19,11 +22,11 @@ struct Following {
   private var hasLooked = false
 
   /// A look at the log at `path` from a step on, or from its beginning.
-  init(_ path: String, from first: Step?, types: Set<String>, limit: Int?) {
-    self.path = path
+  init(_ path: String, from start: StepExpression?, types: Set<String>, limit: Int?) {
+    (self.path, followed) = (path, FollowedLog(path))
+    self.start = start
     self.types = types
     self.limit = limit
-    next = first
   }
 
   /// Gives `body` every item, and then what is new, until the log is closed, its app has stopped, or
@@ -31,16 +34,17 @@ struct Following {
   mutating func run(
     _ console: Console, _ body: (Listing.Item, LogReader) throws -> Void
   ) throws -> LogReader {
-    var seen: LogSignature?
+    var isWaiting = false
     while true {
-      // Taken first: what is written from here on is seen by the next look.
-      let signature = try LogSignature(of: path)
-      if signature != seen {
-        seen = signature
-        let log = try LogReader(path: path)
+      if let log = try followed.look() {
+        if let start { next = try start.resolve(asFarAs: log.scope) }
+        start = nil
         try giveNew(of: log) { try body($0, log) }
         try console.flush()
         if log.ending != .beingWritten || limit == 0 { return log }
+      } else if followed.isAwaited, !isWaiting {
+        isWaiting = true
+        try console.printError("'\(path)' is not there yet; waiting for it, until Ctrl-C ends that")
       }
       console.terminal.pause(seconds: Self.interval)
     }
@@ -69,6 +73,14 @@ struct Following {
       for aside in asides { try body(aside.item) }
     }
     (lastNote, hasLooked) = (notes.last ?? lastNote, true)
+  }
+}
+
+extension StepExpression {
+  /// The step that this means; of a log that goes on it may be one that is yet to come.
+  fileprivate func resolve(asFarAs scope: StepScope) throws -> Step {
+    if case .number(let number) = self, Step(number) > scope.last { return Step(number) }
+    return try resolve(in: scope)
   }
 }
 

@@ -31,6 +31,8 @@ struct RecordCommand: Command {
       + "The log itself is the newest; those before it lie beside it as 's.000001.playhead', "
       + "'s.000002.playhead' and so on. A command that is given the log reads them all as one; given "
       + "one of those before it, it reads that one alone. 'cat s*.playhead' joins them.",
+    "AMOUNT is \(Amount.sentence). That much is kept, and up to a segment more: an eighth of it, but no "
+      + "less than 64 KiB, a second, or one chunk of the log.",
   ]
 
   let app: Parameter<String>
@@ -43,7 +45,8 @@ struct RecordCommand: Command {
     "append", "Go on with a log that is there, also after a crash; without one, begin it.")
   let keep = Parameter.option(
     "keep", value: "AMOUNT", .retention,
-    "Keep only the end: '50MB', '10min', or '10min,50MB' for whichever is less.")
+    "Keep only the end: a size ('50MB'), a duration ('10min'), or '10min,50MB' for whichever is less."
+  )
   let build = Parameter.option(
     "build", value: "TEXT", .text, default: "", "The app's version, for the log.")
   let exact = Parameter.flag(

@@ -5,14 +5,14 @@ import PlayheadCoding
 package enum LZ4Level: Sendable {
   /// What keeps up with an app.
   case fast
-  /// What is tried once, for a log that is to be kept: liblz4's HC compressor. Beyond 9 of its levels,
-  /// which ends at 12, less than a hundredth is to be had, for several times the work.
+  /// What is tried once, for a log that is to be kept: liblz4's HC compressor.
   case high
 }
 
 /// The blocks that a frame is made of.
 enum LZ4Block {
-  /// The level of liblz4's HC compressor.
+  /// The level of liblz4's HC compressor, which ends at 12: that makes packed traces 1 to 3 % smaller and
+  /// takes 3 to 5 times as long, and every way to keep a column is tried with it.
   private static let level: Int32 = 9
 
   /// Packs `content`; gives nothing if it would not get smaller.

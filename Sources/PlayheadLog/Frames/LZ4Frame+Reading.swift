@@ -86,17 +86,25 @@ extension LZ4Frame {
     }
     let known = header.contentSize.map { $0 - content.count } ?? header.largestBlock
     let room = max(0, min(header.largestBlock, known, stored.count * LogFormat.maximumRatio))
-    let start = content.count
-    content.append(contentsOf: repeatElement(0, count: room))
     // Linked blocks may refer to the 64 KiB before them.
-    let window = header.isLinked ? min(start, 64 << 10) : 0
-    let length = content.withUnsafeMutableBytes { target -> Int32 in
-      guard let base = target.baseAddress?.assumingMemoryBound(to: CChar.self) else { return 0 }
-      return LZ4_decompress_safe_usingDict(
-        stored.baseAddress?.assumingMemoryBound(to: CChar.self), base + start,
-        Int32(stored.count), Int32(room), base + start - window, Int32(window))
+    let window = header.isLinked ? content.suffix(64 << 10) : []
+    var length: Int32 = 0
+    let block = [UInt8](unsafeUninitializedCapacity: room) { target, count in
+      length = window.withUnsafeBytes { window in
+        LZ4_decompress_safe_usingDict(
+          stored.baseAddress?.assumingMemoryBound(to: CChar.self),
+          UnsafeMutableRawPointer(target.baseAddress)?.assumingMemoryBound(to: CChar.self),
+          Int32(stored.count), Int32(room),
+          window.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(window.count))
+      }
+      count = Int(max(0, length))
     }
     guard length >= 0 else { throw .malformed("one of its blocks does not unpack") }
-    content.removeLast(room - Int(length))
+    // Most frames are one block, which needs no second place.
+    if content.isEmpty, block.count == header.contentSize {
+      content = block
+    } else {
+      content += block
+    }
   }
 }

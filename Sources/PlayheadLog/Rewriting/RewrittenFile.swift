@@ -20,7 +20,10 @@ final class RewrittenFile {
     // Two processes that write the same file get different ones.
     partial = "\(path).partial-\(getpid())"
     do throws(LogError) {
-      file = try disk.createLog(partial)
+      let file = try disk.createLog(partial)
+      // Errors tell the name that was asked for.
+      file.path = path
+      self.file = file
     } catch {
       throw .unwritable(path: path, reason: error.reason)
     }

@@ -5,10 +5,10 @@ package import PlayheadLog
 /// A dispatcher with its stores, as the replay engine plays it.
 public final class DispatcherPlayer: Replayable {
   private let dispatcher: Dispatcher
-  private var all: [any AnyStore]
+  private(set) var all: [any AnyStore]
   private let otherStores: [any AnyStore]
   private let types: ActionTypes
-  private let stateUpgrades: StateUpgrades
+  let stateUpgrades: StateUpgrades
   /// Which stores came, went, or got another name.
   let storeChanges: StoreChanges
   /// The ways of the types that were met so far.
@@ -76,38 +76,6 @@ public final class DispatcherPlayer: Replayable {
     for store in stores where !seen.insert(store.name).inserted {
       throw RegistrationError.duplicateName(store.name)
     }
-  }
-
-  // MARK: States
-
-  /// A store's state as `decoder` has it.
-  public func decodeState(
-    of store: Int, from decoder: any Decoder
-  ) throws -> any Codable & Sendable {
-    try all[store].decodeState(from: decoder)
-  }
-
-  /// A store's state as `decoder` has it, which was of another version, after the app's upgrades.
-  public func decodeState(
-    of store: Int, version: Int, from decoder: any Decoder
-  ) throws -> any Codable & Sendable {
-    let steps = stateSteps(of: store, from: version)
-    guard let first = steps.first else { return try decodeState(of: store, from: decoder) }
-    let state = try steps.reduce(try first.old.init(from: decoder)) { state, step in
-      try Self.inUpgrade { try step.make(state) }
-    }
-    let present = type(of: all[store].anyState)
-    guard type(of: state) == present else {
-      throw MisfitReason.cutShort(
-        reached: PlayheadFlux.stateVersion(of: type(of: state)),
-        present: PlayheadFlux.stateVersion(of: present))
-    }
-    return state
-  }
-
-  /// The upgrades that a store's states of `version` go through.
-  func stateSteps(of store: Int, from version: Int) -> [StateUpgrade] {
-    stateUpgrades.steps(of: all[store].name, from: version)
   }
 
   // MARK: Actions
@@ -195,16 +163,5 @@ public final class DispatcherPlayer: Replayable {
       action = next
     }
     return action
-  }
-
-  /// What an upgrade throws may hold values; only its type is kept.
-  private static func inUpgrade<Result>(_ make: () throws -> Result) throws -> Result {
-    do {
-      return try make()
-    } catch is UpgradesApart {
-      throw MisfitReason.upgradesApart
-    } catch {
-      throw MisfitReason.upgradeThrew("\(type(of: error))")
-    }
   }
 }

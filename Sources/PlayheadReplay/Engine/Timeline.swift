@@ -6,7 +6,7 @@ import PlayheadLog
 struct Timeline {
   let log: LogReader
   let reading: Reading
-  private let player: any Replayable
+  let player: any Replayable
   private var steps: [ClosedRange<Step>]
   private var checkpoints: StoredCheckpoints
   private let stored: StoredStates
@@ -54,7 +54,7 @@ struct Timeline {
     try player.restore(states)
   }
 
-  private func register(_ stretch: RosterHistory.Stretch) {
+  func register(_ stretch: RosterHistory.Stretch) {
     player.setRegistered(stretch.registered.compactMap { stored.order[$0] } + stored.added)
   }
 
@@ -82,9 +82,9 @@ struct Timeline {
     return states
   }
 
-  private typealias StoreState = (store: Int, state: any Codable & Sendable, fits: Bool)
+  typealias StoreState = (store: Int, state: any Codable & Sendable, fits: Bool)
 
-  private func states(of arrived: [RosterHistory.Arrival]) throws -> [StoreState] {
+  func states(of arrived: [RosterHistory.Arrival]) throws -> [StoreState] {
     try arrived.compactMap { try state(of: $0.store, in: $0.states, place: $0.place) }
   }
 
@@ -140,71 +140,6 @@ struct Timeline {
     } catch {
       return false
     }
-  }
-
-  // MARK: Playing
-
-  /// What became of an action.
-  struct Passage {
-    /// How its draws differed from the log's, if they did.
-    var fault: DrawFault?
-    /// Whether it does not fit, and was left out.
-    var isPassedOver = false
-    /// The stores that came with it and whose states do not fit: they have their initial ones.
-    var misfits: [String] = []
-  }
-
-  /// Applies the actions after `position` up to `target`, which are in the log without a gap.
-  /// `visit` is told of each, and may end it all by throwing.
-  func play(
-    from position: Step, to target: Step,
-    visit: (LoggedAction, Passage) throws -> Void
-  ) throws {
-    var step = position.next
-    var change = log.rosters.change(after: position)
-    while step <= target {
-      let chunk = try log.chunk(holding: step)
-      let decoding = RowDecoding(shapes: chunk.shapes)
-      let last = min(target, chunk.head.lastStep)
-      while step <= last {
-        let index = Int(step.number - chunk.head.firstStep.number)
-        let action = LoggedAction(step: step, chunk: chunk, index: index, decoding: decoding)
-        if step == change {
-          try visit(action, try applyWithChange(action))
-          change = log.rosters.change(after: step)
-        } else {
-          try visit(action, try apply(action))
-        }
-        step = step.next
-      }
-    }
-  }
-
-  private func apply(_ action: LoggedAction) throws -> Passage {
-    do {
-      return Passage(fault: try player.apply(action))
-    } catch let error as DecodingError {
-      return try passOver(action.named(error))
-    } catch let error as ReplayError {
-      return try passOver(error)
-    }
-  }
-
-  private func passOver(_ error: ReplayError) throws -> Passage {
-    guard reading == .salvage, error.isMisfit else { throw error }
-    return Passage(isPassedOver: true)
-  }
-
-  /// Applies an action after which stores came or went.
-  private func applyWithChange(_ action: LoggedAction) throws -> Passage {
-    // What can fail comes first, so that the player does not get ahead of its position.
-    let stretch = try log.rosters.stretch(after: action.step)
-    let arrived = try states(of: stretch.arrived)
-    var passage = try apply(action)
-    register(stretch)
-    if !arrived.isEmpty { try player.restore(arrived.map(\.state), of: arrived.map(\.store)) }
-    passage.misfits = arrived.filter { !$0.fits }.map { player.stores[$0.store] }
-    return passage
   }
 
   /// The last step before `step`, or it itself, that can be reached without a checkpoint: the start

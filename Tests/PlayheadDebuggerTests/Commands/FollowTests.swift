@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadDebugger
 import PlayheadFlux
 import PlayheadLog
@@ -25,10 +26,33 @@ import Testing
 
     /// What is said while `steps` happen one after the other, each while the command waits.
     func follow(_ call: String = "", _ steps: [() throws -> Void]) -> TestSupport.Outcome {
-      let terminal = MemoryTerminal()
-      var rest = steps[...]
-      terminal.paused = { _ in try? rest.popFirst()?() }
-      return desk.playhead("log live.playhead --follow \(call)", on: terminal)
+      desk.playhead("log live.playhead --follow \(call)", whilePaused: steps)
+    }
+  }
+
+  /// What is to record into a log that somebody waits for.
+  private final class Waiting {
+    let desk: Desk
+    let raffle: Raffle
+    private var recorder: Recorder?
+
+    init(_ desk: Desk) throws {
+      self.desk = desk
+      raffle = try Raffle(environment: .seeded())
+    }
+
+    func begin() throws {
+      try desk.remove("late.playhead")
+      recorder = try raffle.dispatcher.record(
+        to: desk.path("late.playhead"), app: Raffle.appName, clock: ManualClock())
+    }
+
+    func sell(_ name: String) { raffle.dispatcher.dispatch(Raffle.Sell(to: name)) }
+
+    func close() throws { try recorder?.close() }
+
+    func follow(_ call: String, _ steps: [() throws -> Void]) -> TestSupport.Outcome {
+      desk.playhead("log late.playhead --follow \(call)", whilePaused: steps)
     }
   }
 
@@ -113,10 +137,90 @@ import Testing
     #expect(terminal.interrupted == nil)
   }
 
+  @Test func `a log that is not there yet is waited for, and that is said once`() throws {
+    let desk = try Desk()
+    let waiting = try Waiting(desk)
+    let outcome = waiting.follow(
+      "",
+      [
+        {}, { try desk.write([], to: "late.playhead") }, {}, waiting.begin, { waiting.sell("Ada") },
+        waiting.close,
+      ])
+    #expect(outcome.output.split(separator: "\n").count == 1 && outcome.code == .good)
+    #expect(
+      outcome.error == "'late.playhead' is not there yet; waiting for it, until Ctrl-C ends that\n")
+  }
+
+  @Test func `a step that is yet to come is waited for`() throws {
+    let live = try Live()
+    let outcome = live.follow(
+      "3..",
+      [{ live.sell("Grace") }, { live.sell("Alan") }, { try live.recorder.close() }])
+    #expect(outcome.output.contains("Alan") && !outcome.output.contains("Grace"))
+    #expect(outcome.code == .good)
+  }
+
+  @Test func `a log that is removed ends it`() throws {
+    let live = try Live()
+    let outcome = live.follow("", [{ try live.desk.remove("live.playhead") }, {}])
+    #expect(
+      outcome.error
+        == "playhead: 'live.playhead' was removed while it was followed, after step 1; follow it "
+        + "again to wait for the next\n")
+    #expect(outcome.output.contains("Ada") && outcome.code == .badAnswer)
+    try? live.recorder.close()
+  }
+
+  @Test func `a log that is gone for a moment does not end it`() throws {
+    let live = try Live()
+    let outcome = live.follow(
+      "",
+      [
+        { try live.desk.move("live.playhead", to: "other.playhead") },
+        { try live.desk.move("other.playhead", to: "live.playhead") },
+        { live.sell("Grace") }, { try live.recorder.close() },
+      ])
+    #expect(outcome.output.split(separator: "\n").count == 2 && outcome.code == .good)
+  }
+
+  @Test func `another log in its place ends it`() throws {
+    let live = try Live()
+    let other = try Live()
+    try other.recorder.close()
+    let outcome = live.follow(
+      "", [{ try live.desk.write(other.desk.bytes("live.playhead"), to: "live.playhead") }])
+    #expect(
+      outcome.error
+        == "playhead: 'live.playhead' was replaced by the log of another session, after step 1 of the "
+        + "one that was followed; follow it again to see the new one\n")
+    #expect(outcome.code == .badAnswer)
+    try? live.recorder.close()
+  }
+
   @Test(arguments: ["log - --follow", "log live.playhead ..3 --follow"])
   func `what has an end is not followed`(call: String) throws {
     let desk = try Desk()
     #expect(desk.playhead(call).code == .unusable)
     #expect(desk.playhead(call).error.contains("'--follow'"))
+  }
+}
+
+extension Desk {
+  /// What is said while `steps` happen one after the other, each while the command waits.
+  fileprivate func playhead(
+    _ call: String, whilePaused steps: [() throws -> Void]
+  ) -> TestSupport.Outcome {
+    let terminal = MemoryTerminal()
+    var rest = steps[...]
+    terminal.paused = { _ in try? rest.popFirst()?() }
+    return playhead(call, on: terminal)
+  }
+
+  fileprivate func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: path(name))
+  }
+
+  fileprivate func move(_ name: String, to other: String) throws {
+    try FileManager.default.moveItem(atPath: path(name), toPath: path(other))
   }
 }

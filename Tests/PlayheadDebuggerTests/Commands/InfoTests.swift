@@ -45,4 +45,22 @@ import Testing
     #expect(outcome.error.hasSuffix("; the notes, gaps and states in it are not told\n"))
     #expect(outcome.error.split(separator: "\n").count == 1)
   }
+
+  @Test func `whether a large log can be replayed is not looked at`() throws {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+    #expect(desk.playhead("info r.playhead").output.contains("fits         fine\n"))
+    // A skippable frame, as any LZ4 file may have: it is as large as large actions.
+    let size = UInt32(16 << 20)
+    let head = [0x184D_2A50, size].flatMap { number in
+      [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+    try desk.write(
+      try desk.bytes("r.playhead") + head + [UInt8](repeating: 0, count: Int(size)),
+      to: "r.playhead")
+    let outcome = desk.playhead("info r.playhead")
+    #expect(
+      outcome.output.contains("fits         not looked at: 'playhead fits' reads every action\n"))
+    #expect(outcome.code == .good)
+  }
 }

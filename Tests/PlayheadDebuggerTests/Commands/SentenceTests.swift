@@ -186,6 +186,24 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(outcome.code == .unusable)
   }
 
+  /// Every command that reads a log.
+  static let readers = [
+    "info LOG", "log LOG", "show LOG 1", "state LOG 1", "diff LOG 0..1",
+    "actions LOG", "check LOG", "fits LOG", "verify LOG", "recover LOG -o n.playhead",
+    "pack LOG -o n.playhead", "cut LOG 1..2 -o n.playhead",
+  ]
+
+  @Test(arguments: readers, [0, 1, 4, 30])
+  func `a log of which nothing can be read is unusable to every command`(
+    command: String, length: Int
+  ) throws {
+    let desk = try desk()
+    try desk.write(desk.bytes("r.playhead").prefix(length), to: "cut.playhead")
+    let outcome = desk.playhead(command.replacing("LOG", with: "cut.playhead"))
+    #expect(outcome.code == .unusable && outcome.output.isEmpty, "\(outcome)")
+    #expect(outcome.error.contains("'cut.playhead' \(length == 0 ? "is empty" : "cannot be")"))
+  }
+
   @Test func `a log that is cut anywhere is read as far as it goes`() throws {
     let desk = try desk()
     let whole = try desk.bytes("r.playhead")

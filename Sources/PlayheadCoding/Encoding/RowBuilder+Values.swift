@@ -1,0 +1,77 @@
+/// Values as a whole, which write their parts themselves.
+extension RowBuilder {
+  @inline(__always)
+  func encode<T: Encodable>(_ value: T, parent: Int32, key: String) throws {
+    if let leaf = Leaf(T.self) {
+      try write(leaf.kind, bits: leaf.bits, parent: parent, key: key) { leaf.write(value, to: $0) }
+    } else {
+      try encodePart(value, parent: parent, key: key)
+    }
+  }
+
+  /// Encodes a value that is there, of an optional. If it writes what `nil` would write, it gets a
+  /// row of its own, and so on for optionals within optionals.
+  ///
+  /// - Parameter outer: What holds for the optional as a whole.
+  @inline(__always)
+  func encodeWrapped<T: Encodable>(
+    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil,
+    if isOptional: () -> Bool = { true }
+  ) throws {
+    if let leaf = Leaf(T.self) {
+      try write(leaf.kind, bits: leaf.bits, parent: parent, key: key, within: outer) {
+        leaf.write(value, to: $0)
+      }
+      return
+    }
+    let (before, length, count) = (node, bytes.count, sequences.count)
+    let isWrapped = try encodePart(value, parent: parent, key: key, outer)
+    guard !isWrapped, table.isStep(to: node, from: before, writing: .null, .nested), isOptional()
+    else { return }
+    node = before
+    bytes.truncate(to: length)
+    recycle(from: count)
+    try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
+      .append(value, key: nil)
+  }
+
+  /// Encodes a value that is not a leaf; true if it got a row of its own.
+  @discardableResult
+  private func encodePart<T: Encodable>(
+    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
+  ) throws -> Bool {
+    // A type within itself gets a row of its own, or every tree would have a shape of its own.
+    // An optional leaves that to the value it wraps.
+    if frames.contains(where: { $0.type == T.self }), !(T.self is any OptionalType.Type) {
+      try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
+        .append(value, key: nil)
+      return true
+    }
+    guard core.depth < EncodingCore.depthLimit, level <= EncodingCore.depthLimit,
+      StackGuard.isFree(core.depth) || core.stack.hasRoom()
+    else { throw EncodingFault.tooDeep }
+    core.depth += 1
+    let frame = pushFrame(parent: parent, key: key, type: T.self)
+    defer {
+      core.depth -= 1
+      while frames.count > frame { frames.removeLast() }
+    }
+    if let redactor = core.redactor, isGuarded || !redactor.isFree(T.self) {
+      try encodeGuarded(value, in: frame, outer, redactor)
+    } else {
+      try value.encode(to: RowEncoder(row: self, frame: frame))
+    }
+    if !frames[frame].isTouched { writeEmptyRecord(frames[frame]) }
+    return false
+  }
+
+  /// A value that wrote nothing is a record without members.
+  func writeEmptyRecord(_ frame: Frame) {
+    _ = container(parent: frame.parent, key: frame.key, Scope())
+  }
+}
+
+/// A type that can be nil.
+protocol OptionalType {}
+
+extension Optional: OptionalType {}

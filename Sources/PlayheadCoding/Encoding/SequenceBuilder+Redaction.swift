@@ -1,0 +1,45 @@
+/// How a sequence keeps out what a redaction names.
+extension SequenceBuilder {
+  /// Says what holds for the elements, before the first of them.
+  func guardElements(within scope: Scope) {
+    self.scope = scope
+    isGuarded = core.redactor?.guardsAll == true || !scope.isFree
+  }
+
+  /// Makes this the map of a dictionary of this type, or of one that is written in its place.
+  @inline(__always)
+  func setType(_ type: @autoclosure () -> any Any.Type) {
+    if isGuarded { keyType = (type() as? any Emptiable.Type)?.keyType }
+  }
+
+  /// Writes an element that is a single field as it is to be treated.
+  @inline(never)
+  func writeGuarded(
+    _ kind: Kind, _ bits: Int, _ key: String?, _ body: (ByteBuffer) -> Void
+  ) throws {
+    let treatment = elementScope(under: key).whole ?? core.redactor?.treatment(of: kind)
+    let output = try leaf(kind, key: key)
+    guard let redactor = core.redactor else { return body(output) }
+    try redactor.write(kind, bits, treatment, to: output, body)
+  }
+
+  /// What holds for the element under `key`.
+  func elementScope(under key: String?) -> Scope {
+    guard isGuarded else { return Scope() }
+    return Scope(whole: key.map { scope.treatment(of: $0) } ?? scope.whole, fields: scope.fields)
+  }
+
+  /// The key as it is to be written.
+  @inline(__always)
+  func name(_ key: String?) -> String? {
+    isGuarded ? guardedName(key) : key
+  }
+
+  @inline(never)
+  private func guardedName(_ key: String?) -> String? {
+    guard let key, kind == .map, let treatment = scope.keys, let redactor = core.redactor else {
+      return key
+    }
+    return redactor.key(key, of: keyType ?? String.self, treatment)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PlayheadLog
+
+/// The log at a path to which somebody comes back again and again: it may not be there yet, grows, and
+/// may be taken away.
+struct FollowedLog {
+  private let path: String
+  /// How its files were when it was read.
+  private var signature: LogSignature?
+  /// What it was when it was read.
+  private var seen: (session: UUID, last: Step)?
+  /// What kept the last look from reading it.
+  private var fault: LogError?
+
+  /// Whether it is not there yet.
+  var isAwaited: Bool { seen == nil && fault != nil }
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// The log as it is now; nil if nothing is new in it, or if it is not there yet. Throws if it is gone,
+  /// if it is another one, or if it cannot be read.
+  mutating func look() throws -> LogReader? {
+    let found: LogReader?
+    do throws(LogError) {
+      // Taken first: what is written from here on is seen by the next look.
+      let now = try LogSignature(of: path)
+      found = now == signature ? nil : try LogReader(path: path)
+      (signature, fault) = (now, nil)
+    } catch {
+      try miss(error)
+      return nil
+    }
+    if let found { try check(found) }
+    return found
+  }
+
+  private mutating func check(_ log: LogReader) throws {
+    guard log.hasHeader else { return }
+    if let seen, seen.session != log.header.session {
+      throw CommandFailure.followedLogReplaced(path: path, last: seen.last)
+    }
+    seen = (log.header.session, log.lastStep)
+  }
+
+  /// A flight recorder may leave nothing at the path for a moment, and a log's first frame may be half
+  /// written: what is not better at the next look is so.
+  private mutating func miss(_ error: LogError) throws {
+    defer { fault = error }
+    switch error {
+    case .missing, .empty:
+      guard let seen else { return }
+      if fault != nil { throw CommandFailure.followedLogGone(path: path, last: seen.last) }
+    case .headless:
+      if case .headless = fault { throw error }
+    default: throw error
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// Actions on their way from the log to the player.
+extension Timeline {
+  /// What became of an action.
+  struct Passage {
+    /// How its draws differed from the log's, if they did.
+    var fault: DrawFault?
+    /// Whether it does not fit, and was left out.
+    var isPassedOver = false
+    /// The stores that came with it and whose states do not fit: they have their initial ones.
+    var misfits: [String] = []
+  }
+
+  /// Applies the actions after `position` up to `target`, which are in the log without a gap.
+  /// `visit` is told of each, and may end it all by throwing.
+  func play(
+    from position: Step, to target: Step,
+    visit: (LoggedAction, Passage) throws -> Void
+  ) throws {
+    var step = position.next
+    var change = log.rosters.change(after: position)
+    while step <= target {
+      let chunk = try log.chunk(holding: step)
+      let decoding = RowDecoding(shapes: chunk.shapes)
+      let last = min(target, chunk.head.lastStep)
+      while step <= last {
+        let index = Int(step.number - chunk.head.firstStep.number)
+        let action = LoggedAction(step: step, chunk: chunk, index: index, decoding: decoding)
+        if step == change {
+          try visit(action, try applyWithChange(action))
+          change = log.rosters.change(after: step)
+        } else {
+          try visit(action, try apply(action))
+        }
+        step = step.next
+      }
+    }
+  }
+
+  private func apply(_ action: LoggedAction) throws -> Passage {
+    do {
+      return Passage(fault: try player.apply(action))
+    } catch let error as DecodingError {
+      return try passOver(action.named(error))
+    } catch let error as ReplayError {
+      return try passOver(error)
+    }
+  }
+
+  private func passOver(_ error: ReplayError) throws -> Passage {
+    guard reading == .salvage, error.isMisfit else { throw error }
+    return Passage(isPassedOver: true)
+  }
+
+  /// Applies an action after which stores came or went.
+  private func applyWithChange(_ action: LoggedAction) throws -> Passage {
+    // What can fail comes first, so that the player does not get ahead of its position.
+    let stretch = try log.rosters.stretch(after: action.step)
+    let arrived = try states(of: stretch.arrived)
+    var passage = try apply(action)
+    register(stretch)
+    if !arrived.isEmpty { try player.restore(arrived.map(\.state), of: arrived.map(\.store)) }
+    passage.misfits = arrived.filter { !$0.fits }.map { player.stores[$0.store] }
+    return passage
+  }
+}

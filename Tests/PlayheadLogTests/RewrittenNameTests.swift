@@ -1,0 +1,38 @@
+import Foundation
+import PlayheadLog
+import Testing
+
+/// A rewritten log gets its name when it is whole; errors know it by that name all along.
+@Suite struct RewrittenNameTests {
+  private let folder: Folder
+  private let log: LogReader
+
+  init() throws {
+    folder = try Folder()
+    log = try LogReader(bytes: LogScript.chunks(5), name: "log")
+  }
+
+  /// Takes the unfinished file away, which then cannot be written.
+  private func removeUnfinished() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
+    for name in names where name.contains("partial") {
+      try FileManager.default.removeItem(atPath: folder.path(name))
+    }
+  }
+
+  private var error: LogError {
+    .unwritable(path: folder.path("out"), reason: "it was deleted")
+  }
+
+  @Test func `what keeps a recovery from being written names the log that was asked for`() {
+    #expect(throws: error) {
+      try LogRecovery(log).write(to: folder.path("out")) { _ in try removeUnfinished() }
+    }
+  }
+
+  @Test func `what keeps a packed log from being written names the log that was asked for`() {
+    #expect(throws: error) {
+      _ = try LogPacking([log]).write(to: folder.path("out")) { _ in try removeUnfinished() }
+    }
+  }
+}
