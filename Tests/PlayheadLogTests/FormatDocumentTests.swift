@@ -71,8 +71,8 @@ import Testing
     // What little there is LZ4 keeps as it is, so that the seal can be seen in the frame.
     let found = TailReading(bytes).frames(of: try session, after: nil, step: .initial)
     let seal = Data([0x09, 0x06, 0x01, 0x00, 0xbc, 0xf5, 0x3c, 0x9e])
-    #expect(found.frames.count == 1 && found.losses.isEmpty && found.lastStep == 2)
-    #expect(found.frames.contains { Data($0.bytes.array).range(of: seal) != nil })
+    #expect(found.sealed.count == 1 && found.losses.isEmpty && found.lastStep == 2)
+    #expect(found.sealed.contains { Data($0.bytes.array).range(of: seal) != nil })
     #expect(text.contains("`09 06 01 00 bc f5 3c 9e`"))
   }
 

@@ -34,7 +34,7 @@ import Testing
     {
       var crash = try crash(sealing: 2)
       change(&crash)
-      #expect(try crash.frames().frames.isEmpty && crash.frames().losses == [])
+      #expect(try crash.frames().sealed.isEmpty && crash.frames().losses == [])
     }
   }
 
@@ -81,6 +81,19 @@ import Testing
     #expect(try log.verify().problems == log.damages.map { .damage($0) })
     let report = try LogRecovery(log).write(to: folder.path("out"))
     #expect(report.lostAfter == 4 && report.lost == [] && !report.isComplete)
+  }
+
+  @Test func `a recorder that goes on notes a loss of which nobody knows what it was`() throws {
+    let script = try TailScript()
+    try script.act(4)
+    script.note("the last that is known")
+    var crash = try script.crash(sealing: 0)
+    crash.damageLastEntry(ofSheet: 0)
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    _ = try LogContinuation(log.name, app: log.header.app, on: SystemDisk())
+    let text = "the tail was damaged: what came after step 4, if anything did, is lost"
+    #expect(try LogReader(path: log.name).notes().map(\.text) == [text])
   }
 
   @Test func `what a note in the middle was is no loss of steps`() throws {

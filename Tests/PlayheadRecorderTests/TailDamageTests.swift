@@ -107,7 +107,7 @@ private struct Crash {
     let found = TailReading(tail ?? self.tail, sheetLength: Self.sheetLength)
       .frames(of: begun.header.session, after: begun.lastSealMark, step: begun.lastStep)
     let whole = try LogReader(
-      bytes: (log ?? self.log).prefix(begun.wholeLength) + found.frames.flatMap(\.bytes.array),
+      bytes: (log ?? self.log).prefix(begun.wholeLength) + found.sealed.flatMap(\.bytes.array),
       name: name)
     var amounts: [Int] = []
     for steps in whole.steps {

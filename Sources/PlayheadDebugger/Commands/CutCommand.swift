@@ -80,7 +80,7 @@ struct CutCommand: Command {
     }
     guard apps.recorder(of: log) != nil else {
       throw CommandFailure.noStateToCut(
-        step: cut.start, log: log.name, app: log.header.app, states: log.asides().checkpoints)
+        step: cut.start, log: log.name, app: log.appName, states: log.asides().checkpoints)
     }
     return try apps.replay(log, reading, console) { replay in
       try replay.go(to: cut.start)

@@ -45,8 +45,8 @@ extension CommandFailure: CustomStringConvertible {
     case .streamOutput:
       "a log is written to a file, not to standard output; name one, as in '-o session.playhead'"
     case .noStateToCut(let step, let log, let app, let states):
-      "'\(log)' does not have the state at step \(step), and '\(app)', which could lead to it, is not "
-        + "an app of this executable; "
+      "'\(log)' does not have the state at step \(step), and \(app.map { "'\($0)'" } ?? "its app"), "
+        + "which could lead to it, is \(app == nil ? "unknown" : "not an app of this executable"); "
         + (states.isEmpty
           ? "use one that has it"
           : "use one that has it, or begin right after one of the steps whose states the log has: "

@@ -32,7 +32,7 @@ enum CommandFailure: Error {
   /// A recording ended early; the log is closed.
   case stopped(RecordingStop, log: String, actions: UInt64)
   /// A cut would begin with a state that the log does not have, and no app is there to replay it.
-  case noStateToCut(step: Step, log: String, app: String, states: [Step])
+  case noStateToCut(step: Step, log: String, app: String?, states: [Step])
   /// All of these steps are in a gap.
   case nothingToCut(ClosedRange<Step>, log: String, Gap)
   /// A log was removed while it was followed; `last` is the last step that was seen.

@@ -1,8 +1,9 @@
 import PlayheadCoding
 
-/// What tells whether anything was written to a log since the last look: its length, and what is in its
-/// tail, which is mapped memory and changes without a word from the system.
+/// What tells whether anything was written to a log since the last look: which file it is, its length,
+/// and what is in its tail, which is mapped memory and changes without a word from the system.
 package struct LogSignature: Equatable {
+  private let file: FileIdentity
   private let length: Int
   private let tail: UInt64
   private let isBeingWritten: Bool
@@ -10,6 +11,7 @@ package struct LogSignature: Equatable {
   /// Looks at the log at `path` and its tail.
   package init(of path: String) throws(LogError) {
     let file = try FileSource(path: path)
+    self.file = file.identity
     length = file.size
     isBeingWritten = file.isBeingWritten
     tail = try TailedLog.tail(of: path).withUnsafeBytes { XXHash.hash64($0) }

@@ -35,12 +35,24 @@ package struct MemorySource: LogSource {
   }
 }
 
+/// Which file it is, whatever its name.
+struct FileIdentity: Equatable {
+  private let device: UInt64
+  private let number: UInt64
+
+  init(_ facts: stat) {
+    device = UInt64(truncatingIfNeeded: facts.st_dev)
+    number = UInt64(truncatingIfNeeded: facts.st_ino)
+  }
+}
+
 /// A log on disk.
 final class FileSource: LogSource {
   let path: String
   let size: Int
   private let descriptor: Int32
   let isRegular: Bool
+  let identity: FileIdentity
 
   /// Opens a file that may as well be a pipe, and then waits for whoever writes into it.
   convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
@@ -61,11 +73,12 @@ final class FileSource: LogSource {
     self.descriptor = descriptor
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else {
-      (size, isRegular) = (0, false)
+      (size, isRegular, identity) = (0, false, FileIdentity(facts))
       throw .unreadable(path: path, reason: SystemMessage.of(errno))
     }
     size = Int(facts.st_size)
     isRegular = facts.st_mode & S_IFMT == S_IFREG
+    identity = FileIdentity(facts)
     guard facts.st_mode & S_IFMT != S_IFDIR else { throw .directory(path: path) }
   }
 

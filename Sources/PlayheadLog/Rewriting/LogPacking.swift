@@ -7,8 +7,8 @@ import PlayheadCoding
 package struct LogPacking {
   private let logs: [LogReader]
 
-  /// Logs of one session, in the order of their steps: a flight recorder's segments, or what was
-  /// recorded before and after the app was started again. Throws `RewriteError`.
+  /// Logs of one session, in the order of their steps: the segments of a flight recorder. Throws
+  /// `RewriteError`.
   package init(_ logs: [LogReader]) throws {
     self.logs = logs
     for log in logs { try log.requireWhole() }

@@ -1,7 +1,7 @@
 /// What a tail gives beyond its log.
 package struct TailFrames {
   /// The frames that can be made of it, as the recorder would have written them.
-  let sealed: [Frame]
+  package let sealed: [Frame]
   /// What of the tail could not be read: the actions first.
   package let losses: [Loss]
   /// The last step of log and tail, be it lost.
@@ -15,10 +15,20 @@ package struct TailFrames {
     package let after: Step
   }
 
-  /// The frames for a log that goes on: behind those of the tail one that tells of the steps that are lost.
-  package var frames: [Frame] {
-    let gaps = FrameDraft()
-    for case let steps? in losses.map(\.steps) { gaps.add(Gap(steps: steps, reason: .damaged)) }
-    return gaps.isEmpty ? sealed : sealed + [gaps.frame()]
+  /// The frames for a log that goes on: behind those of the tail one that tells of what is lost, be it
+  /// nobody knows what.
+  package func frames(at moment: Moment) -> [Frame] {
+    guard !losses.isEmpty else { return sealed }
+    let draft = FrameDraft()
+    for loss in losses {
+      if let steps = loss.steps {
+        draft.add(Gap(steps: steps, reason: .damaged))
+      } else {
+        let text =
+          "the tail was damaged: what came after step \(loss.after), if anything did, is lost"
+        draft.add(Note(step: loss.after, moment: moment, text: text))
+      }
+    }
+    return sealed + [draft.frame()]
   }
 }

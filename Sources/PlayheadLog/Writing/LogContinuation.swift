@@ -37,7 +37,7 @@ package struct LogContinuation {
     // A recording that ended has all of its tail in its log.
     let rest = (log.isClosed ? TailReading([]) : tail).frames(
       of: log.header.session, after: log.lastSealMark, step: log.lastStepOfAll)
-    for frame in rest.frames { try file.append(frame.bytes.bytes) }
+    for frame in rest.frames(at: log.lastMoment) { try file.append(frame.bytes.bytes) }
     try file.sync()
     disk.remove(LogFormat.tailPath(of: path))
     let whole = try LogReader(try disk.source(of: path), name: path)

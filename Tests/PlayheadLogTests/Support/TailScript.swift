@@ -59,7 +59,7 @@ final class TailScript {
     let header = Array(start[..<(try LogFrames(start).starts[1])])
     let bytes = try folder.read("tail")
     let frames = TailReading(bytes, sheetLength: TailForge.sheetLength)
-      .frames(of: LogScript.session, after: nil, step: .initial).frames
+      .frames(of: LogScript.session, after: nil, step: .initial).sealed
     return TailCrash(
       log: header + frames.prefix(sealed).flatMap(\.bytes.array), tail: bytes,
       frameCount: frames.count)

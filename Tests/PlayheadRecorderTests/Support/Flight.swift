@@ -106,7 +106,7 @@ struct Wreck {
     let frames = reading.frames(
       of: Flight.session, after: log.lastSealMark, step: log.lastStepOfAll)
     #expect(frames.losses == [])
-    return bytes + frames.frames.flatMap { [UInt8]($0.bytes.bytes) }
+    return bytes + frames.sealed.flatMap { [UInt8]($0.bytes.bytes) }
   }
 
   /// Expects of a log that it has every action from its beginning to its end, and that its states and
