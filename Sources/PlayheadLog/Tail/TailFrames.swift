@@ -4,6 +4,8 @@ package struct TailFrames {
   package let sealed: [Frame]
   /// What of the tail could not be read: the actions first.
   package let losses: [Loss]
+  /// The place of the last of them in the tail; that of the log if there is none.
+  package let lastMark: SealMark?
   /// The last step of log and tail, be it lost.
   package let lastStep: Step
 

@@ -42,8 +42,8 @@ struct TailJoint {
       offset > 0
     else { return nil }
     let start = try LogReader(JoinedSource([(log.source, offset)]), name: log.name)
-    guard let joint = Self(atTheEndOf: start, tail), joint.found.losses.isEmpty,
-      joint.found.lastStep >= log.lastStepOfAll
+    guard let joint = Self(atTheEndOf: start, tail), joint.found.has(log.frames(from: offset)),
+      joint.found.reaches(log.lastSealMark)
     else { return nil }
     self = joint
   }
@@ -73,6 +73,11 @@ extension LogReader {
     return nil
   }
 
+  /// The frames that begin at an offset or behind it.
+  fileprivate func frames(from offset: Int) -> [FrameIndex.Entry] {
+    zip(index.frames, offsets).filter { $0.1 >= offset }.map(\.0)
+  }
+
   /// The last frame that was made of a sheet of the tail.
   package var lastSealMark: SealMark? {
     for number in index.frames.indices.reversed() {
@@ -88,6 +93,23 @@ extension LogReader {
       if kind == .seal { mark = try SealMark(from: body) }
     }
     return read == nil ? nil : mark
+  }
+}
+
+extension TailFrames {
+  /// Whether the tail has been read up to the frame with a mark.
+  fileprivate func reaches(_ mark: SealMark?) -> Bool {
+    guard let mark else { return true }
+    return lastMark.map { $0 >= mark } ?? false
+  }
+
+  /// Whether all actions of some frames are among these.
+  fileprivate func has(_ frames: [FrameIndex.Entry]) -> Bool {
+    frames.compactMap(\.steps).allSatisfy { steps in
+      sealed.compactMap(\.entry.steps).contains {
+        $0.lowerBound <= steps.lowerBound && steps.upperBound <= $0.upperBound
+      }
+    }
   }
 }
 

@@ -114,7 +114,8 @@ final class TailSealing {
     let losses =
       lost.map { TailFrames.Loss(steps: $0, after: $0.lowerBound.previous ?? .initial) }
       + others.map { TailFrames.Loss(steps: nil, after: $0) }
-    return TailFrames(sealed: frames, losses: losses, lastStep: lastStep)
+    return TailFrames(
+      sealed: frames, losses: losses, lastMark: sealer?.mark ?? mark, lastStep: lastStep)
   }
 }
 

@@ -156,7 +156,7 @@ extension LogReader {
     let isWhole = wholeLength == source.size
     return TailFrames(
       sealed: [], losses: isWhole ? [] : [.init(steps: nil, after: lastStepOfAll)],
-      lastStep: lastStepOfAll)
+      lastMark: lastSealMark, lastStep: lastStepOfAll)
   }
 
   /// Where a frame begins, or the log ends.
