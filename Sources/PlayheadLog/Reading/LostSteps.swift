@@ -27,7 +27,7 @@ struct LostSteps {
 
 /// What steps damage explains: those that are missing besides are missing for another reason.
 struct DamageExtent {
-  /// The steps that damaged frames had, in order, those that touch each other as one.
+  /// The steps that damaged frames had, in order, those that overlap as one.
   private var ranges: [ClosedRange<Step>] = []
   /// The step behind which anything may be damaged.
   private var lastWhole: Step?
