@@ -12,12 +12,18 @@ import Testing
   static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
   @Test func `whatever is left is right, and holds what its durability promises`() throws {
+    var (successes, failures) = (0, 0)
     for seed in 0..<UInt64(Self.seeds) {
       var generator = SplitMix(seed)
       let run = try Run(&generator)
       let left = run.disk.afterPowerLoss(&generator)
       try run.check(left, seed)
+      successes += run.successes
+      failures += run.failures
     }
+    // A synchronisation that fails is mostly tried again before anyone is told.
+    #expect(successes > 10 * failures && successes > Self.seeds)
+    print("\(successes) times all was written, and \(failures) times a failure was told")
   }
 
   @Test func `what a failed synchronisation dropped is there after the next one`() throws {
@@ -40,15 +46,52 @@ import Testing
     }
   }
 
+  @Test func `a failed synchronisation of the tail is told, and made good by the next`() throws {
+    var options = RecordingOptions(digests: .never)
+    (options.durability, options.waits) = (.everyAction, true)
+    let disk = ModelDisk()
+    let recording = try Recording(
+      to: "log", app: "model", build: "", stores: ["sum"], session: UUID(),
+      clock: ManualClock(), options: options, on: disk, states: { [1] })
+    disk.failingTailSyncs = 1
+    recording.record(Add(amount: 1)) {}
+    #expect(recording.failure != nil)
+    recording.record(Add(amount: 2)) {}
+    for seed in 0..<8 as Range<UInt64> {
+      var generator = SplitMix(seed)
+      let left = disk.afterPowerLoss(&generator)
+      let next = try LogContinuation("log", app: "model", on: left)
+      #expect(next.step == 2)
+    }
+    try recording.flush()
+    #expect(recording.failure == nil)
+  }
+
   @Test func `a second loss while recovering from the first costs nothing more`() throws {
     for seed in 0..<UInt64(Self.seeds / 10) {
       var generator = SplitMix(seed)
       let run = try Run(&generator)
       let left = run.disk.afterPowerLoss(&generator)
       // It begins to go on, and whatever of that reached the disk is what the next one finds.
-      _ = try? run.goOn(on: left)
+      do { _ = try run.goOn(on: left) } catch { #expect(run.promisesNothing, "seed \(seed)") }
       try run.check(left.afterPowerLoss(&generator), seed)
     }
+  }
+
+  @Test func `synchronisations that fail while recovering cost nothing that was promised`() throws {
+    var refusals = 0
+    for seed in 0..<UInt64(Self.seeds / 10) {
+      var generator = SplitMix(seed)
+      let run = try Run(&generator)
+      let left = run.disk.afterPowerLoss(&generator)
+      for _ in 0..<Int.random(in: 1...2, using: &generator) {
+        if run.isRefused(by: left, &generator) { refusals += 1 }
+      }
+      do { try run.begin(on: left).flush() } catch { #expect(run.promisesNothing, "seed \(seed)") }
+      left.writeBack(&generator)
+      try run.check(left.afterPowerLoss(&generator), seed)
+    }
+    #expect(refusals > Self.seeds / 20)
   }
 }
 
@@ -62,35 +105,54 @@ private struct Run {
   private var amounts: [Int] = [0]
   /// The last step that is known to have been synchronised.
   private var promised: UInt64 = 0
+  /// How often writing everything succeeded and failed.
+  private(set) var (successes, failures) = (0, 0)
+  /// Whether a synchronisation was made to fail since the last success.
+  private var mayFail = false
+
+  /// Whether all of it may be gone.
+  var promisesNothing: Bool { promised == 0 }
 
   init(_ generator: inout SplitMix) throws {
     durability = [.none, .perChunk, .everyAction].randomElement(using: &generator) ?? .none
-    var options = RecordingOptions(digests: .every(16))
-    (options.durability, options.waits) = (durability, true)
-    let recording = try Recording(
-      to: Self.path, app: "model", build: "", stores: ["sum"], session: Self.session,
-      clock: ManualClock(), options: options, on: disk, sheetLength: Self.sheetLength,
-      states: { [1] })
+    let recording = try Self.record(on: disk, durability, .refused)
     for _ in 0..<Int.random(in: 0..<400, using: &generator) {
-      try act(on: recording, &generator)
+      act(on: recording, &generator)
     }
-    if Int.random(in: 0..<8, using: &generator) == 0 {
-      let isClosed: Void? = try? recording.close()
-      if durability != .none, isClosed != nil { promised = UInt64(amounts.count - 1) }
-    }
+    if Int.random(in: 0..<8, using: &generator) == 0 { write(recording.close, recording) }
+  }
+
+  private static func record(
+    on disk: ModelDisk, _ durability: Durability, _ existing: ExistingLog
+  ) throws -> Recording {
+    var options = RecordingOptions(digests: .every(16))
+    (options.durability, options.waits, options.existing) = (durability, true, existing)
+    return try Recording(
+      to: path, app: "model", build: "", stores: ["sum"], session: session,
+      clock: ManualClock(), options: options, on: disk, sheetLength: sheetLength,
+      states: { [1] })
   }
 
   private static let session = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2))
 
-  private mutating func act(
-    on recording: Recording, _ generator: inout SplitMix
-  ) throws {
+  /// Writes everything: from then on it is promised. It may fail where something failed before.
+  private mutating func write(_ body: () throws -> Void, _ recording: Recording) {
+    do {
+      try body()
+      (successes, mayFail) = (successes + 1, false)
+      if durability != .none { promised = recording.step.number }
+    } catch {
+      failures += 1
+      #expect(mayFail, "\(error)")
+    }
+  }
+
+  private mutating func act(on recording: Recording, _ generator: inout SplitMix) {
     switch Int.random(in: 0..<100, using: &generator) {
-    case 0:
-      let isFlushed: Void? = try? recording.flush()
-      if durability != .none, isFlushed != nil { promised = recording.step.number }
+    case 0: write(recording.flush, recording)
     case 1: recording.mark("here")
-    case 2: disk.failsNextSync = true
+    case 2: (disk.failsNextSync, mayFail) = (true, true)
+    case 7: (disk.failingTailSyncs, mayFail) = (.random(in: 1...3, using: &generator), true)
     case 3..<6: disk.writeBack(&generator)
     case 6:
       recording.pause()
@@ -101,18 +163,30 @@ private struct Run {
       let amount = Int.random(in: 1..<1_000_000, using: &generator)
       recording.record(Add(amount: amount)) {}
       amounts.append(amount)
-      if durability == .everyAction { promised = recording.step.number }
+      if durability == .everyAction, recording.failure == nil {
+        promised = recording.step.number
+      }
     }
   }
 
+  /// Whether the app that is started again cannot go on, for its synchronisation fails.
+  func isRefused(by left: ModelDisk, _ generator: inout SplitMix) -> Bool {
+    left.failsNextSync = true
+    defer {
+      left.failsNextSync = false
+      left.writeBack(&generator)
+    }
+    return (try? begin(on: left)) == nil
+  }
+
   /// Opens what is left, as an app does that is started again.
+  func begin(on left: ModelDisk) throws -> Recording {
+    try Self.record(on: left, .perChunk, .continued)
+  }
+
+  /// The same, and ends it well.
   func goOn(on left: ModelDisk) throws -> LogReader {
-    var options = RecordingOptions()
-    options.existing = .continued
-    let next = try Recording(
-      to: Self.path, app: "model", build: "", stores: ["sum"], session: UUID(),
-      clock: ManualClock(), options: options, on: left, sheetLength: Self.sheetLength,
-      states: { [1] })
+    let next = try begin(on: left)
     next.record(Add(amount: 1_000_001)) {}
     try next.close()
     return try LogReader(try left.source(of: Self.path), name: Self.path)
