@@ -40,11 +40,11 @@ extension Recording {
     case .recording:
       leaveOut(from: step.next, .paused, "")
     case .leavingOut(_, let reason, _) where reason != .paused:
-      // Behind a gap, an action around it would lose its outcome.
-      guard !isHandling else { return intent = .pause }
-      // That gap would end by itself, and this one must not.
-      endGap()
-      leaveOut(from: step.next, .paused, "")
+      // That gap would end by itself, and this one must not. It ends with the states, as every gap does:
+      // they are not in the making, and there is room for them, or it is put off.
+      guard !isHandling, hasRoom else { return intent = .pause }
+      resume()
+      if case .recording = mode { leaveOut(from: step.next, .paused, "") }
     case .leavingOut, .closed:
       break
     }

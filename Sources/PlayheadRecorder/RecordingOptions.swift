@@ -29,7 +29,7 @@ public struct RecordingOptions: Sendable {
 
   /// Called on a thread of the recorder's when the log cannot be written. The app goes on as if
   /// nothing had happened, and the recorder tries again; what it cannot keep meanwhile is a gap.
-  /// The recording may be closed there.
+  /// A `Recorder` may be closed there; to wait there for a thread that closes it is to wait for ever.
   public var onFailure: @Sendable (LogError) -> Void
 
   /// Called on a thread of the recorder's when the log can be written again.

@@ -37,11 +37,12 @@ extension Sealer {
     queue.async { [self] in
       sealHeld()
       // What is still in the tail stays there: with the log it is the whole recording.
-      if failure == nil {
+      if canEnd {
         attempt {
           try sheets.end(at: step, moment)
           try writer.writeIndex()
           if options.durability != .none { try writer.sync() }
+          recover()
         }
       }
       isEnded = true

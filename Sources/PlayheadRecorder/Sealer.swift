@@ -102,7 +102,7 @@ final class Sealer: @unchecked Sendable {
     notices.async { [options] in options.onRecovery() }
   }
 
-  private func recover() {
+  func recover() {
     let wasFailing = state.withLock { state in
       guard state.failure != nil, !state.isFinal else { return false }
       state.failure = nil
@@ -110,6 +110,10 @@ final class Sealer: @unchecked Sendable {
     }
     if wasFailing { tellOfRecovery() }
   }
+
+  /// Whether all that was recorded is written, or can be: a failure with nothing left to write was one of
+  /// synchronising, which may succeed the next time.
+  var canEnd: Bool { state.withLock { $0.failure == nil || held.isEmpty && !$0.isFinal } }
 
   /// Whether it can write, and has so little to do that going on makes sense.
   var hasCaughtUp: Bool {

@@ -7,7 +7,7 @@ package struct ProbedDisk: Disk {
   package enum Call: String, CaseIterable, Sendable {
     case createLog, openLog, createTail, source, remove, link, move, names, syncNames
     case append, cut, syncLog, writeAgain, closeLog
-    case map, unmap, syncTail, closeTail
+    case map, unmap, cutTail, syncTail, closeTail
   }
 
   /// Where in a call: an append has its first half written amid it.
@@ -155,6 +155,10 @@ private final class ProbedTailFile: TailFile {
 
   func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
     try calls.around(.map) { () throws(LogError) in try base.map(at: offset, count: count) }
+  }
+
+  func cut(to length: Int) throws(LogError) {
+    try calls.around(.cutTail) { () throws(LogError) in try base.cut(to: length) }
   }
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {

@@ -89,6 +89,31 @@ import Testing
     #expect(try log.verify().problems == [.notClosed(lastStep: 9)])
   }
 
+  @Test func `a damaged frame in front of a whole one is no damage if the tail has both`() throws {
+    var crash = try crash(sealing: 2)
+    crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    #expect(try log.stepsRead() == [1...9] && log.damages == [])
+    _ = try LogContinuation(log.name, app: log.header.app, on: SystemDisk())
+    #expect(try LogReader(path: log.name).stepsRead() == [1...9])
+  }
+
+  @Test func `what the tail has behind an end is not lost`() throws {
+    // As a flight recorder leaves it that is killed between a segment's end and the next one's name.
+    var crash = try crash(sealing: 1)
+    let ended = try LogScript()
+    for _ in 1...5 { try ended.act(1) }
+    let bytes = try ended.close()
+    crash.log += bytes[try LogFrames(bytes).starts[2]...]
+    #expect(try LogReader(bytes: crash.log, name: "log").isClosed)
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    #expect(try log.stepsRead() == [1...9] && !log.isClosed && log.damages == [])
+    _ = try LogContinuation(log.name, app: log.header.app, on: SystemDisk())
+    #expect(try LogReader(path: log.name).stepsRead() == [1...9])
+  }
+
   @Test func `a torn end of a log is damage if its tail says nothing`() throws {
     var crash = try crash(sealing: 2)
     crash.log += try LogScript.chunks(1).prefix(40)

@@ -64,6 +64,9 @@ package protocol TailFile: AnyObject {
   /// Makes the part of the file from `offset` on, filled with zeros that have their place on the disk.
   func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
 
+  /// Makes the file shorter. Nobody uses what is behind `length` any more.
+  func cut(to length: Int) throws(LogError)
+
   /// Gives a part back.
   func unmap(_ memory: UnsafeMutableRawBufferPointer)
 

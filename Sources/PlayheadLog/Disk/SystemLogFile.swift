@@ -82,8 +82,10 @@ final class SystemLogFile: LogFile {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = write(UnsafeRawBufferPointer(rebasing: rest))
-      if count >= 0 {
+      if count > 0 {
         rest = rest.dropFirst(count)
+      } else if count == 0 {
+        throw .unwritable(path: path, reason: "nothing of it was written")
       } else if errno != EINTR {
         throw .notWritten(path, errno)
       }

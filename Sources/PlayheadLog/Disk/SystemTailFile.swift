@@ -51,6 +51,12 @@ final class SystemTailFile: TailFile {
     }
   }
 
+  func cut(to length: Int) throws(LogError) {
+    while ftruncate(descriptor, off_t(length)) != 0 {
+      guard errno == EINTR else { throw .notWritten(path, errno) }
+    }
+  }
+
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {
     munmap(memory.baseAddress, memory.count)
   }

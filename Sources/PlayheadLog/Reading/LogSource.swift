@@ -57,10 +57,10 @@ final class FileSource: LogSource {
   /// Opens a file that may as well be a pipe, and then waits for whoever writes into it.
   convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
 
-  /// Opens what is a regular file or nothing that is wanted; waits for nobody.
+  /// Opens a regular file; what is none counts as missing. Waits for nobody.
   convenience init(regular path: String) throws(LogError) {
     try self.init(path: path, flags: O_NONBLOCK)
-    guard isRegular else { throw .unreadable(path: path, reason: "it is no regular file") }
+    guard isRegular else { throw .missing(path: path) }
   }
 
   private init(path: String, flags: Int32) throws(LogError) {

@@ -84,13 +84,8 @@ extension TailedLog {
       guard let session = tail.session else { return nil }
       return join(source, source.size, tail.frames(of: session, after: nil, step: .initial))
     }
-    let mark = log.lastSealMark
-    // A recording that ended has all of its tail in its log.
-    guard !log.isClosed, let session = session(of: log, mark, tail) else { return nil }
-    let found = tail.frames(of: session, after: mark, step: log.lastStepOfAll)
-    // A torn end stays, and is told, unless the tail has what it was to be.
-    let hasAll = !tail.isEmpty && found.losses.isEmpty
-    return join(source, found.sealed.isEmpty && !hasAll ? source.size : log.wholeLength, found)
+    guard let joint = try TailJoint(log, tail) else { return nil }
+    return join(source, joint.length, joint.found)
   }
 
   private static func join(_ source: any LogSource, _ size: Int, _ found: TailFrames) -> Joined {
@@ -115,18 +110,5 @@ extension TailedLog {
       guard !tail.isEmpty else { throw error }
       return nil
     }
-  }
-
-  /// What stands for the session in the tail's sheets, if it is the log's: without its header, the frames
-  /// that were made of the tail tell.
-  private static func session(
-    of log: LogReader, _ mark: SealMark?, _ tail: TailReading
-  ) -> UInt64? {
-    if log.hasHeader {
-      let session = log.header.session
-      return tail.belongs(to: session) ? TailFormat.session(session) : nil
-    }
-    guard let session = tail.session, let mark else { return nil }
-    return mark.session == UInt32(truncatingIfNeeded: session) ? session : nil
   }
 }

@@ -12,20 +12,25 @@ package final class Sheet: @unchecked Sendable {
   let memory: UnsafeMutableRawBufferPointer
   /// The file that it is a part of, which survives the end of the process; nil if it is in none.
   private let file: (any TailFile)?
+  /// Which part of that it is.
+  let place: Range<Int>
   /// How many bytes of it may be filled.
   private var limit: Int
   /// How many bytes of it count.
   private(set) var end = TailFormat.headerLength
 
-  private init(_ memory: UnsafeMutableRawBufferPointer, of file: (any TailFile)?) {
+  private init(
+    _ memory: UnsafeMutableRawBufferPointer, of file: (any TailFile)?, at offset: Int = 0
+  ) {
     self.memory = memory
     self.file = file
+    place = offset..<offset + memory.count
     limit = memory.count
   }
 
   /// The part of a file from `offset` on.
   convenience init(at offset: Int, count: Int, of file: any TailFile) throws(LogError) {
-    self.init(try file.map(at: offset, count: count), of: file)
+    self.init(try file.map(at: offset, count: count), of: file, at: offset)
   }
 
   /// A sheet that no file holds, with room for `room` bytes beside its header and no more: what can do

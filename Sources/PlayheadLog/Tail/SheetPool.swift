@@ -9,14 +9,15 @@ package final class SheetPool: Sendable {
   package let fallback: LogError?
 
   private struct State {
-    var file: (any TailFile)?
+    /// Nil if the sheets are in no file.
+    var space: TailSpace?
     var free: [Sheet] = []
     /// All that there are, but for those that were made in want of a free one.
     var all: [Sheet] = []
     /// How many bytes all sheets take.
     var total = 0
-    /// Where the next part of the file begins.
-    var end = 0
+    /// Whether another thread waits for them to reach the disk.
+    var isSyncing = false
   }
 
   /// Makes the tail at `path` with its first sheets, or, where that is impossible, sheets in plain
@@ -29,7 +30,7 @@ package final class SheetPool: Sendable {
     var state = State()
     var fallback: LogError?
     do throws(LogError) {
-      state.file = try disk.createTail(path)
+      state.space = TailSpace(try disk.createTail(path))
       for _ in 0..<TailFormat.initialSheets {
         state.free.append(try Self.makeSheet(sheetLength, &state))
       }
@@ -44,7 +45,7 @@ package final class SheetPool: Sendable {
   }
 
   /// A longer record finds room in no sheet.
-  var largestRecord: Int { TailFormat.largestRecord * sheetLength }
+  var largestRecord: Int { TailFormat.largestRecordSheets * sheetLength }
 
   /// A free sheet with room for `count` bytes beside its header; nil if all wait for the disk.
   func take(_ count: Int) -> Sheet? {
@@ -54,10 +55,7 @@ package final class SheetPool: Sendable {
         return state.free.remove(at: place)
       }
       // Those that are too small make room for one that is not.
-      while state.total >= limit, let small = state.free.popLast() {
-        state.total -= small.memory.count
-        state.all.removeAll { $0 === small }
-      }
+      while state.total >= limit, let small = state.free.popLast() { Self.drop(small, &state) }
       guard state.total < limit else { return nil }
       let unit = sheetLength
       return try? Self.makeSheet((needed + unit - 1) / unit * unit, &state)
@@ -65,25 +63,44 @@ package final class SheetPool: Sendable {
   }
 
   /// Takes back a sheet whose content is in the log.
+  ///
+  /// One that was made because there was no other is none of these, and one that was made for a large
+  /// record is not kept: the next may need a larger one.
   package func release(_ sheet: Sheet) {
     sheet.clear()
     state.withLock { state in
-      // One that was made in plain memory because there was no other protects nothing.
-      if sheet.isMapped || state.file == nil { state.free.append(sheet) }
+      guard state.all.contains(where: { $0 === sheet }) else { return }
+      if sheet.memory.count > sheetLength {
+        Self.drop(sheet, &state)
+      } else {
+        state.free.append(sheet)
+      }
     }
+  }
+
+  private static func drop(_ sheet: Sheet, _ state: inout State) {
+    state.total -= sheet.memory.count
+    state.all.removeAll { $0 === sheet }
+    // Pages that are being synchronised have to be there.
+    if sheet.isMapped { state.space?.take(back: sheet.place, isCut: !state.isSyncing) }
   }
 
   /// Waits until everything in the sheets would survive a loss of power.
   package func sync() throws(LogError) {
-    for sheet in state.withLock({ $0.all }) { try sheet.sync(0..<sheet.memory.count) }
+    let all = state.withLock { state in
+      state.isSyncing = true
+      return state.all
+    }
+    defer { state.withLock { $0.isSyncing = false } }
+    for sheet in all { try sheet.sync(0..<sheet.memory.count) }
   }
 
   /// Lets go of the sheets and closes the file.
   package func close() {
     state.withLock { state in
       (state.all, state.free) = ([], [])
-      state.file?.close()
-      state.file = nil
+      state.space?.close()
+      state.space = nil
     }
   }
 
@@ -92,14 +109,8 @@ package final class SheetPool: Sendable {
   }
 
   private static func makeSheet(_ count: Int, _ state: inout State) throws(LogError) -> Sheet {
-    let sheet =
-      if let file = state.file {
-        try Sheet(at: state.end, count: count, of: file)
-      } else {
-        Sheet(count: count)
-      }
+    let sheet = try state.space?.makeSheet(count) ?? Sheet(count: count)
     state.total += count
-    state.end += count
     state.all.append(sheet)
     return sheet
   }

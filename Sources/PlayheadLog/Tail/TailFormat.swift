@@ -19,7 +19,7 @@ package enum TailFormat {
   static let actionHeadLength = 2 + 6 * 10
   /// A record takes so many sheets' lengths at most, a gigabyte: its length has four bytes, and most
   /// memories have little more.
-  static let largestRecord = 1_024
+  static let largestRecordSheets = 1_024
 
   /// What the records of a sheet are seeded with, so that no other sheet's can be taken for them.
   static func seed(session: UInt64, sheet: UInt64) -> UInt32 {

@@ -48,6 +48,9 @@ package struct TailReading {
     return sheets.allSatisfy { $0.header.session == session }
   }
 
+  /// The lowest number of a sheet that has content.
+  var firstSheet: UInt64 { sheets.first?.header.number ?? .max }
+
   /// Whether no sheet of it has content.
   var isEmpty: Bool { sheets.isEmpty }
 

@@ -30,25 +30,44 @@ package struct LogContinuation {
     // Asked first, because opening for writing tells no missing file from a missing folder.
     _ = try disk.source(of: path)
     file = try disk.openLog(path)
-    let tail = try Self.tail(of: path, on: disk, sheetLength)
+    let tail = TailReading(try Self.tail(of: path, on: disk), sheetLength: sheetLength)
     let log = try Self.log(at: path, on: disk)
     try Self.check(log, app)
-    try file.cut(to: log.wholeLength)
-    // A recording that ended has all of its tail in its log.
-    let rest = (log.isClosed ? TailReading([]) : tail).frames(
-      of: log.header.session, after: log.lastSealMark, step: log.lastStepOfAll)
-    for frame in rest.frames(at: log.lastMoment) { try file.append(frame.bytes.bytes) }
-    try file.sync()
+    let last = try Self.complete(file, log, tail)
     disk.remove(LogFormat.tailPath(of: path))
     let whole = try LogReader(try disk.source(of: path), name: path)
     session = whole.header.session
     start = whole.header.start.monotonic
     older = Self.olderSegments(than: whole, on: disk)
-    step = max(rest.lastStep, whole.lastStepOfAll)
+    step = max(last, whole.lastStepOfAll)
     moment = whole.lastMoment
     stores = whole.stores
     index = try whole.unindexed()
     sheet = (whole.lastSealMark?.sheet ?? 0) + 1
+  }
+
+  /// Puts into the log what the tail has, and waits until all of that is on the disk. Returns the last
+  /// step of both.
+  private static func complete(
+    _ file: any LogFile, _ log: LogReader, _ tail: TailReading
+  ) throws(LogError) -> Step {
+    let joint = try TailJoint(log, tail)
+    let length = joint.map { min($0.length, log.wholeLength) } ?? log.wholeLength
+    let frames = (joint?.found ?? log.tornEnd).frames(at: log.lastMoment)
+    // What the app could not synchronise before it was stopped is taken for written as well.
+    let doubtful = tail.isEmpty ? length : log.offset(of: log.firstFrame(besides: tail))
+    let again = try log.source.read(at: doubtful, count: max(0, length - doubtful))
+    try file.cut(to: length)
+    do throws(LogError) {
+      try again.withBytes { bytes throws(LogError) in try file.writeAgain(bytes) }
+      for frame in frames { try file.append(frame.bytes.bytes) }
+      try file.sync()
+    } catch {
+      // The next one must not find frames that may never get to the disk: the tail has them.
+      try? file.cut(to: length)
+      throw error
+    }
+    return joint?.found.lastStep ?? log.lastStepOfAll
   }
 
   /// Begins another part of the log: the app was started again, which takes a step, and its stores are
@@ -75,7 +94,7 @@ package struct LogContinuation {
     do throws(LogError) {
       return try LogReader(source, name: path)
     } catch {
-      guard try isUnbegun(source), isMissing(LogFormat.tailPath(of: path), on: disk) else {
+      guard try isUnbegun(source), try tail(of: path, on: disk).isEmpty else {
         throw error
       }
       disk.remove(path)
@@ -92,16 +111,6 @@ package struct LogContinuation {
     return source.size == 0
   }
 
-  private static func isMissing(_ path: String, on disk: any Disk) -> Bool {
-    do throws(LogError) {
-      _ = try disk.source(of: path)
-      return false
-    } catch {
-      if case .missing = error { return true }
-      return false
-    }
-  }
-
   /// A recorder that was stopped in between has given the log the name of an older segment as well;
   /// that is taken away.
   private static func olderSegments(
@@ -115,16 +124,17 @@ package struct LogContinuation {
     return segments
   }
 
-  private static func tail(
-    of path: String, on disk: any Disk, _ sheetLength: Int
-  ) throws(LogError) -> TailReading {
+  /// The bytes of the tail beside a log; none if something else is there, where the recorder could not
+  /// make its tail.
+  private static func tail(of path: String, on disk: any Disk) throws(LogError) -> [UInt8] {
     do throws(LogError) {
       let source = try disk.source(of: LogFormat.tailPath(of: path))
-      return TailReading(
-        try source.read(at: 0, count: source.size), sheetLength: sheetLength)
+      return try source.read(at: 0, count: source.size)
     } catch {
-      if case .missing = error { return TailReading([]) }
-      throw error
+      switch error {
+      case .missing, .directory: return []
+      default: throw error
+      }
     }
   }
 
@@ -141,17 +151,17 @@ package struct LogContinuation {
 }
 
 extension LogReader {
-  /// The last frame that was made of a sheet of the tail.
-  package var lastSealMark: SealMark? {
-    for number in index.frames.indices.reversed()
-    where index.frames[number].kinds.contains(.of(.seal)) {
-      var mark: SealMark?
-      let read: Void? = try? forEachRecord(in: number) { kind, body throws(ByteFault) in
-        if kind == .seal { mark = try SealMark(from: body) }
-      }
-      if read != nil, let mark { return mark }
-    }
-    return nil
+  /// What is known of a torn or damaged end that no tail has: nothing.
+  fileprivate var tornEnd: TailFrames {
+    let isWhole = wholeLength == source.size
+    return TailFrames(
+      sealed: [], losses: isWhole ? [] : [.init(steps: nil, after: lastStepOfAll)],
+      lastStep: lastStepOfAll)
+  }
+
+  /// Where a frame begins, or the log ends.
+  fileprivate func offset(of frame: Int) -> Int {
+    frame < offsets.count ? offsets[frame] : source.size
   }
 
   /// The frames that no index tells of, up to the end.

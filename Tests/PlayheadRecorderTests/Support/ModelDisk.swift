@@ -190,6 +190,7 @@ final class ModelFile {
   private var appended: [UInt8]
   /// What is before it is taken for written, whether the disk has it or not.
   private var dirtyStart = 0
+  private var retired: [UnsafeMutableRawBufferPointer] = []
   private(set) var memory: [(offset: Int, bytes: UnsafeMutableRawBufferPointer)] = []
 
   init(durable: [UInt8]) {
@@ -198,12 +199,17 @@ final class ModelFile {
   }
 
   deinit {
-    for part in memory { part.bytes.deallocate() }
+    for bytes in memory.map(\.bytes) + retired { bytes.deallocate() }
   }
 
   var current: [UInt8] {
     guard !memory.isEmpty else { return appended }
-    return memory.flatMap { Array($0.bytes) }
+    var all = [UInt8](repeating: 0, count: memory.map { $0.offset + $0.bytes.count }.max() ?? 0)
+    // A part that was made in the place of another counts instead of that.
+    for part in memory {
+      all.replaceSubrange(part.offset..<part.offset + part.bytes.count, with: part.bytes)
+    }
+    return all
   }
 
   var length: Int { appended.count }
@@ -223,8 +229,15 @@ final class ModelFile {
     if memory.isEmpty { durable = [] }
     memory.append((offset, bytes))
     // Blocks that were made beforehand read as zeros.
-    durable += [UInt8](repeating: 0, count: count)
+    durable += [UInt8](repeating: 0, count: max(0, offset + count - durable.count))
     return bytes
+  }
+
+  /// Somebody may still hold what is cut off.
+  func cutMemory(to length: Int) {
+    retired += memory.filter { $0.offset >= length }.map(\.bytes)
+    memory.removeAll { $0.offset >= length }
+    durable = Array(durable.prefix(length))
   }
 
   func sync() {
@@ -319,6 +332,10 @@ private final class ModelTailFile: TailFile {
 
   func map(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
     disk.exclusively { _ in file.map(at: offset, count: count) }
+  }
+
+  func cut(to length: Int) {
+    disk.exclusively { _ in file.cutMemory(to: length) }
   }
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {}

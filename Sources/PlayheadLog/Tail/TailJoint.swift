@@ -1,0 +1,105 @@
+import PlayheadCoding
+
+/// Where a tail goes on with its log, and what it has from there on.
+struct TailJoint {
+  /// How many of the log's bytes count: the tail has what stood behind them, or nobody has.
+  let length: Int
+  let found: TailFrames
+
+  private init(length: Int, found: TailFrames) {
+    (self.length, self.found) = (length, found)
+  }
+
+  /// Nil if the tail is another log's, or if the log has all of it.
+  init?(_ log: LogReader, _ tail: TailReading) throws(LogError) {
+    guard let joint = try Self(beforeDamageOf: log, tail) ?? Self(atTheEndOf: log, tail) else {
+      return nil
+    }
+    self = joint
+  }
+
+  /// Behind the log's last frame that was made of a sheet.
+  private init?(atTheEndOf log: LogReader, _ tail: TailReading) {
+    let mark = log.lastSealMark
+    // A log without seals that was closed has been recovered or packed: nobody knows what of the tail it
+    // has, and it has all of it.
+    guard mark != nil || !log.isClosed, let session = tail.session(of: log, mark) else {
+      return nil
+    }
+    found = tail.frames(of: session, after: mark, step: log.lastStepOfAll)
+    if log.isClosed, found.sealed.isEmpty, found.losses.isEmpty { return nil }
+    // A torn end stays, and is told, unless the tail has what it was to be.
+    let hasAll = !tail.isEmpty && found.losses.isEmpty
+    length = found.sealed.isEmpty && !hasAll ? log.source.size : log.wholeLength
+  }
+
+  /// In front of the first damage among the frames whose sheets the tail still has. Those may have reached
+  /// the disk in any order, or not at all: a whole one behind a damaged one says nothing of that.
+  ///
+  /// Nil if there is no such damage, or if the tail has less than the log has behind it.
+  private init?(beforeDamageOf log: LogReader, _ tail: TailReading) throws(LogError) {
+    guard !tail.isEmpty, let offset = try log.firstDamage(from: log.firstFrame(besides: tail)),
+      offset > 0
+    else { return nil }
+    let start = try LogReader(JoinedSource([(log.source, offset)]), name: log.name)
+    guard let joint = Self(atTheEndOf: start, tail), joint.found.losses.isEmpty,
+      joint.found.lastStep >= log.lastStepOfAll
+    else { return nil }
+    self = joint
+  }
+}
+
+extension LogReader {
+  /// The first of the frames of which nobody knows whether they are on the disk: those of sheets that are
+  /// in the tail, and what stands between them.
+  func firstFrame(besides tail: TailReading) -> Int {
+    for number in index.frames.indices.reversed() {
+      if let mark = sealMark(of: number), mark.sheet < tail.firstSheet { return number + 1 }
+      if index.frames[number].kinds.contains(.of(.header)) { return number }
+    }
+    return 0
+  }
+
+  /// Where the first frame from one on is that cannot be read, if there is one. An index tells of frames
+  /// that may be other than it says.
+  fileprivate func firstDamage(from first: Int) throws(LogError) -> Int? {
+    for number in index.frames.indices.dropFirst(first) {
+      if faults.contains(where: { $0.frame == number && !$0.isWhole }) { return offsets[number] }
+      guard !index.frames[number].kinds.isEmpty else { continue }
+      var facts = FrameFacts()
+      let bytes = try source.read(at: offsets[number], count: index.frames[number].length)
+      if facts.read(bytes) != nil { return offsets[number] }
+    }
+    return nil
+  }
+
+  /// The last frame that was made of a sheet of the tail.
+  package var lastSealMark: SealMark? {
+    for number in index.frames.indices.reversed() {
+      if let mark = sealMark(of: number) { return mark }
+    }
+    return nil
+  }
+
+  private func sealMark(of frame: Int) -> SealMark? {
+    guard index.frames[frame].kinds.contains(.of(.seal)) else { return nil }
+    var mark: SealMark?
+    let read: Void? = try? forEachRecord(in: frame) { kind, body throws(ByteFault) in
+      if kind == .seal { mark = try SealMark(from: body) }
+    }
+    return read == nil ? nil : mark
+  }
+}
+
+extension TailReading {
+  /// What stands for the session in its sheets, if it is the log's: without its header, the frames that
+  /// were made of the tail tell.
+  fileprivate func session(of log: LogReader, _ mark: SealMark?) -> UInt64? {
+    if log.hasHeader {
+      let session = log.header.session
+      return belongs(to: session) ? TailFormat.session(session) : nil
+    }
+    guard let session, let mark else { return nil }
+    return mark.session == UInt32(truncatingIfNeeded: session) ? session : nil
+  }
+}
