@@ -20,6 +20,8 @@ final class ModelDisk: Disk, @unchecked Sendable {
   nonisolated(unsafe) var canLink = true
   /// Whether the next synchronisation of a log fails, and drops what it was about.
   nonisolated(unsafe) var failsNextSync = false
+  /// How many of the next synchronisations of a tail fail, of which the next one is about all again.
+  nonisolated(unsafe) var failingTailSyncs = 0
   /// How many bytes there is room for in logs.
   nonisolated(unsafe) var room = Int.max
 
@@ -82,6 +84,9 @@ final class ModelDisk: Disk, @unchecked Sendable {
 
   /// Whether the flight recorder's log has its name.
   var hasLog: Bool { file(Flight.path) != nil }
+
+  /// Whether there is the beginning of a segment that has no name yet.
+  var hasNext: Bool { file(SegmentName.nextPath(of: Flight.path)) != nil }
 
   /// How many bytes all logs take; those of one file under two names count once.
   var logBytes: Int {
@@ -335,7 +340,11 @@ private final class ModelTailFile: TailFile {
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {}
 
-  func sync(_ memory: UnsafeRawBufferPointer) {
+  func sync(_ memory: UnsafeRawBufferPointer) throws(LogError) {
+    guard disk.failingTailSyncs == 0 else {
+      disk.failingTailSyncs -= 1
+      throw .unwritable(path: "tail", reason: "input/output error")
+    }
     disk.exclusively { _ in file.sync(memory) }
   }
 
