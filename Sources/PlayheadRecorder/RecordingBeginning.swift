@@ -23,7 +23,7 @@ struct RecordingBeginning {
     (self.path, self.disk) = (path, disk)
     try disk.settleName(of: path)
     continuation = try Self.continuation(path, app, options.existing, disk, sheetLength)
-    if continuation == nil { try Self.checkNames(of: path, options.keeps, on: disk) }
+    if continuation == nil { try Self.checkNames(of: path, options.keeps, on: disk, sheetLength) }
     var names = continuation?.stores ?? []
     var known: [String: Int] = [:]
     for (number, name) in names.enumerated() { known[name] = number }
@@ -36,10 +36,16 @@ struct RecordingBeginning {
     self.clock = continuation.map { ContinuedClock(clock, after: $0.moment) } ?? clock
   }
 
-  /// Where no log is, older segments of one are another recording's.
+  /// Where no log is, older segments of one are another recording's, and a tail with content is all that
+  /// is left of one.
   private static func checkNames(
-    of path: String, _ retention: Retention, on disk: any Disk
+    of path: String, _ retention: Retention, on disk: any Disk, _ sheetLength: Int
   ) throws(LogError) {
+    if (try? disk.source(of: path)) == nil {
+      let tail = try LogContinuation.tail(of: path, on: disk)
+      let isLeft = TailReading(tail, sheetLength: sheetLength).hasContent
+      if isLeft { throw .onlyTail(path: path) }
+    }
     guard retention.hasSegments, let number = OlderSegment.numbers(of: path, on: disk).last,
       (try? disk.source(of: path)) == nil
     else { return }

@@ -49,7 +49,7 @@ struct TailedLog {
     do throws(LogError) {
       return try FileSource(path: path)
     } catch {
-      guard case .missing = error, !TailReading(try tail(of: path)).isEmpty else { throw error }
+      guard case .missing = error, TailReading(try tail(of: path)).hasContent else { throw error }
       throw .onlyTail(path: path)
     }
   }
@@ -107,7 +107,7 @@ extension TailedLog {
       case .empty, .headless, .notALog(_, .unknown): break
       default: throw error
       }
-      guard !tail.isEmpty else { throw error }
+      guard tail.hasContent else { throw error }
       return nil
     }
   }

@@ -27,7 +27,7 @@ struct TailJoint {
       return nil
     }
     found = tail.frames(of: session, after: mark, step: log.lastStepOfAll)
-    if log.isClosed, found.sealed.isEmpty, found.losses.isEmpty { return nil }
+    if log.isClosed, found.sealed.isEmpty { return nil }
     // A torn end stays, and is told, unless the tail has what it was to be.
     let hasAll = !tail.isEmpty && found.losses.isEmpty
     length = found.sealed.isEmpty && !hasAll ? log.source.size : log.wholeLength
@@ -38,7 +38,7 @@ struct TailJoint {
   ///
   /// Nil if there is no such damage, or if the tail has less than the log has behind it.
   private init?(beforeDamageOf log: LogReader, _ tail: TailReading) throws(LogError) {
-    guard !tail.isEmpty, let offset = try log.firstDamage(from: log.firstFrame(besides: tail)),
+    guard tail.hasContent, let offset = try log.firstDamage(from: log.firstFrame(besides: tail)),
       offset > 0
     else { return nil }
     let start = try LogReader(JoinedSource([(log.source, offset)]), name: log.name)

@@ -16,6 +16,7 @@ final class TailSealing {
   private var tears: [Step] = []
   /// Whether the sheet before is all there: what it left open goes on in the next.
   private var isPreviousWhole = false
+  private var hasLostSheet = false
   /// How many frames the sheet has given so far of which the log has a part and nobody knows which.
   private var uncertain: UInt64?
 
@@ -37,6 +38,9 @@ final class TailSealing {
     isPreviousWhole = false
   }
 
+  /// Takes note of a sheet of which nobody knows what it had.
+  func noteLostSheet() { hasLostSheet = true }
+
   /// Takes in the next sheet.
   func take(_ sheet: UnsafeRawBufferPointer, _ header: SheetHeader) {
     uncertain = nil
@@ -49,7 +53,7 @@ final class TailSealing {
     isPreviousWhole = isWhole
     if !isWhole { finish() }
     guard header.number >= mark?.sheet ?? 0 else { return }
-    lastStep = max(lastStep, header.step, sealedStep)
+    lastStep = max(lastStep, header.step, sealedStep, SheetHeader.leftOut(of: sheet) ?? .initial)
     if !isWhole { note(tearIn: sheet, header) }
   }
 
@@ -105,6 +109,7 @@ final class TailSealing {
   /// Ends it all.
   func end() -> TailFrames {
     finish()
+    if hasLostSheet { tears.append(max(step, sealedStep)) }
     let lost = LostSteps(
       from: step.next, to: lastStep, known: frames.compactMap(\.entry.steps) + frames.gaps
     ).ranges

@@ -34,23 +34,31 @@ package struct LogContinuation {
     let log = try Self.log(at: path, on: disk)
     try Self.check(log, app)
     let last = try Self.complete(file, log, tail)
-    disk.remove(LogFormat.tailPath(of: path))
+    try Self.putAway(LogFormat.tailPath(of: path), hasAll: last.isComplete, on: disk)
     let whole = try LogReader(try disk.source(of: path), name: path)
     session = whole.header.session
     start = whole.header.start.monotonic
     older = Self.olderSegments(than: whole, on: disk)
-    step = max(last, whole.lastStepOfAll)
+    step = max(last.step, whole.lastStepOfAll)
     moment = whole.lastMoment
     stores = whole.stores
     index = try whole.unindexed()
     sheet = (whole.lastSealMark?.sheet ?? 0) + 1
   }
 
+  /// Takes away the tail, all of which is in the log. One that is damaged, or another recording's, is kept
+  /// under another name, for want of anything better.
+  private static func putAway(
+    _ tail: String, hasAll: Bool, on disk: any Disk
+  ) throws(LogError) {
+    if hasAll { disk.remove(tail) } else { try disk.move(tail, to: tail + ".kept") }
+  }
+
   /// Puts into the log what the tail has, and waits until all of that is on the disk. Returns the last
-  /// step of both.
+  /// step of both, and whether all of the tail could be read.
   private static func complete(
     _ file: any LogFile, _ log: LogReader, _ tail: TailReading
-  ) throws(LogError) -> Step {
+  ) throws(LogError) -> (step: Step, isComplete: Bool) {
     let joint = try TailJoint(log, tail)
     let length = joint.map { min($0.length, log.wholeLength) } ?? log.wholeLength
     let frames = (joint?.found ?? log.tornEnd).frames(at: log.lastMoment)
@@ -67,7 +75,10 @@ package struct LogContinuation {
       try? file.cut(to: length)
       throw error
     }
-    return joint?.found.lastStep ?? log.lastStepOfAll
+    let isOwn = tail.isEmpty || tail.belongs(to: log.header.session)
+    return (
+      joint?.found.lastStep ?? log.lastStepOfAll, isOwn && joint?.found.losses.isEmpty ?? true
+    )
   }
 
   /// Begins another part of the log: the app was started again, which takes a step, and its stores are
@@ -126,7 +137,7 @@ package struct LogContinuation {
 
   /// The bytes of the tail beside a log; none if something else is there, where the recorder could not
   /// make its tail.
-  private static func tail(of path: String, on disk: any Disk) throws(LogError) -> [UInt8] {
+  package static func tail(of path: String, on disk: any Disk) throws(LogError) -> [UInt8] {
     do throws(LogError) {
       let source = try disk.source(of: LogFormat.tailPath(of: path))
       return try source.read(at: 0, count: source.size)
