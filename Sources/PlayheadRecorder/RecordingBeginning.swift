@@ -84,19 +84,28 @@ struct RecordingBeginning {
     return all
   }
 
-  /// Writes the header and the first states.
+  /// The log's new file, which nobody else can record into; nil if there is one already.
+  func newFile() throws(LogError) -> (any LogFile)? {
+    continuation == nil ? try disk.createLog(path) : nil
+  }
+
+  /// Writes the header and the first states. The tail is there already: without one, nobody knows whether
+  /// a log that was not closed has everything.
   func writer(
-    _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
+    _ newFile: (any LogFile)?, _ header: LogHeader, _ checkpoint: CheckpointDraft,
+    shapes: [Shape], isSynced: Bool
   ) throws -> LogWriter {
-    guard let continuation else {
-      return try LogWriter(
-        path: path, header: header, checkpoint: checkpoint, shapes: shapes, isSynced: isSynced,
-        on: disk)
+    if let continuation {
+      return try continuation.writer(header, roster, checkpoint, shapes: shapes, isSynced: isSynced)
     }
-    var header = header
-    header.session = continuation.session
-    return try continuation.writer(
-      header, roster, checkpoint, shapes: shapes, isSynced: isSynced)
+    do {
+      return try LogWriter(
+        newFile ?? disk.createLog(path), header: header, checkpoint: checkpoint, shapes: shapes,
+        isSynced: isSynced, on: disk)
+    } catch {
+      disk.remove(LogFormat.tailPath(of: path))
+      throw error
+    }
   }
 
   /// The files of a recording of which only the end is kept; nil if all is.

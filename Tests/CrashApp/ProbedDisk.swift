@@ -157,6 +157,10 @@ private final class ProbedTailFile: TailFile {
     try calls.around(.map) { () throws(LogError) in try base.map(at: offset, count: count) }
   }
 
+  func appear() throws(LogError) {
+    try calls.around(.move) { () throws(LogError) in try base.appear() }
+  }
+
   func cut(to length: Int) throws(LogError) {
     try calls.around(.cutTail) { () throws(LogError) in try base.cut(to: length) }
   }

@@ -102,6 +102,7 @@ import Testing
     try record(on: left, .continued).close()
     let log = try LogReader(bytes: left.bytes(of: "log"), name: "log")
     #expect(log.steps.count == 1 && log.lastStep < 5_000)
+    #expect(try log.gaps().map(\.reason) == [.overrun, .restarted])
     #expect(try log.gaps().map(\.steps) == [log.lastStep.next...5_000, 5_001...5_001])
   }
 }

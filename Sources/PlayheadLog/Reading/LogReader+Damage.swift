@@ -36,7 +36,7 @@ extension LogReader {
       let extent = loss.steps.map { LogError.Damage.Extent.steps($0) }
       var damage = LogError.Damage(
         path: name, frame: index.frames.count, offset: source.size,
-        fault: "a part of it cannot be read",
+        fault: loss.isLeftOut ? "it had no room for more" : "a part of it cannot be read",
         lost: extent ?? (loss.after < last ? .nothing : .rest),
         lastWhole: loss.after)
       damage.isInTail = true

@@ -30,10 +30,12 @@ package final class SheetPool: Sendable {
     var state = State()
     var fallback: LogError?
     do throws(LogError) {
-      state.space = TailSpace(try disk.createTail(path))
+      let file = try disk.createTail(path)
+      state.space = TailSpace(file)
       for _ in 0..<TailFormat.initialSheets {
         state.free.append(try Self.makeSheet(sheetLength, &state))
       }
+      try file.appear()
     } catch {
       fallback = error
       state = State()

@@ -15,6 +15,8 @@ package struct TailFrames {
     package let steps: ClosedRange<Step>?
     /// The last step in front of it.
     package let after: Step
+    /// Whether the actions found no room in the tail, and the app ended before a gap could say so.
+    package var isLeftOut = false
   }
 
   /// The frames for a log that goes on: behind those of the tail one that tells of what is lost, be it
@@ -24,10 +26,10 @@ package struct TailFrames {
     let draft = FrameDraft()
     for loss in losses {
       if let steps = loss.steps {
-        draft.add(Gap(steps: steps, reason: .damaged))
+        draft.add(Gap(steps: steps, reason: loss.isLeftOut ? .overrun : .damaged))
       } else {
         let text =
-          "the tail was damaged: what came after step \(loss.after), if anything did, is lost"
+          "what came after step \(loss.after), if anything did, is lost: it was damaged, or is missing"
         draft.add(Note(step: loss.after, moment: moment, text: text))
       }
     }

@@ -41,7 +41,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
   }
 
   func createTail(_ path: String) throws(LogError) -> any TailFile {
-    ModelTailFile(add(path), self)
+    ModelTailFile(path, add(path + ".next"), self)
   }
 
   func source(of path: String) throws(LogError) -> any LogSource {
@@ -323,12 +323,15 @@ private final class ModelLogFile: LogFile {
 }
 
 private final class ModelTailFile: TailFile {
+  private let path: String
   private let file: ModelFile
   private let disk: ModelDisk
 
-  init(_ file: ModelFile, _ disk: ModelDisk) {
-    (self.file, self.disk) = (file, disk)
+  init(_ path: String, _ file: ModelFile, _ disk: ModelDisk) {
+    (self.path, self.file, self.disk) = (path, file, disk)
   }
+
+  func appear() throws(LogError) { try disk.move(path + ".next", to: path) }
 
   func map(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
     disk.exclusively { _ in file.map(at: offset, count: count) }
@@ -345,7 +348,10 @@ private final class ModelTailFile: TailFile {
       disk.failingTailSyncs -= 1
       throw .unwritable(path: "tail", reason: "input/output error")
     }
-    disk.exclusively { _ in file.sync(memory) }
+    disk.exclusively { names in
+      file.sync(memory)
+      names.sync()
+    }
   }
 
   func close() {}
