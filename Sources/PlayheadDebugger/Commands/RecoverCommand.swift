@@ -75,6 +75,11 @@ struct RecoverCommand: Command {
     if let last = report.lostAfter {
       lines.append("what came after step \(last), if anything did, is lost")
     }
+    if report.lostBesides > 0 {
+      let places = Format.count(report.lostBesides, "damaged place")
+      lines.append("notes, states or digests are lost, or may be, in \(places)")
+    }
+    if let other = report.otherRecording { lines.append("another recording begins at byte \(Format.count(other.offset)), and is left out") }
     return lines
   }
 
@@ -87,6 +92,8 @@ struct RecoverCommand: Command {
       "lostAfter": .optional(report.lostAfter),
       "reordered": .bool(report.isReordered),
       "headerLost": .bool(report.isHeaderLost),
+      "lostBesides": .number(report.lostBesides),
+      "otherRecording": .bool(report.otherRecording != nil),
       "damages": .array(report.damages.map { .string($0.description) }),
     ]
   }

@@ -62,6 +62,9 @@ public enum LogError: Error, Hashable, Sendable {
     public var offset: Int
     /// Whether it is not in the log's own file but in its tail.
     public var isInTail = false
+    /// Whether it is no damage in itself: a whole frame stands behind others that come after it. It is not
+    /// read there; the steps in `lost` are nowhere else.
+    public package(set) var isMisplaced = false
     /// What is wrong, as a part of a sentence.
     public var fault: String
     /// The actions that are lost by it.
