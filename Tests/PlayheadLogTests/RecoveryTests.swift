@@ -148,4 +148,78 @@ import Testing
         "byte \(position)")
     }
   }
+
+  @Test func `what the index knows of a damaged end is told`() throws {
+    var bytes = try LogScript.chunks(3)
+    for start in try LogFrames(bytes).starts[3...4] { bytes[start + 24] ^= 1 }
+    let recovered = try recover(bytes)
+    #expect(recovered.report.lost == [21...30] && recovered.report.lostAfter == nil)
+    #expect(!recovered.report.isComplete && recovered.log.lastStep == 20)
+  }
+
+  @Test func `a note that is lost with its frame is told, as no step tells of it`() throws {
+    let script = try LogScript()
+    try script.fill(1)
+    script.note("gone")
+    try script.checkpoint(["hello"])
+    try script.fill(1)
+    var bytes = try script.close()
+    bytes[try LogFrames(bytes).starts[2] + 30] ^= 1
+    let recovered = try recover(bytes)
+    #expect(recovered.report.lost == [] && recovered.report.lostBesides == 1)
+    #expect(!recovered.report.isComplete)
+  }
+
+  @Test func `of a frame with a record that is wrong, the others are kept`() throws {
+    var contents = try LogFrames(try LogScript.chunks(2)).contents()
+    // A note whose text is longer than its record.
+    let wrong = ByteBuffer()
+    wrong.append(varint: RecordKind.note.rawValue)
+    [UInt8]([1, 0, 0, 99]).withUnsafeBytes { wrong.append(sized: $0) }
+    contents[2] = wrong.array + contents[2]
+    let recovered = try recover(LogFrames.pack(contents))
+    #expect(recovered.report.actions == 20 && recovered.report.lostBesides == 1)
+    #expect(try recovered.log.verify().problems == [])
+  }
+
+  @Test func `another session's log behind it is left out, and that is told`() throws {
+    let own = try LogScript.chunks(2)
+    let other = try LogScript(session: UUID(uuid: (9, 1, 7, 1, 7, 1, 7, 1, 7, 1, 7, 1, 7, 1, 7, 1)))
+    try other.fill(1)
+    let recovered = try recover(own + (try other.close()))
+    #expect(recovered.bytes == own && recovered.report.otherRecording?.offset == own.count)
+    #expect(recovered.report.lostAfter == nil && !recovered.report.isComplete)
+  }
+
+  @Test func `logs of several sessions are no parts of one`() throws {
+    let folder = try Folder()
+    let own = try folder.write(try LogScript.chunks(2), as: "own")
+    let script = try LogScript(session: UUID(uuid: (9, 1, 7, 1, 7, 1, 7, 1, 7, 1, 7, 1, 7, 1, 7, 1)))
+    let other = try folder.write(try script.close(), as: "other")
+    #expect(throws: RewriteError.otherSession(path: other, first: own)) {
+      try LogReader(savingFrom: [own, other])
+    }
+  }
+
+  @Test func `damage is told of the file that has it`() throws {
+    let folder = try Folder()
+    var first = try LogScript.part(after: 0)
+    let offset = try LogFrames(first).starts[1]
+    first[offset + 30] ^= 1
+    _ = try folder.write(first, as: "log.000001.playhead")
+    let path = try folder.write(try LogScript.part(after: 20), as: "log.playhead")
+    let log = try LogReader(path: path)
+    try log.findDamage()
+    let file = try #require(log.damage?.file)
+    #expect(file.path == folder.path("log.000001.playhead"))
+    #expect(file.frame == 1 && file.offset == offset)
+    var second = try LogScript.part(after: 20)
+    let later = try LogFrames(second).starts[1]
+    second[later + 30] ^= 1
+    _ = try folder.write(second, as: "log.playhead")
+    let damaged = try LogReader(path: path)
+    try damaged.findDamage()
+    #expect(damaged.damages.map { $0.place.path } == [file.path, path])
+    #expect(damaged.damages.map { $0.place.offset } == [offset, later])
+  }
 }

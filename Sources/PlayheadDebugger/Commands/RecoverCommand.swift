@@ -7,7 +7,8 @@ struct RecoverCommand: Command {
   let details = [
     "Everything that is whole is kept byte for byte, whatever lies before it or behind it, and what "
       + "the app left in the log's tail when it crashed. Lost steps become gaps. The log itself stays "
-      + "as it is. Several logs are the parts of one recording, in any order.",
+      + "as it is. Several logs are the parts of one recording, in any order; logs of several recordings are "
+      + "refused.",
     "Ends with 0 if nothing is lost, with 1 if something is, and tells which steps; with 2 if nothing "
       + "can be read.",
   ]
@@ -79,7 +80,7 @@ struct RecoverCommand: Command {
       let places = Format.count(report.lostBesides, "damaged place")
       lines.append("notes, states or digests are lost, or may be, in \(places)")
     }
-    if let other = report.otherRecording { lines.append("another recording begins at byte \(Format.count(other.offset)), and is left out") }
+    if let other = report.otherRecording { lines.append("another recording begins at byte \(Format.count(other.place.offset)), and is left out") }
     return lines
   }
 

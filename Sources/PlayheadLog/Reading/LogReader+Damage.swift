@@ -44,10 +44,15 @@ extension LogReader {
     }
   }
 
-  /// The damage with the word whether it is in the tail, whose bytes no offset in the file tells of.
+  /// The damage with the word in which file it is, or that it is in the tail, whose bytes no offset tells
+  /// of.
   func located(_ damage: LogError.Damage) -> LogError.Damage {
     var damage = damage
     damage.isInTail = facts.tail.map { damage.offset >= source.size - $0.byteCount } ?? false
+    damage.file = facts.file(at: damage.offset).map { path, start in
+      let before = offsets.partitionPoint { $0 >= start }
+      return .init(path: path, frame: damage.frame - before, offset: damage.offset - start)
+    }
     return damage
   }
 

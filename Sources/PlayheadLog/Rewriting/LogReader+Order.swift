@@ -33,6 +33,7 @@ extension LogReader {
     let slices = order.map { parts[$0].offset..<ends[$0] } + [index.byteCount..<source.size]
     var facts = facts
     facts.tail?.byteCount = 0
+    facts.files = []
     return try LogReader(
       JoinedSource(
         slices.map { (SliceSource(source: source, start: $0.lowerBound, size: $0.count), $0.count) }

@@ -150,6 +150,44 @@ import Testing
     #expect(desk.playhead("verify saved.playhead").code == .good)
   }
 
+  @Test func `parts in the wrong order are told to be there, and not read`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, to: "a.playhead")
+    try desk.record(chunks: 2, after: 20, to: "b.playhead")
+    try desk.write(desk.bytes("b.playhead") + desk.bytes("a.playhead"), to: "s.playhead")
+    let outcome = desk.playhead("info s.playhead")
+    #expect(
+      outcome.error.hasSuffix(
+        "; not read are steps 1–20, which stand behind later ones; 'playhead recover' puts parts in the "
+          + "order of their steps\n"))
+    #expect(outcome.code == .badAnswer)
+  }
+
+  @Test func `logs of several sessions are refused, and one behind another is left out`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, to: "a.playhead")
+    try desk.record(chunks: 2, of: 8, to: "b.playhead")
+    let refused = desk.playhead("recover a.playhead b.playhead -o saved.playhead")
+    #expect(refused.code == .unusable)
+    #expect(refused.error.contains("b.playhead' is of another session than '"))
+    try desk.write(desk.bytes("a.playhead") + desk.bytes("b.playhead"), to: "s.playhead")
+    let outcome = desk.playhead("recover s.playhead -o saved.playhead")
+    #expect(outcome.output.hasPrefix("saved.playhead: kept 20 actions, "))
+    #expect(outcome.output.contains("\n  another recording begins at byte "))
+    #expect(outcome.output.hasSuffix(", and is left out\n") && outcome.code == .badAnswer)
+  }
+
+  @Test func `a recording that goes on behind an end lasted longer`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, to: "a.playhead")
+    try desk.record(chunks: 2, after: 200, to: "b.playhead")
+    let later = try desk.bytes("b.playhead")
+    var length = 0
+    for _ in 0..<3 { length += try later[length...].withUnsafeBytes { try LZ4Frame.length($0) } }
+    try desk.write(try desk.bytes("a.playhead") + later[..<length], to: "s.playhead")
+    #expect(desk.playhead("info s.playhead").output.contains("lasted       220 ms\n"))
+  }
+
   @Test func `a log that begins later says so`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, after: 70, to: "s.playhead")
@@ -184,9 +222,11 @@ private struct Counted: App {
 
 extension Desk {
   /// Writes a log whose chunks have ten actions each.
-  fileprivate func record(chunks: Int, after start: Step = 0, to name: String) throws {
+  fileprivate func record(
+    chunks: Int, after start: Step = 0, of session: UInt8 = 9, to name: String
+  ) throws {
     let header = LogHeader(
-      session: UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: "counted",
+      session: UUID(uuid: (session, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: "counted",
       start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
     let rows = RowEncoding()
     var state = CheckpointDraft(step: start)
