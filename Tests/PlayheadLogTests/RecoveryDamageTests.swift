@@ -77,4 +77,21 @@ import Testing
       }
     }
   }
+
+  @Test func `every piece that came into the middle of a frame`() throws {
+    let whole = try LogScript.part(after: 0) + LogScript.part(after: 20)
+    let content = try LogContent(whole)
+    let places = try LogFrames(whole).starts + [whole.count]
+    for (number, start) in places.enumerated() {
+      for end in places[(number + 1)...] {
+        for (frame, next) in zip(places, places.dropFirst()) {
+          let middle = (frame + next) / 2
+          let bytes = whole[..<middle] + whole[start..<end] + whole[middle...]
+          guard let check = try? RecoveryCheck(Array(bytes)) else { continue }
+          let complaint = try check.complaint(knowing: content)
+          #expect(complaint == nil, "bytes \(start) to \(end) at \(middle)")
+        }
+      }
+    }
+  }
 }

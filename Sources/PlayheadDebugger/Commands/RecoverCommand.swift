@@ -73,6 +73,9 @@ struct RecoverCommand: Command {
       lines.append("the first frame is lost: the app's name, its stores and their first states")
     }
     lines += report.lost.map { "\($0.words) \($0.count == 1 ? "is" : "are") lost" }
+    lines += report.leftOut.map {
+      "\($0.words) cannot be put in order, and \($0.count == 1 ? "is" : "are") left out"
+    }
     if let last = report.lostAfter {
       lines.append("what came after step \(last), if anything did, is lost")
     }
@@ -80,7 +83,10 @@ struct RecoverCommand: Command {
       let places = Format.count(report.lostBesides, "damaged place")
       lines.append("notes, states or digests are lost, or may be, in \(places)")
     }
-    if let other = report.otherRecording { lines.append("another recording begins at byte \(Format.count(other.place.offset)), and is left out") }
+    if let other = report.otherRecording {
+      lines.append(
+        "another recording begins at byte \(Format.count(other.place.offset)), and is left out")
+    }
     return lines
   }
 
@@ -94,6 +100,7 @@ struct RecoverCommand: Command {
       "reordered": .bool(report.isReordered),
       "headerLost": .bool(report.isHeaderLost),
       "lostBesides": .number(report.lostBesides),
+      "leftOut": .array(report.leftOut.map(JSON.steps)),
       "otherRecording": .bool(report.otherRecording != nil),
       "damages": .array(report.damages.map { .string($0.description) }),
     ]

@@ -61,7 +61,8 @@ extension LogReader {
     let isOpen = damages.contains { $0.lost == .rest }
     let unread = unreadSteps
     if !unread.isEmpty {
-      return "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; 'playhead recover' puts "
+      return
+        "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; 'playhead recover' puts "
         + "parts in the order of their steps"
     }
     if isOpen, lostSteps.isEmpty { return "only what leads up to step \(lastStep) can be read" }

@@ -68,14 +68,15 @@ extension LogError.Damage: CustomStringConvertible {
   public var description: String {
     if isMisplaced { return misplacement }
     return """
-    \(isInTail ? "the tail" : "frame \(place.frame)") of '\(place.path)' is damaged: \(fault)
-      \(isInTail ? "" : "at byte \(grouped(place.offset)), ")\(extent)
-      \(rest) can still be read: 'playhead recover \(path) -o saved.playhead' keeps them.
-    """
+      \(isInTail ? "the tail" : "frame \(place.frame)") of '\(place.path)' is damaged: \(fault)
+        \(isInTail ? "" : "at byte \(grouped(place.offset)), ")\(extent)
+        \(rest) can still be read: 'playhead recover \(path) -o saved.playhead' keeps them.
+      """
   }
 
   private var misplacement: String {
-    let steps = lost == .nothing ? "covering no step that is not read elsewhere" : "\(extent), not read"
+    let steps =
+      lost == .nothing ? "covering no step that is not read elsewhere" : "\(extent), not read"
     return """
       frame \(place.frame) of '\(place.path)' stands behind frames that come after it
         at byte \(grouped(place.offset)), \(steps)

@@ -134,7 +134,9 @@ extension LogVerifier {
   /// What can only be told when everything was read.
   mutating func finish() {
     let last = lastStepTold
-    let (lost, chunks, initial) = (lostSteps(besides: gaps), ChunkTable(scan.index), scan.initialStep)
+    let (lost, chunks, initial) = (
+      lostSteps(besides: gaps), ChunkTable(scan.index), scan.initialStep
+    )
     let damages =
       faults.map {
         log.located($0.damage(of: log.name, chunks, lost, isOpen: end == nil, after: initial))
@@ -169,7 +171,8 @@ extension LogVerifier {
 
   /// The gaps that have a step in common with what comes before them or after them.
   private var overlappingGaps: [ClosedRange<Step>] {
-    let all = (recorded.map { (steps: $0, isGap: false) } + gaps.map { (steps: $0.steps, isGap: true) })
+    let all =
+      (recorded.map { (steps: $0, isGap: false) } + gaps.map { (steps: $0.steps, isGap: true) })
       .sorted { $0.steps.lowerBound < $1.steps.lowerBound }
     var overlapping: [ClosedRange<Step>] = []
     var furthest: (steps: ClosedRange<Step>, isGap: Bool)?

@@ -84,27 +84,3 @@ struct RecordCheck {
     }
   }
 }
-
-/// What of a frame can be kept, and where it stands among the steps.
-struct CheckedFrame {
-  var remains: FrameRemains
-  /// The first step of those that come with the frame or behind it: what comes before must stand in front.
-  var front: Step?
-}
-
-/// What of a frame can be kept.
-enum FrameRemains {
-  case all
-  /// All records but some, by their places.
-  case without(Set<Int>)
-  case nothing
-
-  /// The same without some more records.
-  func without(_ records: Set<Int>) -> Self {
-    switch self {
-    case .all: .without(records)
-    case .without(let others): .without(others.union(records))
-    case .nothing: .nothing
-    }
-  }
-}

@@ -24,13 +24,15 @@ package struct LogRecovery {
 
     /// How many frames are lost that held no actions but notes, states, digests or the like.
     package fileprivate(set) var lostBesides = 0
+    /// The steps that stand behind others which come after them, in no part that could be put in order.
+    package fileprivate(set) var leftOut: [ClosedRange<Step>] = []
     /// What begins where another session's log was joined to this one, and is left out.
     package fileprivate(set) var otherRecording: LogError.Damage?
 
     /// Whether everything is there that the log ever had.
     package var isComplete: Bool {
       lost.isEmpty && lostAfter == nil && !isHeaderLost && lostBesides == 0
-        && otherRecording == nil
+        && leftOut.isEmpty && otherRecording == nil
     }
   }
 
@@ -101,11 +103,17 @@ package struct LogRecovery {
     report.damages = verifier.result.problems.compactMap {
       if case .damage(let damage) = $0 { damage } else { nil }
     }
-    if verifier.scan.isOtherRecording { report.otherRecording = report.damages.last }
+    if verifier.scan.isOtherRecording {
+      let end = verifier.scan.index.frames.count
+      report.otherRecording = report.damages.first { $0.frame == end && !$0.isInTail }
+    }
     report.lost = verifier.lostSteps(besides: gaps).ranges
     report.lostAfter = isEndUnknown(report) ? verifier.scan.lastStep : nil
     report.isHeaderLost = !verifier.scan.hasBeginning || !verifier.hasInitialState
     report.lostBesides = verifier.lostBesides
+    // Those behind the beginning are lost steps.
+    report.leftOut = report.damages.filter(\.isMisplaced).compactMap(\.steps)
+      .filter { $0.lowerBound <= verifier.scan.initialStep }
     return report
   }
 
@@ -149,35 +157,5 @@ package struct LogRecovery {
   /// When the last action was that can be read, or else the recording began.
   private func lastMoment(_ step: Step) throws -> Moment {
     (try? log.entry(at: step).moment) ?? log.header.start
-  }
-}
-
-extension FrameRemains {
-  /// The frame with what can be kept of it; nil if that is nothing.
-  fileprivate func of(_ frame: [UInt8]) -> [UInt8]? {
-    switch self {
-    case .nothing: nil
-    case .all: frame
-    case .without(let records): Self.frame(frame, without: records)
-    }
-  }
-
-  private static func frame(_ frame: [UInt8], without lost: Set<Int>) -> [UInt8]? {
-    guard let content = try? RecordStream.content(of: frame).get() else { return nil }
-    let kept = ByteBuffer()
-    content.withUnsafeBytes { content in
-      var (stream, number) = (RecordStream(content), 0)
-      while let (kind, body) = try? stream.nextNumbered() {
-        if !lost.contains(number) {
-          kept.append(varint: kind)
-          kept.append(sized: body)
-        }
-        number += 1
-      }
-    }
-    guard kept.count > 0 else { return nil }
-    let frame = ByteBuffer(capacity: kept.count)
-    LZ4Frame.append(kept.bytes, to: frame)
-    return frame.array
   }
 }

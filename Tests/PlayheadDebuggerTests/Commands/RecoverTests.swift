@@ -1,7 +1,6 @@
 import Foundation
 import PlayheadCoding
 import PlayheadDebugger
-import PlayheadFlux
 import PlayheadLog
 import TestSupport
 import Testing
@@ -137,119 +136,5 @@ import Testing
     #expect(
       desk.playhead("actions s.playhead").output.hasPrefix("s.playhead: unknown app, 50 actions"))
     #expect(desk.playhead("info s.playhead --json").output.contains(#""app":null"#))
-  }
-
-  @Test func `parts in the wrong order are put right, and that is told`() throws {
-    let desk = try Desk()
-    try desk.record(chunks: 2, to: "a.playhead")
-    try desk.record(chunks: 2, after: 20, to: "b.playhead")
-    let outcome = desk.playhead("recover b.playhead a.playhead -o saved.playhead")
-    #expect(
-      outcome.output.contains("\n  the parts were not in the order of their steps, and are now\n"))
-    #expect(outcome.output.hasSuffix("\n  nothing is lost\n") && outcome.code == .good)
-    #expect(desk.playhead("verify saved.playhead").code == .good)
-  }
-
-  @Test func `parts in the wrong order are told to be there, and not read`() throws {
-    let desk = try Desk()
-    try desk.record(chunks: 2, to: "a.playhead")
-    try desk.record(chunks: 2, after: 20, to: "b.playhead")
-    try desk.write(desk.bytes("b.playhead") + desk.bytes("a.playhead"), to: "s.playhead")
-    let outcome = desk.playhead("info s.playhead")
-    #expect(
-      outcome.error.hasSuffix(
-        "; not read are steps 1–20, which stand behind later ones; 'playhead recover' puts parts in the "
-          + "order of their steps\n"))
-    #expect(outcome.code == .badAnswer)
-  }
-
-  @Test func `logs of several sessions are refused, and one behind another is left out`() throws {
-    let desk = try Desk()
-    try desk.record(chunks: 2, to: "a.playhead")
-    try desk.record(chunks: 2, of: 8, to: "b.playhead")
-    let refused = desk.playhead("recover a.playhead b.playhead -o saved.playhead")
-    #expect(refused.code == .unusable)
-    #expect(refused.error.contains("b.playhead' is of another session than '"))
-    try desk.write(desk.bytes("a.playhead") + desk.bytes("b.playhead"), to: "s.playhead")
-    let outcome = desk.playhead("recover s.playhead -o saved.playhead")
-    #expect(outcome.output.hasPrefix("saved.playhead: kept 20 actions, "))
-    #expect(outcome.output.contains("\n  another recording begins at byte "))
-    #expect(outcome.output.hasSuffix(", and is left out\n") && outcome.code == .badAnswer)
-  }
-
-  @Test func `a recording that goes on behind an end lasted longer`() throws {
-    let desk = try Desk()
-    try desk.record(chunks: 2, to: "a.playhead")
-    try desk.record(chunks: 2, after: 200, to: "b.playhead")
-    let later = try desk.bytes("b.playhead")
-    var length = 0
-    for _ in 0..<3 { length += try later[length...].withUnsafeBytes { try LZ4Frame.length($0) } }
-    try desk.write(try desk.bytes("a.playhead") + later[..<length], to: "s.playhead")
-    #expect(desk.playhead("info s.playhead").output.contains("lasted       220 ms\n"))
-  }
-
-  @Test func `a log that begins later says so`() throws {
-    let desk = try Desk()
-    try desk.record(chunks: 2, after: 70, to: "s.playhead")
-    #expect(desk.playhead("info s.playhead").output.contains("with the state at step 70\n"))
-    #expect(
-      desk.playhead("show s.playhead 3").error
-        == "playhead: step 3 is not in this log, which has steps 70 to 90\n")
-    #expect(
-      desk.playhead("show s.playhead 70").error.contains("the log begins with the state at step 70")
-    )
-    #expect(desk.playhead("show s.playhead 50%").output.hasPrefix("step 80"))
-    #expect(desk.playhead("verify s.playhead").code == .good)
-  }
-}
-
-/// The sum of the steps' numbers.
-private struct Counted: App {
-  static let appName = "counted"
-
-  struct Count: Action {
-    static let actionName = "Count"
-    var number: UInt64
-  }
-
-  let dispatcher: Dispatcher
-
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
-    try dispatcher.register(Store("sum", UInt64(0)).on(Count.self) { $0 += $1.number })
-  }
-}
-
-extension Desk {
-  /// Writes a log whose chunks have ten actions each.
-  fileprivate func record(
-    chunks: Int, after start: Step = 0, of session: UInt8 = 9, to name: String
-  ) throws {
-    let header = LogHeader(
-      session: UUID(uuid: (session, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: "counted",
-      start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
-    let rows = RowEncoding()
-    var state = CheckpointDraft(step: start)
-    state.append(shape: try rows.encode(UInt64(0)), row: rows.bytes.bytes)
-    let writer = try LogWriter(
-      path: path(name), header: header, checkpoint: state, shapes: rows.shapes)
-    var step = start
-    for _ in 0..<chunks {
-      let draft = ChunkDraft(firstStep: step.next)
-      for _ in 0..<10 {
-        step = step.next
-        let shape = try rows.encode(Counted.Count(number: step.number))
-        let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
-        draft.append(
-          ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)
-        draft.setOutcome(of: draft.count - 1, changed: 0, nanoseconds: 0)
-      }
-      try writer.write(
-        draft,
-        .init(
-          shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[0]], timing: .exact)
-      )
-    }
-    try writer.close(at: step, Moment(monotonic: 90_000_000, wall: 0))
   }
 }

@@ -39,11 +39,13 @@ struct RecoveryCheck {
     if let complaint = try complaint() { return complaint }
     let kept = try LogContent(recovered)
     let known = whole.actions.map(\.withoutStores)
-    guard kept.actions.allSatisfy({ known.contains($0.withoutStores) }) else { return "an action is not what it was" }
+    guard kept.actions.allSatisfy({ known.contains($0.withoutStores) }) else {
+      return "an action is not what it was"
+    }
     if report.isComplete {
       return kept.hasAll(of: whole) ? nil : "nothing is said to be lost, and something is"
     }
-    let told = kept.gaps.map(\.steps) + report.lost
+    let told = kept.gaps.map(\.steps) + report.lost + report.leftOut
     let found = Set(kept.actions.map(\.step))
     let missing = (whole.actions.map(\.step) + whole.gaps.map(\.steps.upperBound)).first { step in
       !found.contains(step) && !told.contains { $0.contains(step) }
