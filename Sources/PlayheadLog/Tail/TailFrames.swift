@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 /// What a tail gives beyond its log.
 package struct TailFrames {
   /// The frames that can be made of it, as the recorder would have written them.
@@ -19,10 +21,24 @@ package struct TailFrames {
     package var isLeftOut = false
   }
 
-  /// The frames for a log that goes on: behind those of the tail one that tells of what is lost, be it
-  /// nobody knows what.
+  /// The frames for a log that goes on: with what tells of lost steps where those were, and in the end of
+  /// what is lost besides, be it nobody knows what.
   package func frames(at moment: Moment) -> [Frame] {
-    guard !losses.isEmpty else { return sealed }
+    var frames: [Frame] = []
+    var rest = losses
+    for frame in sealed {
+      let first = frame.firstStepTold
+      let before = rest.filter { loss in
+        if let steps = loss.steps, let first { steps.lowerBound < first } else { false }
+      }
+      rest.removeAll { before.contains($0) }
+      if !before.isEmpty { frames.append(Self.frame(of: before, at: moment)) }
+      frames.append(frame)
+    }
+    return rest.isEmpty ? frames : frames + [Self.frame(of: rest, at: moment)]
+  }
+
+  private static func frame(of losses: [Loss], at moment: Moment) -> Frame {
     let draft = FrameDraft()
     for loss in losses {
       if let steps = loss.steps {
@@ -33,6 +49,15 @@ package struct TailFrames {
         draft.add(Note(step: loss.after, moment: moment, text: text))
       }
     }
-    return sealed + [draft.frame()]
+    return draft.frame()
+  }
+}
+
+extension Frame {
+  /// The first step of which it tells, be it by a gap.
+  fileprivate var firstStepTold: Step? {
+    var facts = FrameFacts()
+    _ = facts.read(bytes.array)
+    return [facts.chunk?.firstStep, facts.gaps.first?.lowerBound].compactMap(\.self).min()
   }
 }
