@@ -115,7 +115,8 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `a tail whose first sheet has a damaged header is told as a loss, and kept`(byte: Int) throws {
+  func `a tail whose first sheet has a damaged header is told as a loss, and kept`(byte: Int) throws
+  {
     var crash = try crash(sealing: 0)
     crash.tail[byte] ^= 0x41
     let folder = try Folder()
