@@ -120,6 +120,14 @@ import Testing
         + Self.erase)
   }
 
+  @Test func `work that takes longer than was thought is never more than done`() {
+    terminal.terminals = [.error]
+    withProgress(of: 400) { progress, _ in
+      for step in 1...4 { progress.advance(to: UInt64(step) * 300) }
+    }
+    #expect(terminal.errorText == "\rreplaying 100% (400 of 400)\u{1B}[K")
+  }
+
   @Test func `work that is soon done shows nothing`() {
     terminal.terminals = [.error]
     withProgress(of: 3) { progress, _ in

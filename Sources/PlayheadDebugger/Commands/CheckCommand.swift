@@ -58,6 +58,8 @@ struct CheckCommand: Command {
     guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
     var check = DeterminismCheck(log, of: app, reading: reading)
     check.comparisons = runs - 1
+    // What is damaged is not replayed, and does not count.
+    try log.findDamage()
     // Each comparison goes once through the log, with two replays side by side.
     let total = UInt64(log.actionCount) * 2 * UInt64(runs - 1)
     let progress = Progress("checking", of: total, on: console)

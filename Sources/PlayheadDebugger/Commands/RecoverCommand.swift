@@ -7,7 +7,7 @@ struct RecoverCommand: Command {
   let details = [
     "Everything that is whole is kept byte for byte, whatever lies before it or behind it, and what "
       + "the app left in the log's tail when it crashed. Lost steps become gaps. The log itself stays "
-      + "as it is. Several logs are the parts of one recording, in order.",
+      + "as it is. Several logs are the parts of one recording, in any order.",
     "Ends with 0 if nothing is lost, with 1 if something is, and tells which steps; with 2 if nothing "
       + "can be read.",
   ]

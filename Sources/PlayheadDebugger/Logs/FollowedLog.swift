@@ -44,12 +44,12 @@ struct FollowedLog {
     seen = (log.header.session, log.lastStep)
   }
 
-  /// A flight recorder may leave nothing at the path for a moment, and a log's first frame may be half
-  /// written: what is not better at the next look is so.
+  /// A flight recorder may leave nothing at the path for a moment, or nothing but the tail, and a log's
+  /// first frame may be half written: what is not better at the next look is so.
   private mutating func miss(_ error: LogError) throws {
     defer { fault = error }
     switch error {
-    case .missing, .empty:
+    case .missing, .onlyTail, .empty:
       guard let seen else { return }
       if fault != nil { throw CommandFailure.followedLogGone(path: path, last: seen.last) }
     case .headless:

@@ -29,8 +29,8 @@ struct Following {
     self.limit = limit
   }
 
-  /// Gives `body` every item, and then what is new, until the log is closed, its app has stopped, or
-  /// there are enough; gives the log as it was then.
+  /// Gives `body` every item, and then what is new, until nobody writes the log any more or there are
+  /// enough; gives the log as it was then.
   mutating func run(
     _ console: Console, _ body: (Listing.Item, LogReader) throws -> Void
   ) throws -> LogReader {
@@ -41,7 +41,8 @@ struct Following {
         start = nil
         try giveNew(of: log) { try body($0, log) }
         try console.flush()
-        if log.ending != .beingWritten || limit == 0 { return log }
+        // A flight recorder closes a segment before it gives it another name.
+        if !log.isBeingWritten || limit == 0 { return log }
       } else if followed.isAwaited, !isWaiting {
         isWaiting = true
         try console.printError("'\(path)' is not there yet; waiting for it, until Ctrl-C ends that")

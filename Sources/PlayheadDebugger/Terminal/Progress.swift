@@ -50,7 +50,9 @@ package final class Progress {
 
   private func line(_ done: UInt64) -> String {
     guard total > 0 else { return "\(title) \(Format.count(done))" }
-    let percent = UInt64(Double(min(done, total)) / Double(total) * 100)
+    // Whoever finds something looks closer at it, which comes on top.
+    let done = min(done, total)
+    let percent = UInt64(Double(done) / Double(total) * 100)
     return "\(title) \(percent)% (\(Format.count(done)) of \(Format.count(total)))"
   }
 

@@ -35,6 +35,12 @@ struct FrameIndex: Hashable {
     byteCount += frame.length
   }
 
+  /// Forgets the frames from a number on.
+  mutating func removeFrames(from number: Int) {
+    byteCount -= frames[number...].reduce(0) { $0 + $1.length }
+    frames.removeSubrange(number...)
+  }
+
   /// The frames of the index and those that follow them in the log.
   mutating func append(_ other: FrameIndex) {
     for frame in other.frames { append(frame) }

@@ -11,8 +11,8 @@ package enum LZ4Level: Sendable {
 
 /// The blocks that a frame is made of.
 enum LZ4Block {
-  /// The level of liblz4's HC compressor, which ends at 12: that makes packed traces 1 to 3 % smaller and
-  /// takes 3 to 5 times as long, and every way to keep a column is tried with it.
+  /// The level of liblz4's HC compressor, below 10: from there on it looks for the best of all ways, which
+  /// takes several times as long for little, and every way to keep a column is tried with it.
   private static let level: Int32 = 9
 
   /// Packs `content`; gives nothing if it would not get smaller.

@@ -1,23 +1,35 @@
-/// Which frames of a log hold which actions, as far as these can be read.
+/// Which frames of a log hold which actions, and which of them can be read.
+///
+/// A log may have as many chunks as it has damaged ones: nothing here that is asked for each of them
+/// goes through all.
 struct ChunkTable {
-  private(set) var all: [Place] = []
+  /// Every chunk, in the order of the file, which is that of the steps.
+  private var places: [Place] = []
+  /// The last frame that holds records, whatever they are.
+  private let lastFrame: Int?
 
   /// Where a chunk is.
   struct Place {
     var frame: Int
     var steps: ClosedRange<Step>
+    /// Whether it cannot be read.
+    var isLost = false
   }
 
   init(_ index: FrameIndex) {
     for (number, frame) in index.frames.enumerated() {
-      if let steps = frame.steps { all.append(Place(frame: number, steps: steps)) }
+      if let steps = frame.steps { places.append(Place(frame: number, steps: steps)) }
     }
+    lastFrame = index.frames.lastIndex { !$0.kinds.isEmpty }
   }
 
-  /// How many actions there are.
+  /// The chunks that can be read.
+  var all: [Place] { places.filter { !$0.isLost } }
+
+  /// How many actions can be read.
   var actionCount: Int { all.reduce(0) { $0 + $1.steps.count } }
 
-  /// The steps of the actions; chunks that follow each other are one range.
+  /// The steps of the actions that can be read; chunks that follow each other are one range.
   var steps: [ClosedRange<Step>] {
     all.map(\.steps).reduce(into: []) { ranges, steps in
       if let last = ranges.last, last.upperBound.next == steps.lowerBound {
@@ -28,15 +40,37 @@ struct ChunkTable {
     }
   }
 
+  /// The frame that holds a step's action, if it can be read.
   func frame(holding step: Step) -> Int? {
-    var (low, high) = (0, all.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle].steps.upperBound < step { low = middle + 1 } else { high = middle }
-    }
-    return low < all.count && all[low].steps.contains(step) ? all[low].frame : nil
+    let place = places.partitionPoint { $0.steps.upperBound >= step }
+    guard place < places.count, places[place].steps.contains(step), !places[place].isLost
+    else { return nil }
+    return places[place].frame
   }
 
-  /// Forgets a chunk that cannot be read.
-  mutating func remove(frame: Int) { all.removeAll { $0.frame == frame } }
+  /// Goes on without a chunk that cannot be read. Returns false if it was lost already.
+  mutating func lose(frame: Int) -> Bool {
+    let place = places.partitionPoint { $0.frame >= frame }
+    guard place < places.count, places[place].frame == frame, !places[place].isLost
+    else { return false }
+    places[place].isLost = true
+    return true
+  }
+
+  // MARK: What lies around a frame, whether or not it can be read
+
+  /// The step of the last action in the frames before one.
+  func lastStep(beforeFrame frame: Int) -> Step? {
+    let place = places.partitionPoint { $0.frame >= frame }
+    return place > 0 ? places[place - 1].steps.upperBound : nil
+  }
+
+  /// The step of the first action in a frame and those behind it.
+  func firstStep(fromFrame frame: Int) -> Step? {
+    let place = places.partitionPoint { $0.frame >= frame }
+    return place < places.count ? places[place].steps.lowerBound : nil
+  }
+
+  /// Whether no frame behind this one holds records.
+  func isLast(_ frame: Int) -> Bool { lastFrame.map { $0 <= frame } ?? true }
 }

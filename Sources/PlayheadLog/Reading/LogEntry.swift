@@ -5,13 +5,13 @@ public struct LogEntry {
   /// The action's number.
   public let step: Step
   private let chunk: Chunk
+  /// Where the chunk is: the log may have found it damaged since.
+  private let frame: Int
   private let index: Int
   private let log: LogReader
 
-  init(step: Step, chunk: Chunk, log: LogReader) {
-    self.step = step
-    self.chunk = chunk
-    self.log = log
+  init(step: Step, chunk: Chunk, in frame: Int, of log: LogReader) {
+    (self.step, self.chunk, self.frame, self.log) = (step, chunk, frame, log)
     index = Int(step.number - chunk.head.firstStep.number)
   }
 
@@ -49,7 +49,7 @@ public struct LogEntry {
         try Value(shapes: chunk.shapes, shape: shape, row: row)
       }
     } catch {
-      throw log.damage(at: step, error)
+      throw .damaged(log.damage(in: frame, error.sentence))
     }
   }
 
@@ -66,7 +66,7 @@ public struct LogEntry {
         values.append(try Value(shapes: chunk.shapes, shape: shape, row: row))
       }
     } catch {
-      throw log.damage(at: step, error)
+      throw .damaged(log.damage(in: frame, error.sentence))
     }
     return values
   }
@@ -77,7 +77,8 @@ extension LogReader {
   ///
   /// The first action of a chunk costs unpacking the whole chunk, the others of it next to nothing.
   public func entry(at step: Step) throws(LogError) -> LogEntry {
-    LogEntry(step: step, chunk: try chunk(holding: step), log: self)
+    let frame = try frame(holding: step)
+    return LogEntry(step: step, chunk: try chunk(in: frame), in: frame, of: self)
   }
 
   /// Gives every action in `range` to `body`, in order; gaps are passed over.
@@ -89,16 +90,11 @@ extension LogReader {
     onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },
     _ body: (LogEntry) throws -> Void
   ) throws {
-    try forEachChunk(in: range, onDamage: onDamage) { chunk in
+    try forEachChunkAndFrame(in: range, onDamage: onDamage) { chunk, frame in
       let steps = chunk.steps.clamped(to: range)
       for number in steps.lowerBound.number...steps.upperBound.number {
-        try body(LogEntry(step: Step(number), chunk: chunk, log: self))
+        try body(LogEntry(step: Step(number), chunk: chunk, in: frame, of: self))
       }
     }
-  }
-
-  package func damage(at step: Step, _ fault: ByteFault) -> LogError {
-    let frame = chunks.frame(holding: step) ?? 0
-    return .damaged(damage(in: frame, fault.sentence))
   }
 }

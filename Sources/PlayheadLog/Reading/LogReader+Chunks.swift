@@ -4,8 +4,20 @@ extension LogReader {
   /// The chunk that holds a step's action. Throws `noStep` beyond the end, `inGap` in a gap, `damaged`
   /// where it turns out to be damaged, and `lost` where that is known already.
   package func chunk(holding step: Step) throws(LogError) -> Chunk {
-    guard let frame = chunks.frame(holding: step) else { throw try missing(step) }
-    return try chunk(in: frame)
+    try chunk(in: frame(holding: step))
+  }
+
+  /// The frame that holds a step's action.
+  func frame(holding step: Step) throws(LogError) -> Int {
+    guard let frame = chunks.frame(holding: step) else { throw missing(step) }
+    return frame
+  }
+
+  /// Reads every chunk, if that was not done yet, so that all damage is known.
+  package func findDamage() throws {
+    guard !isDamageKnown else { return }
+    try forEachChunk(in: .initial...lastStep, onDamage: { _ in }) { _ in }
+    isDamageKnown = true
   }
 
   /// Gives the chunks that hold actions of `range` to `body`, in order. Those that turn out to be damaged
@@ -13,6 +25,14 @@ extension LogReader {
   package func forEachChunk(
     in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
     _ body: (Chunk) throws -> Void
+  ) throws {
+    try forEachChunkAndFrame(in: range, onDamage: onDamage) { chunk, _ in try body(chunk) }
+  }
+
+  /// The same, with the number of the frame in which each is.
+  func forEachChunkAndFrame(
+    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
+    _ body: (Chunk, _ frame: Int) throws -> Void
   ) throws {
     for place in chunks.all where place.steps.overlaps(range) {
       let chunk: Chunk
@@ -22,11 +42,11 @@ extension LogReader {
         try onDamage(damage)
         continue
       }
-      try body(chunk)
+      try body(chunk, place.frame)
     }
   }
 
-  private func chunk(in frame: Int) throws(LogError) -> Chunk {
+  func chunk(in frame: Int) throws(LogError) -> Chunk {
     if let lastChunk, lastChunk.frame == frame { return lastChunk.chunk }
     do {
       let chunk = try readChunk(in: frame)
@@ -50,11 +70,11 @@ extension LogReader {
     return chunk
   }
 
-  private func missing(_ step: Step) throws(LogError) -> LogError {
+  private func missing(_ step: Step) -> LogError {
     if step <= initialStep, initialStep > .initial {
       return .beforeStart(step, path: name, first: initialStep)
     }
-    for gap in try gaps() where gap.steps.contains(step) {
+    for gap in absences.gaps where gap.steps.contains(step) {
       return .inGap(step, path: name, gap: gap)
     }
     if let lost = lostSteps.first(where: { $0.contains(step) }) {

@@ -1,16 +1,29 @@
 extension LogReader {
-  /// Compares the log's actions and gaps with the steps that it should have.
-  func readLostSteps() -> LostSteps {
+  /// What a log says of steps without actions, as far as it can be read.
+  struct Absences {
+    var gaps: [Gap]
+    /// The step that the end's record names as the last.
+    var lastStep: Step
+  }
+
+  /// Unpacks every frame with a gap or an end.
+  func readAbsences() -> Absences {
     let asides = asides([.of(.gap), .of(.end)])
-    let last = max(lastStep, asides.lastStep, facts.tail?.lastLostStep ?? .initial)
-    return LostSteps(from: firstStep, to: last, known: steps + asides.gaps.map(\.steps))
+    return Absences(gaps: asides.gaps, lastStep: asides.lastStep)
+  }
+
+  /// Compares the log's actions and gaps with the steps that it should have.
+  func findLostSteps() -> LostSteps {
+    let last = max(lastStep, absences.lastStep, facts.tail?.lastLostStep ?? .initial)
+    return LostSteps(from: firstStep, to: last, known: steps + absences.gaps.map(\.steps))
   }
 
   /// What opening found damaged, with what that costs.
   func readDamages() -> [LogError.Damage] {
     guard !faults.isEmpty || facts.tail?.losses.isEmpty == false else { return [] }
+    let isOpen = !isClosed
     let damages = faults.map {
-      $0.damage(of: name, index, lost, isOpen: !isClosed, after: initialStep)
+      $0.damage(of: name, chunks, lost, isOpen: isOpen, after: initialStep)
     }
     return damages.map(located) + damagesOfTail()
   }
@@ -49,11 +62,7 @@ extension LogReader {
       LogError.Damage(
         path: name, frame: frame, offset: offsets[frame], fault: fault,
         lost: index.frames[frame].steps.map { .steps($0) } ?? .nothing,
-        lastWhole: lastStep(beforeFrame: frame)))
-  }
-
-  private func lastStep(beforeFrame frame: Int) -> Step {
-    index.lastStep(beforeFrame: frame) ?? initialStep
+        lastWhole: chunks.lastStep(beforeFrame: frame) ?? initialStep))
   }
 }
 
@@ -61,27 +70,19 @@ extension LogScan.FrameFaultPlace {
   /// The damage as a whole log shows it: `lost` are all steps that it lacks, and if it `isOpen`, others
   /// may have come behind its last.
   func damage(
-    of name: String, _ index: FrameIndex, _ lost: LostSteps, isOpen: Bool, after initial: Step
+    of name: String, _ chunks: ChunkTable, _ lost: LostSteps, isOpen: Bool, after initial: Step
   ) -> LogError.Damage {
-    let before = index.lastStep(beforeFrame: frame) ?? initial
-    let next = index.frames.dropFirst(frame).first { $0.count > 0 }?.steps?.lowerBound
-    let isLast = !index.frames.dropFirst(frame + 1).contains { !$0.kinds.isEmpty }
+    let before = chunks.lastStep(beforeFrame: frame) ?? initial
+    let next = chunks.firstStep(fromFrame: frame)
     let extent: LogError.Damage.Extent
     if let known {
       extent = known.steps.map { .steps($0) } ?? .nothing
-    } else if next == nil, isOpen || isLast {
+    } else if next == nil, isOpen || chunks.isLast(frame) {
       extent = .rest
     } else {
       extent = lost.hull(after: before, before: next).map { .steps($0) } ?? .nothing
     }
     return LogError.Damage(
       path: name, frame: frame, offset: offset, fault: fault, lost: extent, lastWhole: before)
-  }
-}
-
-extension FrameIndex {
-  /// The step of the last action in the frames before one.
-  func lastStep(beforeFrame frame: Int) -> Step? {
-    frames.prefix(frame).last { $0.count > 0 }?.steps?.upperBound
   }
 }

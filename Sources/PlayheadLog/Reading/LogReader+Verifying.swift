@@ -17,12 +17,8 @@ extension LogReader {
 
   /// What is known of the frame that begins at `offset`.
   func entry(atOffset offset: Int) -> FrameIndex.Entry? {
-    var (low, high) = (0, offsets.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low < offsets.count && offsets[low] == offset ? index.frames[low] : nil
+    let place = offsets.partitionPoint { $0 >= offset }
+    return place < offsets.count && offsets[place] == offset ? index.frames[place] : nil
   }
 }
 

@@ -8,7 +8,8 @@ import PlayheadCoding
 ///
 /// Nothing in a file can trap it, and every count is bounded by the bytes at hand before anything is
 /// allocated for it: a frame unpacks to at most 255 times its bytes, and what is made of the unpacked
-/// bytes (rows, and for each action its time, type and place) takes at most 1,000 times theirs. Not safe for use from several threads at once.
+/// bytes (rows, and for each action its time, type and place) takes at most 1,000 times theirs.
+/// Not safe for use from several threads at once.
 ///
 /// ```swift
 /// let log = try LogReader(path: "checkout.playhead")
@@ -38,8 +39,12 @@ public final class LogReader {
   /// What opening found damaged.
   let faults: [LogScan.FrameFaultPlace]
   let offsets: [Int]
-  /// The chunks, but for those that turned out to be damaged.
+  /// The chunks, and which of them turned out to be damaged.
   private(set) var chunks: ChunkTable
+  /// What the log says of steps without actions; kept, as each damage asks for it.
+  private(set) lazy var absences = readAbsences()
+  /// Whether every chunk was read.
+  var isDamageKnown = false
   /// The records of a log of one frame, once they were read.
   var onlyContent: [UInt8]?
   /// The chunk that was read last.
@@ -59,7 +64,14 @@ public final class LogReader {
   /// damaged, as far as that was come across, or in a part that is missing. What may have come behind
   /// the last is not among them.
   public var lostSteps: [ClosedRange<Step>] { lost.ranges }
-  private(set) lazy var lost = readLostSteps()
+  var lost: LostSteps {
+    if let keptLost { return keptLost }
+    let lost = findLostSteps()
+    keptLost = lost
+    return lost
+  }
+  /// As they were asked for last; nil if chunks were lost since.
+  private var keptLost: LostSteps?
 
   /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
   ///
@@ -150,11 +162,11 @@ public final class LogReader {
 
   /// Goes on without a chunk that turned out to be damaged.
   func lose(_ damage: LogError.Damage) {
-    // What opening found is told by what it knew.
-    if !damagesOfOpening.contains(where: { $0.frame == damage.frame }) {
-      damagesFound.append(damage)
-    }
-    chunks.remove(frame: damage.frame)
-    lost = readLostSteps()
+    // What opening found is told by what it knew, so before anything else is lost.
+    let known = damagesOfOpening
+    guard chunks.lose(frame: damage.frame) else { return }
+    keptLost = nil
+    let place = known.partitionPoint { $0.frame >= damage.frame }
+    if place == known.count || known[place].frame != damage.frame { damagesFound.append(damage) }
   }
 }

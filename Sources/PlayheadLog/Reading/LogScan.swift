@@ -5,20 +5,34 @@ import PlayheadCoding
 ///
 /// Where an index tells of the frames, they are not read, besides those that begin a part.
 struct LogScan {
-  private let source: any LogSource
+  let source: any LogSource
   private var search: FrameSearch
   /// Every frame so far; a damaged stretch counts as a frame without records.
-  private(set) var index = FrameIndex()
-  private(set) var faults: [FrameFaultPlace] = []
-  private(set) var parts: [LogPart] = []
+  var index = FrameIndex()
+  var faults: [FrameFaultPlace] = []
+  var parts: [LogPart] = []
+  /// What else the frames so far have told.
+  var course = Course()
+
+  /// What frames tell for those behind them; kept, as going back over them for each would take as long as
+  /// there are frames.
+  struct Course {
+    var isOver = false
+    var hasBeginning = false
+    /// What stands for the recording in the frames that were made of its tail.
+    var session: UInt32?
+    /// Whether the last part's header was met, and neither a state nor an action behind it.
+    var isPartOpen = false
+    /// Whether any frame had records.
+    var hasRecords = false
+    var lastAction: Step?
+  }
+
   /// Whether what begins at `offset` does not belong to this log.
-  private(set) var isOver = false
+  var isOver: Bool { course.isOver }
+
   /// Whether the first header stands at the beginning, with nothing lost before it.
-  private(set) var hasBeginning = false
-  /// What stands for the recording in the frames that were made of its tail.
-  private var session: UInt32?
-  /// Whether the last part's header was met, and neither a state nor an action behind it.
-  private var isPartOpen = false
+  var hasBeginning: Bool { course.hasBeginning }
 
   init(_ source: any LogSource) {
     self.source = source
@@ -29,70 +43,10 @@ struct LogScan {
   var offset: Int { index.byteCount }
 
   /// The last step so far that has an action; that of the first state without any.
-  var lastStep: Step {
-    index.frames.last { $0.count > 0 }?.steps?.upperBound ?? initialStep
-  }
+  var lastStep: Step { course.lastAction ?? initialStep }
 
   /// The step of the log's first state. Where the beginning is gone, it may have been the very first.
   var initialStep: Step { hasBeginning ? parts.first?.start ?? .initial : .initial }
-
-  // MARK: Sections
-
-  /// Takes in all frames of a section.
-  mutating func take(_ section: LogSection) throws(LogError) {
-    if let known = section.index, try take(known) {
-      index.append(.init(length: section.end - offset, kinds: []))
-    } else {
-      while offset < section.end, !isOver { _ = try takeNext(to: section.end, as: nil) }
-    }
-  }
-
-  /// A log that does not begin with a header lacks its first frames.
-  private mutating func requireHeader(_ frame: FrameIndex.Entry) {
-    guard faults.isEmpty, !frame.kinds.isEmpty, !frame.kinds.contains(.of(.header)),
-      !index.frames.contains(where: { !$0.kinds.isEmpty })
-    else { return }
-    note("it holds no header, with which every log begins", nil, isWhole: true)
-  }
-
-  /// Takes in the frames of an index if they go on from those before and belong to this log.
-  private mutating func take(_ known: FrameIndex) throws(LogError) -> Bool {
-    if let first = known.frames.first(where: { $0.count > 0 }), first.firstStep <= lastStep.number {
-      return false
-    }
-    var ahead = self
-    for frame in known.frames {
-      ahead.requireHeader(frame)
-      if let fault = try ahead.takeKnown(frame) {
-        guard !ahead.isOver else { return false }
-        ahead.note(fault, frame)
-      }
-      ahead.index.append(frame)
-    }
-    for type in known.types { ahead.index.count(type.type, type.count) }
-    self = ahead
-    return true
-  }
-
-  /// Reads a frame that begins a part; says what is wrong with it, or nil.
-  private mutating func takeKnown(_ frame: FrameIndex.Entry) throws(LogError) -> String? {
-    let isOfInterest =
-      frame.kinds.contains(.of(.header)) || isPartOpen && frame.kinds.contains(.of(.checkpoint))
-    guard isOfInterest else {
-      if frame.count > 0 { isPartOpen = false }
-      return nil
-    }
-    var facts = FrameFacts()
-    return facts.read(try source.read(at: offset, count: frame.length)) ?? takePart(of: facts)
-  }
-
-  private mutating func note(
-    _ fault: String, _ frame: FrameIndex.Entry?, isWhole: Bool = false
-  ) {
-    faults.append(
-      .init(
-        frame: index.frames.count, offset: offset, fault: fault, known: frame, isWhole: isWhole))
-  }
 
   // MARK: Frames
 
@@ -109,7 +63,7 @@ struct LogScan {
       let next = if let known { known } else { try end(ofDamageUpTo: limit) }
       let passed = FrameIndex.Entry(length: next - offset, kinds: [])
       if try isIndex(passed) { faults[faults.count - 1].known = passed }
-      index.append(passed)
+      append(passed)
     }
     return fault
   }
@@ -129,7 +83,7 @@ struct LogScan {
     case .failure(let fault): return fault.sentence
     }
     if Self.isSkippable(bytes) {
-      index.append(.init(length: bytes.count, kinds: []))
+      append(.init(length: bytes.count, kinds: []))
       return nil
     }
     var facts = FrameFacts()
@@ -142,39 +96,61 @@ struct LogScan {
       for (type, count) in chunk.types { index.count(type, count) }
     }
     requireHeader(entry)
-    index.append(entry)
+    append(entry)
     return nil
   }
 
   /// Takes in the header and the state with which a part begins; says what is wrong, or nil.
-  private mutating func takePart(of facts: FrameFacts) -> String? {
-    if let session = facts.session, let own = self.session, session != own {
+  mutating func takePart(of facts: FrameFacts) -> String? {
+    if let session = facts.session, let own = course.session, session != own {
       return "it belongs to another recording"
     }
-    session = session ?? facts.session
+    course.session = course.session ?? facts.session
     if let version = facts.newerVersion {
-      isOver = true
+      course.isOver = true
       return "a newer Playhead goes on here, in format version \(version)"
     }
     if let header = facts.header {
       if let first = parts.first, first.header.session != header.session {
-        isOver = true
+        course.isOver = true
         return "another recording begins here"
       }
       let start = facts.checkpoint ?? (parts.isEmpty ? .initial : lastStep)
       guard start >= lastStep || parts.isEmpty else {
         return "its steps do not follow those before it"
       }
-      if parts.isEmpty { hasBeginning = faults.isEmpty && !index.frames.contains { $0.count > 0 } }
+      if parts.isEmpty { course.hasBeginning = faults.isEmpty && course.lastAction == nil }
       parts.append(LogPart(header: header, start: start))
-      if !header.isLost { session = SealMark.tag(of: header.session) }
-      isPartOpen = facts.checkpoint == nil
-    } else if isPartOpen, let step = facts.checkpoint, step >= lastStep {
+      if !header.isLost { course.session = SealMark.tag(of: header.session) }
+      course.isPartOpen = facts.checkpoint == nil
+    } else if course.isPartOpen, let step = facts.checkpoint, step >= lastStep {
       parts[parts.count - 1].start = step
-      isPartOpen = false
+      course.isPartOpen = false
     }
-    if facts.chunk != nil { isPartOpen = false }
+    if facts.chunk != nil { course.isPartOpen = false }
     return nil
+  }
+
+  /// A log that does not begin with a header lacks its first frames.
+  mutating func requireHeader(_ frame: FrameIndex.Entry) {
+    guard faults.isEmpty, !course.hasRecords, !frame.kinds.isEmpty,
+      !frame.kinds.contains(.of(.header))
+    else { return }
+    note("it holds no header, with which every log begins", nil, isWhole: true)
+  }
+
+  mutating func append(_ frame: FrameIndex.Entry) {
+    index.append(frame)
+    course.hasRecords = course.hasRecords || !frame.kinds.isEmpty
+    if let steps = frame.steps { course.lastAction = steps.upperBound }
+  }
+
+  mutating func note(
+    _ fault: String, _ frame: FrameIndex.Entry?, isWhole: Bool = false
+  ) {
+    faults.append(
+      .init(
+        frame: index.frames.count, offset: offset, fault: fault, known: frame, isWhole: isWhole))
   }
 
   /// Where frames go on behind the damage at `offset`.

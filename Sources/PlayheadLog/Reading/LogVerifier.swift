@@ -118,11 +118,10 @@ extension LogVerifier {
   /// What can only be told when everything was read.
   mutating func finish() {
     let last = lastStepTold
-    let lost = lostSteps
+    let (lost, chunks, initial) = (lostSteps, ChunkTable(scan.index), scan.initialStep)
     let damages =
       faults.map {
-        log.located(
-          $0.damage(of: log.name, scan.index, lost, isOpen: end == nil, after: scan.initialStep))
+        log.located($0.damage(of: log.name, chunks, lost, isOpen: end == nil, after: initial))
       } + log.damagesOfTail()
     result.problems = damages.map { .damage($0) }
     // An end that is lost with its frame may have been there.
@@ -139,8 +138,9 @@ extension LogVerifier {
       result.problems.append(.badIndex)
     }
     result.problems += overlappingGaps.map { .overlappingGap($0) }
+    let extent = DamageExtent(damages)
     result.problems += lost.ranges.filter { missing in
-      missing.lowerBound <= last && !damages.contains { $0.covers(missing) }
+      missing.lowerBound <= last && !extent.covers(missing)
     }.map { .missingSteps($0) }
     // What is missing may be in a frame that cannot be read.
     guard !isAnythingLost else { return }

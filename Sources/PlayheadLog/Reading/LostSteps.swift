@@ -19,21 +19,35 @@ struct LostSteps {
 
   /// From the first to the last of those after `last` and before `next`, or all after `last`.
   func hull(after last: Step, before next: Step?) -> ClosedRange<Step>? {
-    let between = ranges.filter { range in
-      range.lowerBound > last && (next.map { range.upperBound < $0 } ?? true)
-    }
-    guard let first = between.first, let end = between.last else { return nil }
-    return first.lowerBound...end.upperBound
+    let first = ranges.partitionPoint { $0.lowerBound > last }
+    let end = next.map { next in ranges.partitionPoint { $0.upperBound >= next } } ?? ranges.count
+    return first < end ? ranges[first].lowerBound...ranges[end - 1].upperBound : nil
   }
 }
 
-extension LogError.Damage {
-  /// Whether the damage is why `missing` steps are missing.
-  func covers(_ missing: ClosedRange<Step>) -> Bool {
-    switch lost {
-    case .nothing: false
-    case .steps(let steps): steps.overlaps(missing)
-    case .rest: missing.lowerBound > lastWhole
+/// What steps damage explains: those that are missing besides are missing for another reason.
+struct DamageExtent {
+  /// The steps that damaged frames had, in order, those that overlap as one.
+  private var ranges: [ClosedRange<Step>] = []
+  /// The step behind which anything may be damaged.
+  private var lastWhole: Step?
+
+  init(_ damages: [LogError.Damage]) {
+    lastWhole = damages.filter { $0.lost == .rest }.map(\.lastWhole).min()
+    let steps = damages.compactMap { if case .steps(let steps) = $0.lost { steps } else { nil } }
+    for steps in steps.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = ranges.last, steps.lowerBound <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, steps.upperBound)
+      } else {
+        ranges.append(steps)
+      }
     }
+  }
+
+  /// Whether damage is why `missing` steps are missing.
+  func covers(_ missing: ClosedRange<Step>) -> Bool {
+    if let lastWhole, missing.lowerBound > lastWhole { return true }
+    let place = ranges.partitionPoint { $0.upperBound >= missing.lowerBound }
+    return place < ranges.count && ranges[place].overlaps(missing)
   }
 }

@@ -53,20 +53,12 @@ public struct DeterminismCheck {
   /// action that was passed over.
   public func run() throws -> Divergence? {
     if reading == .strict { try Compatibility(log, with: try makePlayer()).requireFine(of: log) }
+    // Damage that was found on the way would be a new start for both replays.
+    try log.findDamage()
     for number in 1...max(comparisons, 1) {
-      if let divergence = try compareWhole(shift: number) { return divergence }
+      if let divergence = try compare(closelyAfter: nil, shift: number) { return divergence }
     }
     return nil
-  }
-
-  /// Compares two replays of all that can be replayed: anew, where actions turn out to be damaged.
-  private func compareWhole(shift: Int) throws -> Divergence? {
-    while true {
-      let known = log.damages.count
-      do {
-        return try compare(closelyAfter: nil, shift: shift)
-      } catch LogError.damaged where log.damages.count > known {}
-    }
   }
 
   /// Compares two replays; step by step after `start`, which precedes a divergence known already.

@@ -36,16 +36,17 @@ public final class Replay {
   private let encoding = StateEncoding()
   private var checkpoints = MemoryCheckpoints()
 
-  /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what becomes of actions that do
-  /// not fit the app as it is now.
+  /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what
+  /// becomes of actions that do not fit the app as it is now.
   public convenience init(
     _ log: LogReader, of app: any App.Type, reading: Reading = .usual
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), reading: reading)
   }
 
-  /// Any app that can be replayed, put into the log's initial state: the first that it has. `reading` says what becomes of
-  /// actions that do not fit the app as it is now; `strict` reads all of the log first.
+  /// Any app that can be replayed, put into the log's initial state: the first that it has. `reading`
+  /// says what becomes of actions that do not fit the app as it is now; `strict` reads all of the log
+  /// first.
   public init(
     _ log: LogReader, with player: any Replayable, reading: Reading = .usual
   ) throws {

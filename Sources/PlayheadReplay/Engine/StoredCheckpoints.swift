@@ -5,54 +5,62 @@ import PlayheadLog
 /// A checkpoint that actions lead up to saves time, and no more. If another build wrote it, with other
 /// types of states, it is not used: what this build makes of the actions is the state.
 final class StoredCheckpoints {
+  /// In the order of their steps.
   private let all: [Checkpoint]
   /// What keeps others from being read.
   let fault: LogError?
   private let log: LogReader
   private let stored: StoredStates
-  private let steps: [ClosedRange<Step>]
+  private var steps: [ClosedRange<Step>] = []
   /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
   /// it can be replayed.
-  let reachable: [ClosedRange<Step>]
+  private(set) var reachable: [ClosedRange<Step>] = []
   /// For each that was looked at, whether this build would have written it.
   private var isPresent: [Int: Bool] = [:]
 
   init(of log: LogReader, _ stored: StoredStates) {
-    (all, fault) = log.readableCheckpoints()
-    (self.log, self.stored) = (log, stored)
+    let (read, fault) = log.readableCheckpoints()
+    // They are in order already, unless the log was forged.
+    all = read.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }
+      .map(\.element)
+    (self.fault, self.log, self.stored) = (fault, log, stored)
+    learnOfDamage()
+  }
+
+  /// Takes in which actions of the log can still be read.
+  func learnOfDamage() {
     steps = log.steps
-    reachable = Self.reachable(log.steps, all.map(\.step), log.initialStep)
+    reachable = Self.reachable(steps, all, log.initialStep)
   }
 
   /// Behind a gap or lost steps, a run can be replayed from its first checkpoint on.
   private static func reachable(
-    _ steps: [ClosedRange<Step>], _ checkpoints: [Step], _ initial: Step
+    _ steps: [ClosedRange<Step>], _ checkpoints: [Checkpoint], _ initial: Step
   ) -> [ClosedRange<Step>] {
-    guard !steps.isEmpty else { return checkpoints.prefix(1).map { $0...$0 } }
-    let ordered = checkpoints.sorted()
+    guard !steps.isEmpty else { return checkpoints.prefix(1).map { $0.step...$0.step } }
     return steps.compactMap { run in
       let start = run.lowerBound.previous ?? initial
-      guard let first = ordered.first(where: { $0 >= start }), first <= run.upperBound else {
-        return nil
-      }
-      return first...run.upperBound
+      let place = checkpoints.partitionPoint { $0.step >= start }
+      guard place < checkpoints.count, checkpoints[place].step <= run.upperBound else { return nil }
+      return checkpoints[place].step...run.upperBound
     }
   }
 
-  func has(_ step: Step) -> Bool { all.contains { $0.step == step } }
+  func has(_ step: Step) -> Bool {
+    let place = all.partitionPoint { $0.step >= step }
+    return place < all.count && all[place].step == step
+  }
 
   /// Those that no actions lead up to: without them, what comes behind cannot be replayed.
   var needed: [Checkpoint] { all.filter { isNeeded($0.step) } }
 
   /// The last one from `start` to `step` to go on from.
   func last(from start: Step, to step: Step) throws -> Checkpoint {
-    let number = all.indices.last { number in
-      let own = all[number].step
-      guard own >= start, own <= step else { return false }
-      return isNeeded(own) || isWrittenToday(number)
-    }
+    let end = all.partitionPoint { $0.step > step }
+    let first = min(end, all.partitionPoint { $0.step >= start })
+    let number = (first..<end).last { isNeeded(all[$0].step) || isWrittenToday($0) }
     guard let number else {
-      let next = all.lazy.map(\.step).filter { $0 > step }.min()
+      let next = end < all.count ? all[end].step : nil
       let lost = log.lostSteps.first { $0.contains(start) }
       if lost == nil, let fault { throw fault }
       throw ReplayError.noState(step: start, next: next, lost: lost)
@@ -61,7 +69,7 @@ final class StoredCheckpoints {
   }
 
   private func isNeeded(_ step: Step) -> Bool {
-    !steps.contains { $0.contains(step) } || reachable.contains { $0.lowerBound == step }
+    steps.run(holding: step) == nil || reachable.run(holding: step)?.lowerBound == step
   }
 
   private func isWrittenToday(_ number: Int) -> Bool {
@@ -75,5 +83,13 @@ final class StoredCheckpoints {
       }
     self.isPresent[number] = isPresent
     return isPresent
+  }
+}
+
+extension [ClosedRange<Step>] {
+  /// The one of these ranges, which are in order, that has `step` in it.
+  func run(holding step: Step) -> ClosedRange<Step>? {
+    let place = partitionPoint { $0.upperBound >= step }
+    return place < count && self[place].contains(step) ? self[place] : nil
   }
 }

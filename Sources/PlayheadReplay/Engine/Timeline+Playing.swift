@@ -23,7 +23,7 @@ extension Timeline {
     var step = position.next
     var change = log.rosters.change(after: position)
     while step <= target {
-      let chunk = try log.chunk(holding: step)
+      let chunk = try chunk(holding: step, onTheWayTo: target)
       let decoding = RowDecoding(shapes: chunk.shapes)
       let last = min(target, chunk.head.lastStep)
       while step <= last {
@@ -37,6 +37,17 @@ extension Timeline {
         }
         step = step.next
       }
+    }
+  }
+
+  /// Where it turns out to be damaged, all else that is damaged on the way is looked for at once: found
+  /// one after the other, each would have to be a new start.
+  private func chunk(holding step: Step, onTheWayTo target: Step) throws -> Chunk {
+    do {
+      return try log.chunk(holding: step)
+    } catch LogError.damaged(let damage) {
+      try log.forEachChunk(in: step...target, onDamage: { _ in }) { _ in }
+      throw LogError.damaged(damage)
     }
   }
 

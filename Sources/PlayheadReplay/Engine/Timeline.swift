@@ -8,7 +8,7 @@ struct Timeline {
   let reading: Reading
   let player: any Replayable
   private var steps: [ClosedRange<Step>]
-  private var checkpoints: StoredCheckpoints
+  private let checkpoints: StoredCheckpoints
   private let stored: StoredStates
   /// What the player's stores begin with, and keep until the log has them.
   private let initialStates: [any Codable & Sendable]
@@ -35,7 +35,7 @@ struct Timeline {
   mutating func learnOfDamage() -> Bool {
     guard log.steps != steps else { return false }
     steps = log.steps
-    checkpoints = StoredCheckpoints(of: log, stored)
+    checkpoints.learnOfDamage()
     return true
   }
 
@@ -145,15 +145,17 @@ struct Timeline {
   /// The last step before `step`, or it itself, that can be reached without a checkpoint: the start
   /// of the run of recorded actions that leads to it.
   func runStart(of step: Step) -> Step {
-    let run = steps.last { $0.lowerBound <= step }
-    return run?.lowerBound.previous ?? log.initialStep
+    let end = steps.partitionPoint { $0.lowerBound > step }
+    return end > 0 ? steps[end - 1].lowerBound.previous ?? log.initialStep : log.initialStep
   }
 }
 
 extension Timeline {
   /// The next step that can be gone to.
   func next(after step: Step) -> Step? {
-    guard let run = reachable.first(where: { $0.upperBound > step }) else { return nil }
+    let place = reachable.partitionPoint { $0.upperBound > step }
+    guard place < reachable.count else { return nil }
+    let run = reachable[place]
     if run.lowerBound <= step { return step.next }
     // Behind a gap the first thing that happened is an action.
     return isRecorded(run.lowerBound) ? run.lowerBound : min(run.lowerBound.next, run.upperBound)
@@ -161,12 +163,12 @@ extension Timeline {
 
   /// The last step before `step` that can be gone to.
   func previous(before step: Step) -> Step? {
-    guard let run = reachable.last(where: { $0.lowerBound < step }), let previous = step.previous
-    else { return nil }
-    let last = min(run.upperBound, previous)
+    let end = reachable.partitionPoint { $0.lowerBound >= step }
+    guard end > 0, let previous = step.previous else { return nil }
+    let last = min(reachable[end - 1].upperBound, previous)
     if isRecorded(last) || last == log.initialStep { return last }
     return self.previous(before: last)
   }
 
-  private func isRecorded(_ step: Step) -> Bool { steps.contains { $0.contains(step) } }
+  private func isRecorded(_ step: Step) -> Bool { steps.run(holding: step) != nil }
 }

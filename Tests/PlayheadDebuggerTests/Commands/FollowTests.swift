@@ -6,6 +6,12 @@ import PlayheadRecorder
 import TestSupport
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 /// `log --follow` on a log that is being written: whatever is to happen happens while it waits.
 @Suite struct FollowTests {
   private struct Live {
@@ -181,6 +187,19 @@ import Testing
         { live.sell("Grace") }, { try live.recorder.close() },
       ])
     #expect(outcome.output.split(separator: "\n").count == 2 && outcome.code == .good)
+  }
+
+  /// As a flight recorder does on its way from one segment to the next.
+  @Test func `a log that is closed and still held by its recorder does not end it`() throws {
+    let live = try Live()
+    live.sell("Grace")
+    try live.recorder.close()
+    let descriptor = open(live.desk.path("live.playhead"), O_RDWR)
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    var waited = 0
+    let outcome = live.follow("", [{ waited += 1 }, { waited += 1 }, { close(descriptor) }])
+    #expect(waited == 2 && outcome.output.split(separator: "\n").count == 2)
+    #expect(outcome.code == .good && outcome.error == "")
   }
 
   @Test func `another log in its place ends it`() throws {

@@ -10,9 +10,9 @@ extension FuzzTarget {
     try readBehindHeader(TailReading(Array(bytes), sheetLength: TailForge.sheetLength))
   }
 
-  /// The entries of sheets whose checksums are right.
+  /// The records of sheets whose checksums are right.
   static let sheets = FuzzTarget("sheets") {
-    [TailForge(sheets: try entries(of: recordedTail())).flat]
+    [TailForge(sheets: try records(of: recordedTail())).flat]
   } read: { bytes in
     let tail = try TailForge(flat: bytes).bytes
     try readBehindHeader(TailReading(tail, sheetLength: TailForge.sheetLength))
@@ -67,8 +67,8 @@ extension FuzzTarget {
     return try folder.read("tail")
   }
 
-  /// The bodies of the entries, sheet by sheet.
-  private static func entries(of tail: [UInt8]) throws -> [[[UInt8]]] {
+  /// The bodies of the records, sheet by sheet.
+  private static func records(of tail: [UInt8]) throws -> [[[UInt8]]] {
     try stride(from: 0, to: tail.count, by: TailForge.sheetLength).map { start in
       try tail[start..<min(start + TailForge.sheetLength, tail.count)].withUnsafeBytes { sheet in
         var reader = ByteReader(sheet, at: 64)

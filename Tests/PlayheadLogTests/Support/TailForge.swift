@@ -2,11 +2,11 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 
-/// Sheets made entry by entry, from the format's document rather than with the recorder's code.
+/// Sheets made record by record, from the format's document rather than with the recorder's code.
 struct TailForge {
   static let sheetLength = 4_096
   let session: UUID
-  /// The bodies of the entries, a list per sheet.
+  /// The bodies of the records, a list per sheet.
   var sheets: [[[UInt8]]] = [[]]
 
   init(session: UUID = LogScript.session, sheets: [[[UInt8]]] = [[]]) {
@@ -40,16 +40,16 @@ struct TailForge {
   private func sheet(_ number: UInt64, _ bodies: [[UInt8]]) -> [UInt8] {
     let name = withUnsafeBytes(of: session.uuid) { XXHash.hash64($0) }
     let seed = withUnsafeBytes(of: number.littleEndian) { XXHash.hash64($0, seed: name) }
-    let entries = ByteBuffer()
+    let records = ByteBuffer()
     for body in bodies {
       let rest = ByteBuffer()
       rest.append(littleEndian: UInt32(body.count))
       rest.append(body)
-      entries.append(
+      records.append(
         littleEndian: XXHash.hash32(rest.bytes, seed: UInt32(truncatingIfNeeded: seed)))
-      entries.append(rest)
+      records.append(rest)
     }
-    let length = (64 + entries.count + Self.sheetLength - 1) / Self.sheetLength * Self.sheetLength
+    let length = (64 + records.count + Self.sheetLength - 1) / Self.sheetLength * Self.sheetLength
     let fields = ByteBuffer()
     fields.append(littleEndian: name)
     fields.append(littleEndian: number)
@@ -60,7 +60,7 @@ struct TailForge {
     sheet.append(fields)
     sheet.append(littleEndian: XXHash.hash32(fields.bytes))
     sheet.append([UInt8](repeating: 0, count: 24))
-    sheet.append(entries)
+    sheet.append(records)
     return sheet.array + [UInt8](repeating: 0, count: length - sheet.count)
   }
 }

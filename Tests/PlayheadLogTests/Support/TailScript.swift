@@ -78,8 +78,8 @@ struct TailCrash {
     tail[sheet * TailForge.sheetLength + offset] ^= 0x41
   }
 
-  /// Destroys the last byte of the last entry of a sheet, of which only its progress tells the end.
-  mutating func damageLastEntry(ofSheet sheet: Int) {
+  /// Destroys the last byte of the last record of a sheet, of which only its progress tells the end.
+  mutating func damageLastRecord(ofSheet sheet: Int) {
     let start = sheet * TailForge.sheetLength
     let end = Int(tail[start + 40]) | Int(tail[start + 41]) << 8
     damage(sheet: sheet, at: end - 1)

@@ -1,0 +1,61 @@
+extension LogScan {
+  /// Takes in all frames of a section.
+  mutating func take(_ section: LogSection) throws(LogError) {
+    if let known = section.index, try take(known) {
+      append(.init(length: section.end - offset, kinds: []))
+    } else {
+      while offset < section.end, !isOver { _ = try takeNext(to: section.end, as: nil) }
+    }
+  }
+
+  /// Takes in the frames of an index if they go on from those before and belong to this log.
+  private mutating func take(_ known: FrameIndex) throws(LogError) -> Bool {
+    if let first = known.frames.first(where: { $0.count > 0 }), first.firstStep <= lastStep.number {
+      return false
+    }
+    let before = mark
+    for frame in known.frames {
+      requireHeader(frame)
+      if let fault = try takeKnown(frame) {
+        if isOver {
+          goBack(to: before)
+          return false
+        }
+        note(fault, frame)
+      }
+      append(frame)
+    }
+    for type in known.types { index.count(type.type, type.count) }
+    return true
+  }
+
+  private typealias Mark = (course: Course, frames: Int, faults: Int, parts: Int, part: LogPart?)
+
+  /// How far it is.
+  private var mark: Mark {
+    (course, index.frames.count, faults.count, parts.count, parts.last)
+  }
+
+  /// Forgets what it took in since `mark`, types aside.
+  private mutating func goBack(to mark: Mark) {
+    course = mark.course
+    index.removeFrames(from: mark.frames)
+    faults.removeSubrange(mark.faults...)
+    parts.removeSubrange(mark.parts...)
+    // A state may have told where it began.
+    if let part = mark.part { parts[mark.parts - 1] = part }
+  }
+
+  /// Reads a frame that begins a part; says what is wrong with it, or nil.
+  private mutating func takeKnown(_ frame: FrameIndex.Entry) throws(LogError) -> String? {
+    let isOfInterest =
+      frame.kinds.contains(.of(.header))
+      || course.isPartOpen && frame.kinds.contains(.of(.checkpoint))
+    guard isOfInterest else {
+      if frame.count > 0 { course.isPartOpen = false }
+      return nil
+    }
+    var facts = FrameFacts()
+    return facts.read(try source.read(at: offset, count: frame.length)) ?? takePart(of: facts)
+  }
+}

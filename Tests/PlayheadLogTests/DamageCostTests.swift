@@ -1,0 +1,155 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import Testing
+
+/// However much is damaged, a log is gone through a few times at most.
+@Suite struct DamageCostTests {
+  private static let chunks = 40
+
+  /// Chunks of two actions with gaps between, of which every second chunk is damaged.
+  private func damaged() throws -> CountingSource {
+    let script = try LogScript()
+    for _ in 0..<Self.chunks {
+      try script.fill(1, of: 2)
+      try script.skip(3, to: ["again"])
+    }
+    var bytes = try script.close()
+    for start in try LogFrames(bytes).starts.dropFirst().prefix(2 * Self.chunks).striding(by: 4) {
+      bytes[start + 30] ^= 1
+    }
+    return CountingSource(bytes)
+  }
+
+  @Test func `what a log says of gaps is read once, however many chunks are damaged`() throws {
+    let source = try damaged()
+    let log = try LogReader(source, name: "log")
+    let opening = source.reads
+    var damages = 0
+    try log.forEachEntry(in: 1...log.lastStep, onDamage: { _ in damages += 1 }) { _ in }
+    #expect(damages == Self.chunks / 2 && log.lostSteps.count == damages)
+    for step in log.lostSteps {
+      #expect(throws: LogError.self) { try log.entry(at: step.lowerBound) }
+    }
+    // Each chunk, each gap, the end.
+    #expect(source.reads - opening <= 2 * Self.chunks + 1)
+    #expect(log.damages.count == damages && log.actionCount == Self.chunks)
+  }
+
+  @Test func `all damage is looked for once`() throws {
+    let source = try damaged()
+    let log = try LogReader(source, name: "log")
+    try log.findDamage()
+    #expect(log.damages.count == Self.chunks / 2)
+    let reads = source.reads
+    try log.findDamage()
+    #expect(source.reads == reads)
+  }
+
+  @Test func `an action that is held says where it is after its chunk was lost`() throws {
+    let script = try LogScript()
+    try script.fill(1)
+    try script.act("zzzz")
+    try script.endChunk()
+    // Without an end, and with a text that is none.
+    var contents = try LogFrames(try script.bytes()).contents()
+    contents[2] = contents[2].map { $0 == UInt8(ascii: "z") ? 0xFF : $0 }
+    let source = CountingSource(LogFrames.pack(contents))
+    let starts = try LogFrames(source.bytes).starts
+    let log = try LogReader(source, name: "log")
+    let held = try log.entry(at: 11)
+    #expect(place { try held.payload() } == .some([2, starts[2]]))
+    _ = try log.entry(at: 1)
+    source.bytes[starts[2] + 30] ^= 1
+    #expect(throws: LogError.self) { try log.entry(at: 11) }
+    #expect(log.lostSteps == [11...11])
+    #expect(place { try held.payload() } == .some([2, starts[2]]))
+  }
+
+  /// The frame and the offset of the damage that `body` throws.
+  private func place(_ body: () throws -> Value) -> [Int]? {
+    do {
+      _ = try body()
+      return nil
+    } catch LogError.damaged(let damage) {
+      return [damage.frame, damage.offset]
+    } catch {
+      return []
+    }
+  }
+
+  // MARK: Forged indexes, whose frames are a byte long
+
+  /// A log whose index tells of very many frames behind the first.
+  private func forged(_ kind: RecordKind, holding actions: Int) throws -> [UInt8] {
+    let count = 100_000
+    let first = try LogScript().bytes()
+    let body = ByteBuffer()
+    body.append(varint: count + 1)
+    for number in [first.count, 1 << 1 | 1 << 2, 0, 0] { body.append(varint: number) }
+    for step in 1...count {
+      body.append(varint: 1)
+      body.append(varint: 1 << kind.rawValue)
+      body.append(varint: actions * step)
+      body.append(varint: actions)
+    }
+    body.append(varint: actions)
+    if actions > 0 {
+      body.append(string: "A")
+      body.append(zigzag: 1)
+      body.append(varint: count)
+    }
+    return first + [UInt8](repeating: 7, count: count) + LogFrames.index(body.array)
+  }
+
+  @Test func `very many damaged chunks are lost in no time`() throws {
+    let log = try LogReader(bytes: try forged(.chunk, holding: 1), name: "log")
+    let start = ContinuousClock.now
+    try log.findDamage()
+    #expect(log.damages.count == 100_000 && log.lostSteps == [1...100_000])
+    // Going through all chunks for each took minutes.
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  @Test func `very many damaged gaps are passed over in no time`() throws {
+    let log = try LogReader(bytes: try forged(.gap, holding: 0), name: "log")
+    let start = ContinuousClock.now
+    #expect(log.lostSteps == [] && log.lastStep == 0)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  @Test func `very many damaged beginnings are passed over in no time`() throws {
+    let start = ContinuousClock.now
+    let log = try LogReader(bytes: try forged(.header, holding: 0), name: "log")
+    #expect(log.damages.count == 100_000)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  @Test func `very many indexes are joined in no time`() throws {
+    let first = try LogScript().bytes()
+    let end = LogFrames.index(body([(first.count, 1 << 1 | 1 << 2)]))
+    let skippable = LogFrames.index(body([(1, 0)]))
+    let bytes = first + end + (0..<50_000).flatMap { _ in [7] + skippable }
+    let start = ContinuousClock.now
+    #expect(try LogReader(bytes: bytes, name: "log").byteCount == bytes.count)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  /// The body of an index that tells of frames with these lengths and kinds.
+  private func body(_ frames: [(length: Int, kinds: Int)]) -> [UInt8] {
+    let body = ByteBuffer()
+    body.append(varint: frames.count)
+    for frame in frames {
+      for number in [frame.length, frame.kinds, 0, 0] { body.append(varint: number) }
+    }
+    body.append(varint: 0)
+    return body.array
+  }
+}
+
+extension Collection {
+  /// Every so manieth element, from the first on.
+  fileprivate func striding(by distance: Int) -> [Element] {
+    enumerated().filter { $0.offset % distance == 0 }.map(\.element)
+  }
+}

@@ -1,0 +1,16 @@
+import PlayheadLog
+
+/// A log in memory that counts how often it is read, and may change under its reader.
+final class CountingSource: LogSource {
+  var bytes: [UInt8]
+  private(set) var reads = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var size: Int { bytes.count }
+
+  func read(at offset: Int, count: Int) -> [UInt8] {
+    reads += 1
+    return MemorySource(bytes: bytes).read(at: offset, count: count)
+  }
+}

@@ -1,0 +1,30 @@
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+/// What becomes of an action within which a recording is paused.
+@Suite struct PausedOutcomeTests {
+  @Test
+  func `paused inside an action, behind one that cannot be encoded, the outer outcome is kept`()
+    throws
+  {
+    let (desk, box) = (try Desk(), Box<[Int]>([0]))
+    let recording = try Recording(to: desk.path, app: "desk", stores: ["count"], clock: desk.clock)
+    {
+      [box.value]
+    }
+    recording.record(Add(amount: 1)) {
+      recording.record(Stubborn()) {}
+      recording.pause()
+    }
+    recording.record(Add(amount: 2)) {}
+    recording.resume()
+    recording.record(Add(amount: 3)) {}
+    try recording.close()
+    let log = try desk.log()
+    #expect(try log.entry(at: 1).isHandled)
+    #expect(try log.gaps().map(\.steps) == [2...2, 3...3])
+    #expect(try desk.amounts() == [1: 1, 4: 3] && log.verify().problems == [])
+  }
+}

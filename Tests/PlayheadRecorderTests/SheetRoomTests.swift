@@ -1,0 +1,123 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// What finds room in the tail's sheets, and what is made of them.
+@Suite struct SheetRoomTests {
+  @Test func `values of ever new shapes are all recorded, also around a flush`() async throws {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let disk = ModelDisk()
+      let recording = try Recording(
+        to: "log", app: "shapes", build: "", stores: ["one"], session: UUID(),
+        clock: ManualClock(), options: RecordingOptions(), on: disk, states: { [1] })
+      for number in 0..<40_000 {
+        recording.record(EverNew(number: number)) {}
+        if number == 30_000 { try recording.flush() }
+      }
+      try recording.close()
+      let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
+      exit(log.actionCount == 40_000 ? 7 : 1)
+    }
+  }
+
+  @Test func `when all sheets were in use once, an action larger than a sheet still finds room`()
+    throws
+  {
+    let pool = SheetPool("tail", on: ModelDisk(), sheetLength: 4_096)
+    var full: [Sheet] = []
+    let tail = TailWriter(pool, session: 1, after: .initial, timing: .coarse) { full.append($0) }
+    let rows = RowEncoding()
+    var step: UInt64 = 0
+    func append(_ action: some Encodable) throws -> Bool {
+      let shape = try rows.encode(action)
+      let facts = ActionFacts(
+        type: 0, shape: shape, moment: Moment(monotonic: 0, wall: 0), cause: nil)
+      step += 1
+      return tail.append(
+        facts, at: Step(step), row: rows.bytes.bytes, shapeCount: rows.table.shapeCount
+      ) {
+        ChunkDraft.Names(
+          shapes: rows.shapes, types: [ActionType(name: "A")], storeSets: [], timing: .coarse)
+      }
+    }
+    while try append(Rename(name: String(repeating: "x", count: 1_000))) {}
+    #expect(full.count == TailFormat.sheetLimit)
+    for sheet in full { pool.release(sheet) }
+    #expect(try append(Rename(name: String(repeating: "x", count: 6_000))))
+  }
+
+  @Test func `no action gets into plain memory while others are in a file`() throws {
+    let pool = SheetPool("log.tail", on: ModelDisk(), sheetLength: 4_096)
+    var full: [Sheet] = []
+    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
+    var step: UInt64 = 1
+    while tail.act(3_500, at: step) { step += 1 }
+    // Which needs no room of the pool's.
+    tail.setOutcome(of: 0, changed: 0, nanoseconds: 0) { TailWriter.names }
+    #expect(!tail.act(10, at: step))
+  }
+
+  @Test func `which frames are made of a sheet does not depend on digests`() throws {
+    let pool = SheetPool("log.tail", on: ModelDisk())
+    var full: [Sheet] = []
+    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
+    let rows = RowEncoding()
+    _ = try rows.encode(7)
+    var names = TailWriter.names
+    names.shapes = rows.shapes
+    try tail.append(
+      Roster(step: 0, stores: ["a"], registered: [0]), CheckpointDraft(step: 0), names)
+    tail.append(Gap(steps: 1...2, reason: .paused, detail: ""))
+    tail.finishSheet()
+    var frames = 0
+    let sealer = SheetSealer { _ in frames += 1 }
+    let digests = StateDigests(step: 0, stores: [Digest](repeating: Digest(1), count: 100_000))
+    sealer.add(digests)
+    #expect(try sealer.take(full[0]))
+    #expect(frames == 1)
+  }
+}
+
+extension TailWriter {
+  fileprivate static let names = ChunkDraft.Names(
+    shapes: [], types: [ActionType(name: "a", version: 1)], storeSets: [[0]], timing: .coarse)
+
+  /// Writes an action with a row of `count` bytes.
+  fileprivate func act(_ count: Int, at step: UInt64) -> Bool {
+    let facts = ActionFacts(
+      type: 0, shape: 0, moment: Moment(monotonic: 0, wall: 0), cause: nil)
+    return [UInt8](repeating: 1, count: count).withUnsafeBytes {
+      append(facts, at: Step(step), row: $0, shapeCount: 0) { Self.names }
+    }
+  }
+}
+
+/// An action whose fields have other names than any other's.
+private struct EverNew: Encodable {
+  var number: Int
+
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    for part in 0..<4 {
+      try container.encode(part, forKey: Key(stringValue: "\(number)-\(part)"))
+    }
+  }
+}
