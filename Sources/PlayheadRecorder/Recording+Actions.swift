@@ -41,17 +41,30 @@ extension Recording {
     step = step.next
     let outer = handling.last?.step
     handling.append(Handling(step: step))
-    guard case .recording = mode, isOurs else { return }
+    guard isOurs else { return }
+    guard case .recording = mode else { return noteLeftOut() }
     do {
       let shape = try rows.encode(action)
       let now = clock.now
       let facts = ActionFacts(
         type: typeNumber(&types), shape: shape, moment: now, cause: cause ?? outer)
-      guard append(facts) else { return leaveOut(from: step) }
+      guard append(facts) else {
+        leaveOut(from: step)
+        return noteLeftOut()
+      }
       handling[handling.count - 1].index = tail.count - 1
       handling[handling.count - 1].started = now.monotonic
     } catch {
       leaveOut(from: step, .unencodable, "\(Swift.type(of: action))")
+    }
+  }
+
+  /// A gap tells of it later, if the app does not end before.
+  private func noteLeftOut() {
+    switch mode {
+    case .leavingOut(_, .overrun, _), .leavingOut(_, .unwritable, _):
+      tail.noteLeftOut(through: step)
+    case .recording, .leavingOut, .closed: break
     }
   }
 

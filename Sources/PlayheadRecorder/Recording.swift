@@ -139,10 +139,11 @@ public final class Recording {
       session: session, app: app, build: build, start: beginning.clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
     let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
-    let writer = try beginning.writer(
-      header, checkpoint, shapes: rows.shapes, isSynced: options.durability != .none)
+    let file = try beginning.newFile()
     let tailPath = LogFormat.tailPath(of: beginning.path)
     pool = SheetPool(tailPath, on: disk, sheetLength: sheetLength)
+    let writer = try beginning.writer(
+      file, header, checkpoint, shapes: rows.shapes, isSynced: options.durability != .none)
     let keeper = beginning.keeper(options.keeps)
     sealer = Sealer(writer, pool, options, redaction, keeper) { disk.remove(tailPath) }
     pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }

@@ -23,7 +23,7 @@ struct RecordingBeginning {
     (self.path, self.disk) = (path, disk)
     try disk.settleName(of: path)
     continuation = try Self.continuation(path, app, options.existing, disk, sheetLength)
-    if continuation == nil { try Self.checkNames(of: path, options.keeps, on: disk) }
+    if continuation == nil { try Self.checkNames(of: path, options.keeps, on: disk, sheetLength) }
     var names = continuation?.stores ?? []
     var known: [String: Int] = [:]
     for (number, name) in names.enumerated() { known[name] = number }
@@ -36,10 +36,16 @@ struct RecordingBeginning {
     self.clock = continuation.map { ContinuedClock(clock, after: $0.moment) } ?? clock
   }
 
-  /// Where no log is, older segments of one are another recording's.
+  /// Where no log is, older segments of one are another recording's, and a tail with content is all that
+  /// is left of one.
   private static func checkNames(
-    of path: String, _ retention: Retention, on disk: any Disk
+    of path: String, _ retention: Retention, on disk: any Disk, _ sheetLength: Int
   ) throws(LogError) {
+    if (try? disk.source(of: path)) == nil {
+      let tail = try LogContinuation.tail(of: path, on: disk)
+      let isLeft = TailReading(tail, sheetLength: sheetLength).hasContent
+      if isLeft { throw .onlyTail(path: path) }
+    }
     guard retention.hasSegments, let number = OlderSegment.numbers(of: path, on: disk).last,
       (try? disk.source(of: path)) == nil
     else { return }
@@ -78,19 +84,28 @@ struct RecordingBeginning {
     return all
   }
 
-  /// Writes the header and the first states.
+  /// The log's new file, which nobody else can record into; nil if there is one already.
+  func newFile() throws(LogError) -> (any LogFile)? {
+    continuation == nil ? try disk.createLog(path) : nil
+  }
+
+  /// Writes the header and the first states. The tail is there already: without one, nobody knows whether
+  /// a log that was not closed has everything.
   func writer(
-    _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
+    _ newFile: (any LogFile)?, _ header: LogHeader, _ checkpoint: CheckpointDraft,
+    shapes: [Shape], isSynced: Bool
   ) throws -> LogWriter {
-    guard let continuation else {
-      return try LogWriter(
-        path: path, header: header, checkpoint: checkpoint, shapes: shapes, isSynced: isSynced,
-        on: disk)
+    if let continuation {
+      return try continuation.writer(header, roster, checkpoint, shapes: shapes, isSynced: isSynced)
     }
-    var header = header
-    header.session = continuation.session
-    return try continuation.writer(
-      header, roster, checkpoint, shapes: shapes, isSynced: isSynced)
+    do {
+      return try LogWriter(
+        newFile ?? disk.createLog(path), header: header, checkpoint: checkpoint, shapes: shapes,
+        isSynced: isSynced, on: disk)
+    } catch {
+      disk.remove(LogFormat.tailPath(of: path))
+      throw error
+    }
   }
 
   /// The files of a recording of which only the end is kept; nil if all is.

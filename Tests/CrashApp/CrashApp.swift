@@ -70,6 +70,7 @@ final class CrashApp: Sendable {
     options.onRecovery = { [trouble] in trouble.recoveries.add(1, ordering: .relaxed) }
     options.existing = .continued
     options.durability = orders.durability
+    if let keep = orders.keep { options.keeps = .last(bytes: keep) }
     do {
       return try dispatcher.record(to: log, app: "crash-app", options: options, on: disk)
     } catch {
@@ -81,8 +82,12 @@ final class CrashApp: Sendable {
 
   private var disk: any Disk {
     guard let (call, stage) = orders.kill else { return SystemDisk() }
+    let count = Atomic(0)
     return ProbedDisk { moment in
-      if moment.number == call, moment.stage == stage { kill(getpid(), SIGKILL) }
+      guard moment.stage == stage, count.add(1, ordering: .relaxed).newValue == call else { return }
+      // The other threads record some more meanwhile, or wait for this one.
+      usleep(1_000)
+      kill(getpid(), SIGKILL)
     }
   }
 
@@ -103,8 +108,9 @@ final class CrashApp: Sendable {
     }
   }
 
-  /// What an app does besides.
+  /// What an app does besides, and what happens to it.
   private func doAsides(_ number: Int, _ recorder: Recorder?) {
+    if number == orders.limitEnds { try? FileLimit.lift() }
     if isDue(orders.notes, number) { recorder?.mark("note \(number)") }
     if isDue(orders.pauses, number) { turnPage(recorder) }
     if isDue(orders.guests, number) { turnGuest() }

@@ -10,9 +10,28 @@ struct Entry: Action {
   init(thread: Int, number: Int, big: Orders.Big?) {
     self.thread = thread
     self.number = number
-    let isBig = big.map { number % $0.every == 0 } ?? false
-    text = String(
-      repeating: "entry \(thread) \(number) ", count: isBig ? (big?.bytes ?? 0) / 16 : 1)
+    let name = "entry \(thread) \(number) "
+    guard let big, number % big.every == 0 else {
+      text = name
+      return
+    }
+    let repeated = String(repeating: name, count: big.bytes / 16)
+    text = big.isNoise ? name + Self.noise(big.bytes, thread, number) : repeated
+  }
+
+  /// Letters that do not compress.
+  private static func noise(_ count: Int, _ thread: Int, _ number: Int) -> String {
+    var generator = SplitMix64(seed: UInt64(thread) << 32 | UInt64(number))
+    return String(unsafeUninitializedCapacity: count) { letters in
+      var bits: UInt64 = 0
+      for place in 0..<count {
+        // Ten letters of 64 kinds take 60 bits.
+        if place % 10 == 0 { bits = generator.next() }
+        letters[place] = 48 + UInt8(bits & 63)
+        bits >>= 6
+      }
+      return count
+    }
   }
 
   /// What tells it from all others.

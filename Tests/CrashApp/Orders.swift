@@ -6,6 +6,8 @@ struct Orders {
   struct Big {
     var every: Int
     var bytes: Int
+    /// Whether it takes as much room in a log.
+    var isNoise = false
   }
 
   /// Where the log goes; without one nothing is recorded.
@@ -16,6 +18,8 @@ struct Orders {
   /// How many actions each thread dispatches.
   var count = 1_000
   var durability = Durability.perChunk
+  /// How many of the newest bytes of the log are kept; all, if nil.
+  var keep: Int?
   var big: Big?
   /// A note, a pause, stores that come and go, a flush, an action that cannot be encoded: after each
   /// so many actions of the first thread. Never, if 0.
@@ -28,10 +32,13 @@ struct Orders {
   var trap = 0
   /// Microseconds to wait after each action.
   var rest = 0
-  /// The call to the disk before, amid or after which the app kills itself.
+  /// Before, amid or after which call to the disk the app kills itself: the how manyth that has such a
+  /// stage.
   var kill: (call: Int, stage: ProbedDisk.Stage)?
   /// Files cannot grow beyond so many bytes.
   var fileLimit: Int?
+  /// The action of the first thread before which that ends. Never, if 0.
+  var limitEnds = 0
   /// Whether the log and its tail have to fit into what is left when the recording has begun.
   var limitsLate = false
 
@@ -55,6 +62,7 @@ struct Orders {
     case "--journal": journal = value
     case "--durability": durability = try Self.durability(value)
     case "--big": big = try Self.big(value)
+    case "--noise": big = try Self.big(value, isNoise: true)
     case "--kill": kill = try Self.kill(value)
     case "--limit-late": limitsLate = value == "yes"
     default: try take(name, number: Self.number(value))
@@ -73,6 +81,8 @@ struct Orders {
     case "--trap": trap = number
     case "--rest": rest = number
     case "--file-limit": fileLimit = number
+    case "--limit-ends": limitEnds = number
+    case "--keep": keep = number
     default: throw Misuse(word: name)
     }
   }
@@ -93,10 +103,11 @@ struct Orders {
   }
 
   /// `EVERY:BYTES`.
-  private static func big(_ word: String) throws -> Big {
+  private static func big(_ word: String, isNoise: Bool = false) throws -> Big {
     let parts = word.split(separator: ":")
     guard parts.count == 2 else { throw Misuse(word: word) }
-    return Big(every: max(try number(parts[0]), 1), bytes: try number(parts[1]))
+    return Big(
+      every: max(try number(parts[0]), 1), bytes: try number(parts[1]), isNoise: isNoise)
   }
 
   /// `CALL:STAGE`.

@@ -1,5 +1,4 @@
 package import PlayheadLog
-import Synchronization
 
 /// The operating system's disk, with somebody who is asked around each call: whether it fails, waits,
 /// or never comes.
@@ -20,8 +19,6 @@ package struct ProbedDisk: Disk {
   package struct Moment: Sendable {
     package let call: Call
     package let stage: Stage
-    /// How many calls of any kind there were, this one included.
-    package let number: Int
   }
 
   /// Lets a moment pass, or makes the call fail with what it throws. What is thrown after a call, and
@@ -77,9 +74,8 @@ package struct ProbedDisk: Disk {
   }
 }
 
-/// Counts the calls of all threads, and asks.
+/// Asks around the calls of all threads.
 private final class Calls: Sendable {
-  private let count = Mutex(0)
   private let probe: ProbedDisk.Probe
   let syncs: Bool
 
@@ -90,33 +86,25 @@ private final class Calls: Sendable {
   func around<Result>(
     _ call: ProbedDisk.Call, _ body: () throws(LogError) -> Result
   ) throws(LogError) -> Result {
-    let number = begin()
-    try probe(.init(call: call, stage: .before, number: number))
+    try probe(.init(call: call, stage: .before))
     let result = try body()
-    try? probe(.init(call: call, stage: .after, number: number))
+    try? probe(.init(call: call, stage: .after))
     return result
   }
 
   func append(_ bytes: UnsafeRawBufferPointer, to file: any LogFile) throws(LogError) {
-    let (number, length) = (begin(), file.length)
-    try probe(.init(call: .append, stage: .before, number: number))
+    let length = file.length
+    try probe(.init(call: .append, stage: .before))
     let half = bytes.count / 2
     try file.append(UnsafeRawBufferPointer(rebasing: bytes[..<half]))
     do throws(LogError) {
-      try probe(.init(call: .append, stage: .amid, number: number))
+      try probe(.init(call: .append, stage: .amid))
       try file.append(UnsafeRawBufferPointer(rebasing: bytes[half...]))
     } catch {
       try file.cut(to: length)
       throw error
     }
-    try? probe(.init(call: .append, stage: .after, number: number))
-  }
-
-  private func begin() -> Int {
-    count.withLock { count in
-      count += 1
-      return count
-    }
+    try? probe(.init(call: .append, stage: .after))
   }
 }
 
@@ -167,6 +155,10 @@ private final class ProbedTailFile: TailFile {
 
   func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
     try calls.around(.map) { () throws(LogError) in try base.map(at: offset, count: count) }
+  }
+
+  func appear() throws(LogError) {
+    try calls.around(.move) { () throws(LogError) in try base.appear() }
   }
 
   func cut(to length: Int) throws(LogError) {

@@ -6,45 +6,64 @@ import crash_app
 
 /// An app is killed while it records, again and again; its log has everything that its stores saw.
 @Suite struct KillTests {
-  /// Two campaigns at once, so that the machine is never idle.
-  @Test(arguments: [1, 2] as [UInt64])
-  func `killed at any moment, an app leaves all that its stores saw`(seed: UInt64) throws {
-    let campaign = KillCampaign(seed: seed)
+  /// What a flight recorder keeps: some segments of the shortest there are.
+  static let keep = 150_000
+
+  /// Several campaigns at once, so that the machine is never idle.
+  @Test(arguments: [1, 2] as [UInt64], [nil, keep])
+  func `killed at any moment, an app leaves all that its stores saw`(
+    seed: UInt64, keep: Int?
+  ) throws {
+    let campaign = KillCampaign(seed: seed, keep: keep)
     try campaign.run(Soak.isOn ? 5_000 : 8)
     print(campaign.summary)
     #expect(campaign.problems == [])
   }
 
-  @Test(arguments: ProbedDisk.Stage.allCases)
+  @Test(arguments: ProbedDisk.Stage.allCases, [nil, keep])
   func `killed at any of its calls to the disk, an app leaves all that its stores saw`(
-    stage: ProbedDisk.Stage
+    stage: ProbedDisk.Stage, keep: Int?
   ) throws {
     var kills = 0
-    for isRestarted in [false, true] {
+    // A flight recorder makes so many calls that in a quick run it is restarted ones alone.
+    for isRestarted in Soak.isOn || keep == nil ? [false, true] : [true] {
       var call = 1
-      // Appends alone have a middle, and a call that fails has no end.
-      var survived = 0
-      while survived < (stage == .before ? 1 : 10) {
-        let scene = try Scene()
-        if isRestarted { try scene.runUntilKilled() }
-        let app = try scene.run(["--kill", "\(call):\(stage)", "--count", "60"] + Self.short)
-        if app.wait() == .exit(0) {
-          survived += 1
-        } else {
-          kills += 1
-          survived = 0
-          #expect(app.wait() == .signal(SIGKILL))
-          let place: Comment = "\(isRestarted ? "restarted, " : "")call \(call), \(stage)"
-          #expect(try scene.problems() == [], place)
-          #expect(try scene.run(["--count", "20"]).wait() == .exit(0), place)
-          #expect(try scene.problemsAtEnd() == [], place)
-        }
-        call += Soak.isOn ? 1 : 6
+      while try isKilled(at: call, stage, isRestarted, keep) {
+        kills += 1
+        call += Self.stride(stage, keep)
       }
     }
     #expect(kills >= 3)
-    print("killed at \(kills) calls, \(stage)")
+    print("killed at \(kills) calls, \(stage)\(keep == nil ? "" : ", a flight recorder's")")
   }
+
+  /// All calls, or a few; there are fewer that have a middle, and more of a flight recorder's.
+  private static func stride(_ stage: ProbedDisk.Stage, _ keep: Int?) -> Int {
+    if Soak.isOn { return 1 }
+    if stage == .amid { return keep == nil ? 2 : 4 }
+    return keep == nil ? 6 : 13
+  }
+
+  private func isKilled(
+    at call: Int, _ stage: ProbedDisk.Stage, _ isRestarted: Bool, _ keep: Int?
+  ) throws -> Bool {
+    let scene = try Scene(keep: keep)
+    if isRestarted { try scene.runUntilKilled() }
+    let count = keep == nil ? "60" : "24"
+    let app = try scene.run(["--kill", "\(call):\(stage)", "--count", count] + Self.short)
+    if app.wait() == .exit(0) { return false }
+    #expect(app.wait() == .signal(SIGKILL))
+    let place: Comment = "\(isRestarted ? "restarted, " : "")call \(call), \(stage)"
+    let problems = try scene.problems()
+    #expect(problems == [], place)
+    #expect(try scene.run(Self.again).wait() == .exit(0), place)
+    let atEnd = try scene.problemsAtEnd()
+    #expect(atEnd == [], place)
+    return true
+  }
+
+  /// What the next run does.
+  static let again = ["--count", "5", "--flushes", "3"]
 
   private static let short = [
     "--threads", "2", "--flushes", "8", "--guests", "20", "--notes", "9",
@@ -82,12 +101,14 @@ import crash_app
 /// Kills at random moments: cycles that start on an empty log and go on with it several times.
 private final class KillCampaign {
   private var generator: SplitMix64
+  private let keep: Int?
   private(set) var problems: [String] = []
   private var (kills, cycles, actions) = (0, 0, 0)
   private let clock = ContinuousClock()
   private let began = ContinuousClock().now
 
-  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+  /// - Parameter keep: What of the log is kept; all, if nil.
+  init(seed: UInt64, keep: Int?) { (generator, self.keep) = (SplitMix64(seed: seed), keep) }
 
   func run(_ count: Int) throws {
     while kills < count, problems.isEmpty { try runCycle() }
@@ -95,11 +116,12 @@ private final class KillCampaign {
 
   var summary: String {
     "\(kills) kills in \(cycles) cycles and \(clock.now - began): \(actions) actions, none lost"
+      + (keep == nil ? "" : " that was kept")
   }
 
   /// Up to eight kills on one log, and a run that is left to end well.
   private func runCycle() throws {
-    let scene = try Scene()
+    let scene = try Scene(keep: keep)
     cycles += 1
     for _ in 0..<Int.random(in: 1...8, using: &generator) where problems.isEmpty {
       let (count, words) = session
@@ -133,15 +155,19 @@ private final class KillCampaign {
   private var session: (count: Int, words: [String]) {
     var words: [String] = []
     for (name, interval) in [
-      ("--notes", 50), ("--guests", 70), ("--flushes", 90), ("--pauses", 300),
+      ("--notes", 50), ("--guests", 70), ("--flushes", keep == nil ? 90 : 15), ("--pauses", 300),
     ]
     where Bool.random(using: &generator) {
       words += [name, "\(interval)"]
     }
     let durability = ["none", "chunk", "5", "action"].randomElement(using: &generator) ?? "chunk"
     let count = size(isSlow: durability == "action")
-    // Not so many that they could be more than the tail holds.
-    if count <= 2_000, Bool.random(using: &generator) { words += ["--big", "100:70000"] }
+    // Not so many large ones that they could be more than the tail holds.
+    if keep != nil {
+      words += ["--noise", "\(max(1, count / 100)):9000"]
+    } else if count <= 2_000, Bool.random(using: &generator) {
+      words += ["--big", "100:70000"]
+    }
     return (count, words + ["--durability", durability, "--count", "\(count / 4)"])
   }
 

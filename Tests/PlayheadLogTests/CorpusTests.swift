@@ -3,30 +3,18 @@ import Testing
 
 /// What the fuzzer found, or kept because it leads somewhere, and files made by hand to do harm.
 @Suite struct CorpusTests {
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "fixtures/corrupt")
-
-  private static func files(of target: String) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(
-      at: folder.appending(path: target), includingPropertiesForKeys: nil
-    ).sorted { $0.path < $1.path }
-  }
-
   @Test(arguments: FuzzTarget.all.map(\.name))
   func `every file of the corpus is read or refused`(name: String) throws {
     let target = try #require(FuzzTarget.named(name))
-    let files = try Self.files(of: name)
+    let files = try Corpus.files(of: name)
     #expect(files.count >= 5, "the corpus of '\(name)' is gone")
     for file in files {
-      #expect(throws: Never.self, "\(name)/\(file.lastPathComponent)") {
-        try target.run([UInt8](try Data(contentsOf: file)))
-      }
+      #expect(throws: Never.self, "\(name)/\(file.name)") { try target.run(file.bytes) }
     }
   }
 
   @Test func `every folder of the corpus has a target that reads it`() throws {
-    let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Corpus.folder.path)
     #expect(Set(folders) == Set(FuzzTarget.all.map(\.name)))
   }
 
@@ -34,8 +22,8 @@ import Testing
     @Test func `no file of the corpus takes more memory than is stated`() async {
       await #expect(processExitsWith: .success) {
         for target in FuzzTarget.all {
-          for file in try CorpusTests.files(of: target.name) {
-            try PeakMemory.check(target, [UInt8](try Data(contentsOf: file)))
+          for file in try Corpus.files(of: target.name) {
+            try PeakMemory.check(target, file.bytes)
           }
         }
       }

@@ -114,6 +114,20 @@ import Testing
     #expect(try LogReader(path: log.name).stepsRead() == [1...9])
   }
 
+  @Test(arguments: 0..<40)
+  func `a tail whose first sheet has a damaged header is told as a loss, and kept`(byte: Int) throws
+  {
+    var crash = try crash(sealing: 0)
+    crash.tail[byte] ^= 0x41
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    #expect(!log.damages.isEmpty && log.ending != .stopped(after: 0, isComplete: true))
+    #expect(try !LogRecovery(log).write(to: folder.path("out")).isComplete)
+    _ = try LogContinuation(log.name, app: log.header.app, on: SystemDisk())
+    #expect(try !LogReader(path: log.name).notes().isEmpty)
+    #expect(FileManager.default.fileExists(atPath: log.name + ".tail.kept"))
+  }
+
   @Test func `a torn end of a log is damage if its tail says nothing`() throws {
     var crash = try crash(sealing: 2)
     crash.log += try LogScript.chunks(1).prefix(40)

@@ -52,6 +52,14 @@ import Testing
       bytes: try LogScript.part(after: 20) + LogScript.part(after: 0), name: "log")
     #expect(try log.stepsRead() == [21...40])
     #expect(Set(log.damages.map(\.fault)) == ["its steps do not follow those before it"])
+    #expect(log.damages.compactMap(\.steps) == [1...10, 11...20])
+    let text = try #require(log.damages.first { $0.steps == 1...10 }).description
+    #expect(
+      text.split(separator: "\n").map(String.init) == [
+        "frame 6 of 'log' stands behind frames that come after it",
+        "  at byte 550, covering steps 1–10, not read",
+        "  'playhead recover log -o saved.playhead' puts parts in the order of their steps.",
+      ])
   }
 
   @Test func `a later part tells what is lost with the first frame`() throws {

@@ -148,4 +148,37 @@ import Testing
         "byte \(position)")
     }
   }
+
+  @Test func `what the index knows of a damaged end is told`() throws {
+    var bytes = try LogScript.chunks(3)
+    for start in try LogFrames(bytes).starts[3...4] { bytes[start + 24] ^= 1 }
+    let recovered = try recover(bytes)
+    #expect(recovered.report.lost == [21...30] && recovered.report.lostAfter == nil)
+    #expect(!recovered.report.isComplete && recovered.log.lastStep == 20)
+  }
+
+  @Test func `a note that is lost with its frame is told, as no step tells of it`() throws {
+    let script = try LogScript()
+    try script.fill(1)
+    script.note("gone")
+    try script.checkpoint(["hello"])
+    try script.fill(1)
+    var bytes = try script.close()
+    bytes[try LogFrames(bytes).starts[2] + 30] ^= 1
+    let recovered = try recover(bytes)
+    #expect(recovered.report.lost == [] && recovered.report.lostBesides == 1)
+    #expect(!recovered.report.isComplete)
+  }
+
+  @Test func `of a frame with a record that is wrong, the others are kept`() throws {
+    var contents = try LogFrames(try LogScript.chunks(2)).contents()
+    // A note whose text is longer than its record.
+    let wrong = ByteBuffer()
+    wrong.append(varint: RecordKind.note.rawValue)
+    [UInt8]([1, 0, 0, 99]).withUnsafeBytes { wrong.append(sized: $0) }
+    contents[2] = wrong.array + contents[2]
+    let recovered = try recover(LogFrames.pack(contents))
+    #expect(recovered.report.actions == 20 && recovered.report.lostBesides == 1)
+    #expect(try recovered.log.verify().problems == [])
+  }
 }

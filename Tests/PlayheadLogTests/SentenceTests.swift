@@ -302,13 +302,22 @@ import Testing
 
   @Test func `gaps over each other and over recorded steps are a problem`() throws {
     let contents = try LogFrames(try LogScript.sampler()).contents()
-    for (first, last) in [(4, 4), (7, 9), (1, 1)] as [(UInt64, UInt64)] {
+    for (first, last) in [(6, 8), (7, 9)] as [(UInt64, UInt64)] {
       let log = try LogReader(
         bytes: LogFrames.pack(contents + [Self.gap(first, last, reason: 1)]), name: "a")
       let overlapping = try log.verify().problems.contains { problem in
         if case .overlappingGap = problem { true } else { false }
       }
       #expect(overlapping, "\(first)–\(last)")
+    }
+  }
+
+  @Test func `a gap that stands behind what comes after it is not where it belongs`() throws {
+    let contents = try LogFrames(try LogScript.sampler()).contents()
+    for step in [4, 1] as [UInt64] {
+      let log = try LogReader(
+        bytes: LogFrames.pack(contents + [Self.gap(step, step, reason: 1)]), name: "a")
+      #expect(log.damages.map(\.isMisplaced) == [true] && log.damage?.lost == .nothing)
     }
   }
 

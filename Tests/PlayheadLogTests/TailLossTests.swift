@@ -92,7 +92,7 @@ import Testing
     let folder = try Folder()
     let log = try crash.open(in: folder)
     _ = try LogContinuation(log.name, app: log.header.app, on: SystemDisk())
-    let text = "the tail was damaged: what came after step 4, if anything did, is lost"
+    let text = "what came after step 4, if anything did, is lost: it was damaged, or is missing"
     #expect(try LogReader(path: log.name).notes().map(\.text) == [text])
   }
 

@@ -67,23 +67,47 @@ import Testing
     while flight.olderNumbers.last == newest { flight.act(1) }
     flight.disk.watch = {}
     #expect(wrecks.count > 20)
-    for wreck in wrecks.suffix(14) {
-      // The last one may not have reached the tail yet, and no store then.
-      let last = wreck.amounts.count - 1
-      if wreck.disk.hasLog {
-        let whole = try wreck.whole()
-        try wreck.expect(whole)
-        #expect(whole.lastStep.number >= UInt64(last - 1))
-      }
-      let next = try Flight(.last(bytes: 2 * Self.segment), on: wreck.disk, after: wreck.amounts)
-      #expect((UInt64(last)...UInt64(last + 1)).contains(next.recording.step.number))
-      next.act(350)
-      try next.recording.close()
-      let after = Wreck(next)
-      for log in try after.logs().suffix(1) { try after.expect(log, to: after.amounts.count - 1) }
-      let files = after.disk.names(in: "").filter { $0 != Flight.path }
-      #expect(files.count == next.olderNumbers.count && files.count <= 4, "\(files)")
-    }
+    for wreck in wrecks.suffix(14) { try expectToGoOn(from: wreck) }
+  }
+
+  /// The same where the app does not wait, and dispatches in the middle of it.
+  @Test(arguments: [true, false])
+  func `killed while segments change and the app goes on, it goes on with everything`(
+    canLink: Bool
+  ) throws {
+    let flight = try Flight(.last(bytes: 2 * Self.segment), change: Flight.goingOn)
+    flight.disk.canLink = canLink
+    var wrecks: [Wreck] = []
+    // The last ones let an old segment go.
+    let changes = PowerLossTests.isSoak ? 6 : 1
+    for _ in 1...3 { try flight.changeSegment() }
+    for _ in 1...changes { try flight.changeSegment { wrecks.append(Wreck(flight)) } }
+    // Each call but the last ones is looked at twice.
+    #expect(wrecks.count >= changes * 18)
+    for wreck in wrecks { try expectToGoOn(from: wreck) }
+    try flight.recording.close()
+    try Wreck(flight).expect(Wreck(flight).whole(), to: flight.amounts.count - 1)
+  }
+
+  /// Expects everything that was dispatched to be there, and the app's next run to go on with it.
+  private func expectToGoOn(
+    from wreck: Wreck, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    // The last one may not have reached the tail yet, and no store then.
+    let last = wreck.amounts.count - 1
+    let whole = try wreck.whole()
+    try wreck.expect(whole, sourceLocation: sourceLocation)
+    #expect(whole.lastStep.number >= UInt64(last - 1), sourceLocation: sourceLocation)
+    // Of what the tail had lost, they would tell.
+    #expect(try whole.gaps().isEmpty && whole.notes().isEmpty, sourceLocation: sourceLocation)
+    let next = try Flight(.last(bytes: 2 * Self.segment), on: wreck.disk, after: wreck.amounts)
+    #expect((UInt64(last)...UInt64(last + 1)).contains(next.recording.step.number))
+    next.act(350)
+    try next.recording.close()
+    let after = Wreck(next)
+    try after.expect(after.whole(), to: after.amounts.count - 1, sourceLocation: sourceLocation)
+    let files = after.disk.names(in: "").filter { $0 != Flight.path }
+    #expect(files.count == next.olderNumbers.count && files.count <= 4, "\(files)")
   }
 
   @Test func `whatever a loss of power leaves is gone on with, and holds what was synchronised`()
@@ -123,6 +147,21 @@ import Testing
     try flight.recording.close()
     #expect(!flight.olderNumbers.isEmpty && failures.value == [fault.description, "well"])
     for log in try Wreck(flight).logs() { try Wreck(flight).expect(log) }
+  }
+
+  @Test func `a second name is taken back if the next segment cannot take the log's`() throws {
+    let flight = try Flight(.last(bytes: 2 * Self.segment))
+    let fault = LogError.unwritable(path: Flight.path, reason: "it must not be")
+    // The log has got the name of an older segment, and the next one cannot take its place.
+    flight.disk.watch = { if !flight.olderNumbers.isEmpty { flight.disk.namesFault = fault } }
+    flight.act(500)
+    #expect(flight.olderNumbers == [] && flight.recording.failure == nil)
+    flight.disk.watch = {}
+    flight.disk.namesFault = nil
+    flight.act(500)
+    try flight.recording.close()
+    #expect(flight.olderNumbers.count >= 2)
+    try Wreck(flight).expect(Wreck(flight).whole(), to: 1_000)
   }
 
   @Test func `a name that cannot be given back costs no file`() throws {

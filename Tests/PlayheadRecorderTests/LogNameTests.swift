@@ -29,6 +29,11 @@ import Testing
     let recorder = try desk.record()
     desk.dispatcher.dispatch(Add(amount: 9))
     try FileManager.default.removeItem(atPath: desk.path)
+    // What may be all that is left of a recording is not lost for another.
+    #expect(throws: LogError.onlyTail(path: desk.path)) {
+      _ = try next.dispatcher.record(to: desk.path, app: "desk")
+    }
+    try FileManager.default.removeItem(atPath: desk.path + ".tail")
     let successor = try next.dispatcher.record(to: desk.path, app: "desk")
     for amount in 1...5 { next.dispatcher.dispatch(Add(amount: amount)) }
     for _ in 1...10 { desk.dispatcher.dispatch(Add(amount: 9)) }

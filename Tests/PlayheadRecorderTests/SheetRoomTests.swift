@@ -85,6 +85,26 @@ import Testing
     #expect(try sealer.take(full[0]))
     #expect(frames == 1)
   }
+  @Test func `actions that were left out are known if the app ends before a gap can say so`() throws
+  {
+    let disk = ModelDisk()
+    func record(on disk: ModelDisk, _ existing: ExistingLog) throws -> Recording {
+      var options = RecordingOptions(digests: .never)
+      options.existing = existing
+      return try Recording(
+        to: "log", app: "full", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
+        options: options, on: disk, sheetLength: 4_096, states: { [1] })
+    }
+    let recording = try record(on: disk, .refused)
+    disk.room = disk.logBytes
+    for amount in 1...5_000 { recording.record(Add(amount: amount)) {} }
+    let left = disk.afterKill()
+    try record(on: left, .continued).close()
+    let log = try LogReader(bytes: left.bytes(of: "log"), name: "log")
+    #expect(log.steps.count == 1 && log.lastStep < 5_000)
+    #expect(try log.gaps().map(\.reason) == [.overrun, .restarted])
+    #expect(try log.gaps().map(\.steps) == [log.lastStep.next...5_000, 5_001...5_001])
+  }
 }
 
 extension TailWriter {

@@ -33,7 +33,8 @@ struct InfoCommand: Command {
 
   private func sentence(_ fault: LogError) -> String {
     guard case .damaged(let damage) = fault else { return "\(fault)" }
-    return "frame \(damage.frame) of '\(damage.path)' is damaged: \(damage.fault); the notes, gaps "
+    return
+      "frame \(damage.place.frame) of '\(damage.place.path)' is damaged: \(damage.fault); the notes, gaps "
       + "and states in it are not told"
   }
 }

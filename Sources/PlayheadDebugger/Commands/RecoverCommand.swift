@@ -7,7 +7,8 @@ struct RecoverCommand: Command {
   let details = [
     "Everything that is whole is kept byte for byte, whatever lies before it or behind it, and what "
       + "the app left in the log's tail when it crashed. Lost steps become gaps. The log itself stays "
-      + "as it is. Several logs are the parts of one recording, in any order.",
+      + "as it is. Several logs are the parts of one recording, in any order; logs of several recordings are "
+      + "refused.",
     "Ends with 0 if nothing is lost, with 1 if something is, and tells which steps; with 2 if nothing "
       + "can be read.",
   ]
@@ -72,8 +73,19 @@ struct RecoverCommand: Command {
       lines.append("the first frame is lost: the app's name, its stores and their first states")
     }
     lines += report.lost.map { "\($0.words) \($0.count == 1 ? "is" : "are") lost" }
+    lines += report.leftOut.map {
+      "\($0.words) cannot be put in order, and \($0.count == 1 ? "is" : "are") left out"
+    }
     if let last = report.lostAfter {
       lines.append("what came after step \(last), if anything did, is lost")
+    }
+    if report.lostBesides > 0 {
+      let places = Format.count(report.lostBesides, "damaged place")
+      lines.append("notes, states or digests are lost, or may be, in \(places)")
+    }
+    if let other = report.otherRecording {
+      lines.append(
+        "another recording begins at byte \(Format.count(other.place.offset)), and is left out")
     }
     return lines
   }
@@ -87,6 +99,9 @@ struct RecoverCommand: Command {
       "lostAfter": .optional(report.lostAfter),
       "reordered": .bool(report.isReordered),
       "headerLost": .bool(report.isHeaderLost),
+      "lostBesides": .number(report.lostBesides),
+      "leftOut": .array(report.leftOut.map(JSON.steps)),
+      "otherRecording": .bool(report.otherRecording != nil),
       "damages": .array(report.damages.map { .string($0.description) }),
     ]
   }

@@ -63,8 +63,9 @@ struct VerifyCommand: Command {
       switch problem {
       case .damage(let damage):
         [
-          ("kind", "damage"), ("offset", damage.isInTail ? .null : .number(damage.offset)),
-          ("inTail", .bool(damage.isInTail)),
+          ("kind", "damage"), ("file", .string(damage.place.path)),
+          ("offset", damage.isInTail ? .null : .number(damage.place.offset)),
+          ("inTail", .bool(damage.isInTail)), ("misplaced", .bool(damage.isMisplaced)),
           ("lastWhole", .uint(damage.lastWhole.number)),
           ("lost", damage.steps.map(JSON.steps) ?? .null),
         ]

@@ -18,7 +18,8 @@ struct LogFacts {
     self.log = log
     self.fit = fit
     let asides = log.asides()
-    duration = log.duration(until: asides.end)
+    // An end behind which the recording goes on is none.
+    duration = log.duration(until: log.isClosed ? asides.end : nil)
     notes = asides.notes
     gaps = asides.gaps
     checkpoints = asides.checkpoints

@@ -31,7 +31,9 @@ extension LogReader {
   private func sentence(of damages: [LogError.Damage]) -> String? {
     guard let first = damages.first else { return nil }
     let count = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
-    let place = first.isInTail ? "in its tail" : "at byte \(Format.count(first.offset))"
+    let file = first.file.map { " of '\($0.path)'" } ?? ""
+    let place =
+      first.isInTail ? "in its tail" : "at byte \(Format.count(first.place.offset))\(file)"
     return "'\(name)' is damaged\(count) \(place): \(first.fault); \(lossText)"
   }
 
@@ -57,6 +59,12 @@ extension LogReader {
   /// What is lost by damage, as the end of a sentence.
   var lossText: String {
     let isOpen = damages.contains { $0.lost == .rest }
+    let unread = unreadSteps
+    if !unread.isEmpty {
+      return
+        "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; 'playhead recover' puts "
+        + "parts in the order of their steps"
+    }
     if isOpen, lostSteps.isEmpty { return "only what leads up to step \(lastStep) can be read" }
     guard !lostSteps.isEmpty else { return "no action is lost" }
     let rest = isOpen ? ["what came after step \(lastStep)"] : []
@@ -64,11 +72,25 @@ extension LogReader {
     return "lost \(isOne ? "is" : "are") \((lostStepsInWords + rest).joined(separator: ", "))"
   }
 
+  /// The steps of parts that stand behind others which come after them; those next to each other are one
+  /// range.
+  private var unreadSteps: [ClosedRange<Step>] {
+    damages.filter(\.isMisplaced).compactMap(\.steps).reduce(into: []) { ranges, steps in
+      if let last = ranges.last, last.upperBound.next == steps.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound...steps.upperBound
+      } else {
+        ranges.append(steps)
+      }
+    }
+  }
+
   /// The lost steps, a few one by one.
-  var lostStepsInWords: [String] {
+  var lostStepsInWords: [String] { Self.inWords(lostSteps) }
+
+  private static func inWords(_ steps: [ClosedRange<Step>]) -> [String] {
     // A line's worth of them.
-    let shown = lostSteps.prefix(4).map(\.words)
-    let more = lostSteps.count - shown.count
+    let shown = steps.prefix(4).map(\.words)
+    let more = steps.count - shown.count
     return more > 0 ? shown + ["and \(Format.count(more, "more such range"))"] : shown
   }
 

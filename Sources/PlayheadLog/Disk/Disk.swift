@@ -7,7 +7,7 @@ package protocol Disk: Sendable {
   /// Opens the log at `path` to go on with it, and keeps others from recording into it.
   func openLog(_ path: String) throws(LogError) -> any LogFile
 
-  /// Makes an empty tail at `path`, in the place of one that was left there.
+  /// Makes an empty tail for `path`. It gets that name only when it is asked to appear.
   func createTail(_ path: String) throws(LogError) -> any TailFile
 
   /// The file at `path`, to be read; throws `missing` if there is none.
@@ -61,6 +61,9 @@ package protocol LogFile: AnyObject {
 /// A file whose parts are memory: what is stored in them is the operating system's from that moment
 /// on, and survives the end of the process. Not safe for use from several threads at once.
 package protocol TailFile: AnyObject {
+  /// Takes its name, in the place of a tail that was left there: at every moment one of the two is there.
+  func appear() throws(LogError)
+
   /// Makes the part of the file from `offset` on, filled with zeros that have their place on the disk.
   func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
 

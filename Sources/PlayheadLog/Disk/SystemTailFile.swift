@@ -11,15 +11,26 @@ import Synchronization
 /// A tail on disk, whose parts are mapped into memory.
 final class SystemTailFile: TailFile {
   private let path: String
+  /// Where it is until it appears.
+  private let nextPath: String
   private var descriptor: Int32
   /// Whether its name would survive a loss of power.
   private let isNamed = Atomic(false)
 
   init(_ path: String) throws(LogError) {
     self.path = path
+    nextPath = path + ".next"
     // A new file, because another recorder, whose log was deleted, may still write into the old one.
-    unlink(path)
-    descriptor = try Descriptor.open(path, O_CREAT | O_TRUNC)
+    unlink(nextPath)
+    descriptor = try Descriptor.open(nextPath, O_CREAT | O_TRUNC)
+  }
+
+  func appear() throws(LogError) {
+    guard rename(nextPath, path) == 0 else {
+      let error = LogError.notWritten(path, errno)
+      unlink(nextPath)
+      throw error
+    }
   }
 
   deinit {

@@ -66,14 +66,25 @@ extension LogError.Look {
 extension LogError.Damage: CustomStringConvertible {
   /// What is wrong, where, and what is left.
   public var description: String {
-    """
-    \(isInTail ? "the tail" : "frame \(frame)") of '\(path)' is damaged: \(fault)
-      \(isInTail ? "" : "at byte \(grouped(offset)), ")\(place)
-      \(rest) can still be read: 'playhead recover \(path) -o saved.playhead' keeps them.
-    """
+    if isMisplaced { return misplacement }
+    return """
+      \(isInTail ? "the tail" : "frame \(place.frame)") of '\(place.path)' is damaged: \(fault)
+        \(isInTail ? "" : "at byte \(grouped(place.offset)), ")\(extent)
+        \(rest) can still be read: 'playhead recover \(path) -o saved.playhead' keeps them.
+      """
   }
 
-  private var place: String {
+  private var misplacement: String {
+    let steps =
+      lost == .nothing ? "covering no step that is not read elsewhere" : "\(extent), not read"
+    return """
+      frame \(place.frame) of '\(place.path)' stands behind frames that come after it
+        at byte \(grouped(place.offset)), \(steps)
+        'playhead recover \(path) -o saved.playhead' puts parts in the order of their steps.
+      """
+  }
+
+  private var extent: String {
     switch lost {
     case .nothing: "covering no step"
     case .steps(let steps): "covering \(steps.words)"

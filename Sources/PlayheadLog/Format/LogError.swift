@@ -62,6 +62,11 @@ public enum LogError: Error, Hashable, Sendable {
     public var offset: Int
     /// Whether it is not in the log's own file but in its tail.
     public var isInTail = false
+    /// Whether it is no damage in itself: a whole frame stands behind others that come after it. It is not
+    /// read there; the steps in `lost` are nowhere else.
+    public package(set) var isMisplaced = false
+    /// The file in which it is, if the log was read from several; else nil.
+    public package(set) var file: File?
     /// What is wrong, as a part of a sentence.
     public var fault: String
     /// The actions that are lost by it.
@@ -78,6 +83,19 @@ public enum LogError: Error, Hashable, Sendable {
       /// Whatever came after `lastWhole`.
       case rest
     }
+
+    /// One of the files that a log was read from, and the place of the damage in it.
+    public struct File: Hashable, Sendable {
+      /// The file's name.
+      public var path: String
+      /// The number of the frame in it, counted from 0.
+      public var frame: Int
+      /// Where the frame begins in it, in bytes.
+      public var offset: Int
+    }
+
+    /// The place by which a person finds it: in its own file.
+    package var place: File { file ?? File(path: path, frame: frame, offset: offset) }
 
     /// The steps that are lost, if it is known which.
     public var steps: ClosedRange<Step>? {

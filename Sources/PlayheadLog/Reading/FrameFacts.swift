@@ -10,6 +10,10 @@ struct FrameFacts {
   /// The step of the first state in it.
   private(set) var checkpoint: Step?
   private(set) var chunk: ChunkFacts?
+  /// The steps that its gaps tell of.
+  private(set) var gaps: [ClosedRange<Step>] = []
+  /// The step that the end's record names.
+  private(set) var end: Step?
   /// What stands for the recording that the frame belongs to, if it says so.
   private(set) var session: UInt32?
 
@@ -44,9 +48,27 @@ struct FrameFacts {
     case .chunk, .packedChunk:
       guard chunk == nil else { throw ByteFault.malformed("a second chunk in a frame", at: 0) }
       chunk = try ChunkHead.read(kind, body).map { ChunkFacts($0) }
+      end = nil
+    case .end: end = try RecordingEnd(from: body).step
+    case .gap: gaps.append(try Gap(from: body).steps)
     case .seal: session = try SealMark(from: body).session
     default: break
     }
+  }
+}
+
+extension FrameFacts {
+  /// What an index would say of the frame.
+  func entry(length: Int) -> FrameIndex.Entry {
+    FrameIndex.Entry(
+      length: length, kinds: kinds, firstStep: chunk?.firstStep.number ?? 0,
+      count: chunk?.count ?? 0)
+  }
+
+  /// Whether what it tells of is up to `last`: it is there twice, or belongs further in front.
+  func leadsBack(behind last: Step) -> Bool {
+    if let chunk { return chunk.firstStep <= last }
+    return !gaps.isEmpty && gaps.allSatisfy { $0.upperBound <= last }
   }
 }
 

@@ -65,9 +65,12 @@ struct IndexChain {
     let before = try source.read(at: max(0, start - 8), count: 12)
     guard before.count == 12 else { return false }
     if before.prefix(8).elementsEqual(FrameIndex.footerMagicBytes) { return true }
-    // Behind a part that was not closed.
-    return index.frames[0].kinds.contains(.of(.header))
-      && before.suffix(4).elementsEqual(LZ4Frame.magicBytes)
+    // Behind a part that was not closed. Where a piece of a log is there twice, another frame begins there.
+    let first = index.frames[0]
+    guard first.kinds.contains(.of(.header)), before.suffix(4).elementsEqual(LZ4Frame.magicBytes)
+    else { return false }
+    let frame = try LogScan.frame(of: source, at: start, upTo: start + first.length).frame
+    return (try? frame.get().count) == first.length
   }
 
   /// The last section before `end` that has an index.

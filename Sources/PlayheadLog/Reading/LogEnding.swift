@@ -6,6 +6,8 @@ struct LogFileFacts {
   var tail: Tail?
   /// How many segments of a recording there are.
   var segmentCount = 1
+  /// The files, in order, and how many bytes of each are read; none if the log is one file.
+  var files: [(path: String, byteCount: Int)] = []
 
   init(isBeingWritten: Bool = false, tail: Tail? = nil, segmentCount: Int = 1) {
     (self.isBeingWritten, self.tail, self.segmentCount) = (isBeingWritten, tail, segmentCount)
@@ -16,9 +18,21 @@ struct LogFileFacts {
     let tails = all.compactMap(\.tail)
     isBeingWritten = all.contains { $0.isBeingWritten }
     segmentCount = all.reduce(0) { $0 + $1.segmentCount }
+    files = all.flatMap(\.files)
     if !tails.isEmpty {
       tail = Tail(byteCount: all.last?.tail?.byteCount ?? 0, losses: tails.flatMap(\.losses))
     }
+  }
+
+  /// The file that has the byte at an offset, and where it begins; nil if the log is one file.
+  func file(at offset: Int) -> (path: String, start: Int)? {
+    guard files.count > 1 else { return nil }
+    var start = 0
+    for file in files.dropLast() where offset >= start {
+      if offset < start + file.byteCount { return (file.path, start) }
+      start += file.byteCount
+    }
+    return (files[files.count - 1].path, start)
   }
 
   /// What the tail gave.
@@ -58,7 +72,7 @@ extension LogReader {
   /// Whether the tail is there and tells the last action: what is damaged, if anything is, lies before it.
   private var hasWholeTail: Bool {
     guard let tail = facts.tail else { return false }
-    return tail.lastLostStep < lastStep && !damages.contains { $0.lost == .rest }
+    return tail.lastLostStep <= lastStep && !damages.contains { $0.lost == .rest }
   }
 
   /// How many files the log was read from, besides its tail: more than one if a flight recorder has

@@ -83,8 +83,11 @@ extension LogReader {
 
   /// Gives every action in `range` to `body`, in order; gaps are passed over.
   ///
-  /// - Parameter onDamage: Told of each chunk that turns out to be damaged, which is then passed over like
-  ///   a gap, as damage is that is known already (``lostSteps``). Unless it says otherwise, it throws.
+  /// - Parameters:
+  ///   - range: From which step to which.
+  ///   - onDamage: Told of each chunk that turns out to be damaged, which is then passed over like a gap,
+  ///     as damage is that is known already (``lostSteps``). Unless it says otherwise, it throws.
+  ///   - body: Gets each action, in the order of the steps.
   public func forEachEntry(
     in range: ClosedRange<Step>,
     onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },

@@ -36,7 +36,7 @@ extension LogReader {
       let extent = loss.steps.map { LogError.Damage.Extent.steps($0) }
       var damage = LogError.Damage(
         path: name, frame: index.frames.count, offset: source.size,
-        fault: "a part of it cannot be read",
+        fault: loss.isLeftOut ? "it had no room for more" : "a part of it cannot be read",
         lost: extent ?? (loss.after < last ? .nothing : .rest),
         lastWhole: loss.after)
       damage.isInTail = true
@@ -44,10 +44,15 @@ extension LogReader {
     }
   }
 
-  /// The damage with the word whether it is in the tail, whose bytes no offset in the file tells of.
+  /// The damage with the word in which file it is, or that it is in the tail, whose bytes no offset tells
+  /// of.
   func located(_ damage: LogError.Damage) -> LogError.Damage {
     var damage = damage
     damage.isInTail = facts.tail.map { damage.offset >= source.size - $0.byteCount } ?? false
+    damage.file = facts.file(at: damage.offset).map { path, start in
+      let before = offsets.partitionPoint { $0 >= start }
+      return .init(path: path, frame: damage.frame - before, offset: damage.offset - start)
+    }
     return damage
   }
 
@@ -75,14 +80,22 @@ extension LogScan.FrameFaultPlace {
     let before = chunks.lastStep(beforeFrame: frame) ?? initial
     let next = chunks.firstStep(fromFrame: frame)
     let extent: LogError.Damage.Extent
-    if let known {
-      extent = known.steps.map { .steps($0) } ?? .nothing
+    if isMisplaced {
+      let steps = known?.steps
+      let isMissing = steps.map { $0.lowerBound <= initial || lost.overlaps($0) } ?? false
+      extent = steps.flatMap { isMissing ? .steps($0) : nil } ?? .nothing
+    } else if let known {
+      // What of a gap at the end was lost with it, only an end tells.
+      let isGap = known.kinds.contains(.of(.gap)) && next == nil && isOpen
+      extent = known.steps.map { .steps($0) } ?? (isGap ? .rest : .nothing)
     } else if next == nil, isOpen || chunks.isLast(frame) {
       extent = .rest
     } else {
       extent = lost.hull(after: before, before: next).map { .steps($0) } ?? .nothing
     }
-    return LogError.Damage(
+    var damage = LogError.Damage(
       path: name, frame: frame, offset: offset, fault: fault, lost: extent, lastWhole: before)
+    damage.isMisplaced = isMisplaced
+    return damage
   }
 }

@@ -8,7 +8,7 @@ extension LogReader {
   ) throws -> Verification {
     var verifier = LogVerifier(self)
     while !verifier.isAtEnd {
-      try verifier.checkFrame()
+      _ = try verifier.checkFrame()
       try progress(verifier.scan.offset)
     }
     verifier.finish()

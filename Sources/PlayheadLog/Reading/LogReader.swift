@@ -89,13 +89,16 @@ public final class LogReader {
   }
 
   /// Opens logs that are parts of one recording as one, to save what there is of it: a tail counts even
-  /// where its log is gone.
-  package convenience init(savingFrom paths: [String]) throws(LogError) {
+  /// where its log is gone. Throws `RewriteError` if they are of several.
+  package convenience init(savingFrom paths: [String]) throws {
     var logs: [TailedLog] = []
     for path in paths { logs.append(try TailedLog(savingFrom: path, isAlone: paths.count > 1)) }
+    try TailedLog.requireOneSession(zip(paths, logs))
+    var facts = LogFileFacts(joining: logs.map(\.facts))
+    if paths.count > 1 { facts.files = zip(paths, logs).map { ($0, $1.source.size) } }
     try self.init(
-      JoinedSource(logs.map { ($0.source, $0.source.size) }),
-      name: paths.joined(separator: " "), LogFileFacts(joining: logs.map(\.facts)))
+      JoinedSource(logs.map { ($0.source, $0.source.size) }), name: paths.joined(separator: " "),
+      facts)
   }
 
   /// Opens a log that is in memory; `name` is what errors call it.

@@ -16,12 +16,12 @@ extension LogScan {
     let before = mark
     for frame in known.frames {
       requireHeader(frame)
-      if let fault = try takeKnown(frame) {
+      if let refusal = try takeKnown(frame) {
         if isOver {
           goBack(to: before)
           return false
         }
-        note(fault, frame)
+        note(refusal, frame)
       }
       append(frame)
     }
@@ -47,7 +47,7 @@ extension LogScan {
   }
 
   /// Reads a frame that begins a part; says what is wrong with it, or nil.
-  private mutating func takeKnown(_ frame: FrameIndex.Entry) throws(LogError) -> String? {
+  private mutating func takeKnown(_ frame: FrameIndex.Entry) throws(LogError) -> Refusal? {
     let isOfInterest =
       frame.kinds.contains(.of(.header))
       || course.isPartOpen && frame.kinds.contains(.of(.checkpoint))
@@ -56,6 +56,7 @@ extension LogScan {
       return nil
     }
     var facts = FrameFacts()
-    return facts.read(try source.read(at: offset, count: frame.length)) ?? takePart(of: facts)
+    let fault = facts.read(try source.read(at: offset, count: frame.length))
+    return fault.map { .damaged($0) } ?? takePart(of: facts, frame)
   }
 }

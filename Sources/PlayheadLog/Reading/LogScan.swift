@@ -26,10 +26,15 @@ struct LogScan {
     /// Whether any frame had records.
     var hasRecords = false
     var lastAction: Step?
+    /// The last step so far that has an action or is in a gap that was come across.
+    var lastTold = Step.initial
   }
 
   /// Whether what begins at `offset` does not belong to this log.
   var isOver: Bool { course.isOver }
+
+  /// Whether it is over because another session's header comes.
+  private(set) var isOtherRecording = false
 
   /// Whether the first header stands at the beginning, with nothing lost before it.
   var hasBeginning: Bool { course.hasBeginning }
@@ -55,9 +60,9 @@ struct LogScan {
   mutating func takeNext(
     to limit: Int, as entry: FrameIndex.Entry?
   ) throws(LogError) -> String? {
-    guard let fault = try takeFrame(to: limit) else { return nil }
+    guard let refusal = try takeFrame(to: limit) else { return nil }
     // Of what has no records that this build knows, it is not known what it was.
-    note(fault, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
+    note(refusal, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
     if !isOver {
       let known = entry.map { offset + $0.length }
       let next = if let known { known } else { try end(ofDamageUpTo: limit) }
@@ -65,7 +70,7 @@ struct LogScan {
       if try isIndex(passed) { faults[faults.count - 1].known = passed }
       append(passed)
     }
-    return fault
+    return refusal.fault
   }
 
   /// Whether a damaged stretch is an index, as its last bytes say: then no record is lost.
@@ -76,49 +81,47 @@ struct LogScan {
     return footer.withUnsafeBytes { FrameIndex.length(footer: $0) } == passed.length
   }
 
-  private mutating func takeFrame(to limit: Int) throws(LogError) -> String? {
+  private mutating func takeFrame(to limit: Int) throws(LogError) -> Refusal? {
     let bytes: [UInt8]
     switch try Self.frame(of: source, at: offset, upTo: limit).frame {
     case .success(let frame): bytes = frame
-    case .failure(let fault): return fault.sentence
+    case .failure(let fault): return .damaged(fault.sentence)
     }
     if Self.isSkippable(bytes) {
       append(.init(length: bytes.count, kinds: []))
       return nil
     }
     var facts = FrameFacts()
-    if let fault = facts.read(bytes) ?? takePart(of: facts) { return fault }
-    var entry = FrameIndex.Entry(length: bytes.count, kinds: facts.kinds)
-    if let chunk = facts.chunk {
-      guard chunk.firstStep > lastStep else { return "its steps do not follow those before it" }
-      entry.firstStep = chunk.firstStep.number
-      entry.count = chunk.count
-      for (type, count) in chunk.types { index.count(type, count) }
-    }
+    if let fault = facts.read(bytes) { return .damaged(fault) }
+    let entry = facts.entry(length: bytes.count)
+    if let refusal = takePart(of: facts, entry) { return refusal }
+    let last = facts.chunk == nil ? max(lastStep, course.lastTold) : lastStep
+    guard !facts.leadsBack(behind: last) else { return .misplaced(entry) }
+    for (type, count) in facts.chunk?.types ?? [] { index.count(type, count) }
+    if let last = facts.gaps.last?.upperBound { course.lastTold = max(course.lastTold, last) }
     requireHeader(entry)
     append(entry)
     return nil
   }
 
   /// Takes in the header and the state with which a part begins; says what is wrong, or nil.
-  mutating func takePart(of facts: FrameFacts) -> String? {
+  mutating func takePart(of facts: FrameFacts, _ entry: FrameIndex.Entry) -> Refusal? {
     if let session = facts.session, let own = course.session, session != own {
-      return "it belongs to another recording"
+      return .damaged("it belongs to another recording")
     }
     course.session = course.session ?? facts.session
     if let version = facts.newerVersion {
       course.isOver = true
-      return "a newer Playhead goes on here, in format version \(version)"
+      return .damaged("a newer Playhead goes on here, in format version \(version)")
     }
     if let header = facts.header {
       if let first = parts.first, first.header.session != header.session {
         course.isOver = true
-        return "another recording begins here"
+        isOtherRecording = true
+        return .damaged("another recording begins here")
       }
       let start = facts.checkpoint ?? (parts.isEmpty ? .initial : lastStep)
-      guard start >= lastStep || parts.isEmpty else {
-        return "its steps do not follow those before it"
-      }
+      guard start >= lastStep else { return .misplaced(entry) }
       if parts.isEmpty { course.hasBeginning = faults.isEmpty && course.lastAction == nil }
       parts.append(LogPart(header: header, start: start))
       if !header.isLost { course.session = SealMark.tag(of: header.session) }
@@ -136,21 +139,24 @@ struct LogScan {
     guard faults.isEmpty, !course.hasRecords, !frame.kinds.isEmpty,
       !frame.kinds.contains(.of(.header))
     else { return }
-    note("it holds no header, with which every log begins", nil, isWhole: true)
+    note(.damaged("it holds no header, with which every log begins"), nil, isWhole: true)
   }
 
   mutating func append(_ frame: FrameIndex.Entry) {
     index.append(frame)
     course.hasRecords = course.hasRecords || !frame.kinds.isEmpty
-    if let steps = frame.steps { course.lastAction = steps.upperBound }
+    guard let steps = frame.steps else { return }
+    course.lastAction = steps.upperBound
+    course.lastTold = max(course.lastTold, steps.upperBound)
   }
 
   mutating func note(
-    _ fault: String, _ frame: FrameIndex.Entry?, isWhole: Bool = false
+    _ refusal: Refusal, _ frame: FrameIndex.Entry?, isWhole: Bool = false
   ) {
     faults.append(
       .init(
-        frame: index.frames.count, offset: offset, fault: fault, known: frame, isWhole: isWhole))
+        frame: index.frames.count, offset: offset, fault: refusal.fault,
+        known: refusal.misplaced ?? frame, isWhole: isWhole, isMisplaced: refusal.misplaced != nil))
   }
 
   /// Where frames go on behind the damage at `offset`.

@@ -7,122 +7,143 @@ struct LogVerifier {
   private(set) var result = Verification()
   private var indexes = IndexCheck()
   private var faults: [LogScan.FrameFaultPlace] = []
+  /// The steps of the chunks that can be read.
+  private(set) var recorded: [ClosedRange<Step>] = []
+  private(set) var gaps: [PlacedGap] = []
   private var checkpoints: [Step] = []
-  private var gaps: [ClosedRange<Step>] = []
   private var end: Step?
   private var rosters: RosterHistory
   /// Whether a frame was damaged that may have held anything.
   private var isAnythingLost = false
+  /// How many frames were damaged that held, or may have held, something else than what can be told or made
+  /// anew.
+  private(set) var lostBesides = 0
+
+  /// A gap, and where its record is.
+  struct PlacedGap {
+    var steps: ClosedRange<Step>
+    var frame: Int
+    var record: Int
+  }
 
   init(_ log: LogReader) {
     self.log = log
     scan = LogScan(log.source)
-    rosters = log.emptyHistory
+    rosters = RosterHistory(log.hasBeginning ? log.header.stores : [])
   }
 
   /// Whether there is no other frame.
   var isAtEnd: Bool { scan.offset >= log.source.size || scan.isOver }
 
-  /// Checks the next frame, or what lies before it.
-  mutating func checkFrame() throws(LogError) {
+  /// Checks the next frame, or what lies before it; says what of it can be kept.
+  mutating func checkFrame() throws(LogError) -> CheckedFrame {
     let (number, offset) = (scan.index.frames.count, scan.offset)
     let known = log.entry(atOffset: offset)
     let faultCount = scan.faults.count
-    let fault = try scan.takeNext(to: log.source.size, as: known)
-    faults += scan.faults[faultCount...]
-    if fault != nil { return lose(known) }
+    let isRefused = try scan.takeNext(to: log.source.size, as: known) != nil
+    let found = scan.faults[faultCount...]
+    faults += found
+    if isRefused {
+      if let fault = found.last { lose(fault) }
+      return CheckedFrame(remains: .nothing)
+    }
     let entry = scan.index.frames[number]
     if entry.kinds.contains(.of(.header)) { indexes.beginPart(scan.index) }
-    if let fault = try checkRecords(at: offset, entry) {
-      faults.append(.init(frame: number, offset: offset, fault: fault, known: entry))
-      return lose(entry)
+    let bytes = try log.source.read(at: offset, count: entry.length)
+    guard !entry.kinds.isEmpty else {
+      indexes.takeOther(bytes, scan.index)
+      result.frames += 1
+      return CheckedFrame(remains: .all)
     }
-    result.frames += 1
-    result.chunks += entry.count > 0 ? 1 : 0
-    result.actions += entry.count
+    var check = RecordCheck(rosters)
+    check.read(bytes)
+    return CheckedFrame(remains: take(check, number, offset), front: check.front)
+  }
+
+  /// Goes on behind a frame whose records were read.
+  private mutating func take(_ check: RecordCheck, _ number: Int, _ offset: Int) -> FrameRemains {
+    // What went on again has not ended yet.
+    (rosters, end) = (check.rosters, check.end)
+    checkpoints += check.checkpoints
+    gaps += check.gaps.map { PlacedGap(steps: $0.steps, frame: number, record: $0.record) }
+    if let steps = check.steps {
+      recorded.append(steps)
+      result.chunks += 1
+      result.actions += steps.count
+    }
+    guard let fault = check.fault else {
+      result.frames += 1
+      return .all
+    }
+    var lost = scan.index.frames[number]
+    if check.steps != nil { (lost.firstStep, lost.count) = (0, 0) }
+    if !check.lostKinds.isEmpty { lost.kinds = check.lostKinds }
+    let place = LogScan.FrameFaultPlace(frame: number, offset: offset, fault: fault, known: lost)
+    faults.append(place)
+    lose(place)
+    return check.lost.count < check.count ? .without(check.lost) : .nothing
   }
 
   /// Goes on without a frame; of a stretch without records it is not known what it was.
-  private mutating func lose(_ known: FrameIndex.Entry?) {
+  private mutating func lose(_ fault: LogScan.FrameFaultPlace) {
+    indexes.lose()
+    if fault.isMisplaced { return }
     let told: RecordKinds = [
       .of(.header), .of(.chunk), .of(.packedChunk), .of(.note), .of(.digests), .of(.roster),
       .of(.seal),
     ]
-    let isTold = known.map { !$0.kinds.isEmpty && $0.kinds.isSubset(of: told) } ?? false
-    isAnythingLost = isAnythingLost || !isTold
-    indexes.lose()
+    isAnythingLost = isAnythingLost || !(fault.holds(nothingBut: told) ?? false)
+    // Steps that are lost with a gap are told, and an end is made anew.
+    let replaced: RecordKinds = [
+      .of(.header), .of(.chunk), .of(.packedChunk), .of(.gap), .of(.end), .of(.seal),
+    ]
+    let isIndex = fault.known?.kinds.isEmpty == true
+    if !isIndex, fault.holds(nothingBut: replaced) == false { lostBesides += 1 }
   }
+}
 
-  /// Reads all records of a frame to their last value; says what is wrong, or nil.
-  private mutating func checkRecords(
-    at offset: Int, _ entry: FrameIndex.Entry
-  ) throws(LogError) -> String? {
-    let bytes = try log.source.read(at: offset, count: entry.length)
-    guard !entry.kinds.isEmpty else {
-      indexes.takeOther(bytes, scan.index)
-      return nil
-    }
-    // What went on again has not ended yet.
-    end = nil
-    return RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
-      switch kind {
-      case .header: try rosters.take(.header, body)
-      case .checkpoint: checkpoints.append(try takeCheckpoint(body))
-      case .chunk, .packedChunk:
-        // What goes on has not ended: its recorder was stopped while it went on to another segment.
-        end = nil
-        try Chunk.read(kind, body)?.checkPayloads()
-      case .note: _ = try Note(from: body)
-      case .gap: gaps.append(try Gap(from: body).steps)
-      case .digests: _ = try StateDigests(from: body)
-      case .end: end = try RecordingEnd(from: body).step
-      case .roster:
-        let (roster, states) = try Roster.read(from: body)
-        try rosters.take(roster, states)
-        _ = try states.checkStates()
-      case .seal: _ = try SealMark(from: body)
-      case .squeezed, nil: break
-      }
-    }
-  }
-
-  private mutating func takeCheckpoint(_ body: UnsafeRawBufferPointer) throws(ByteFault) -> Step {
-    try rosters.take(.checkpoint, body)
-    return try Checkpoint(from: body).checkStates()
+extension LogScan.FrameFaultPlace {
+  /// Whether it held records of some kinds only; nil if that is not known.
+  fileprivate func holds(nothingBut kinds: RecordKinds) -> Bool? {
+    known.flatMap { $0.kinds.isEmpty ? nil : $0.kinds.isSubset(of: kinds) }
   }
 }
 
 // MARK: - The log as a whole
 
 extension LogVerifier {
-  /// How many frames were found damaged so far.
-  var faultCount: Int { faults.count { !$0.isWhole } }
+  /// Whether there is a state to begin with.
+  var hasInitialState: Bool { checkpoints.contains(scan.initialStep) }
 
-  /// The last step that is in a chunk or a gap.
+  /// The last step that is in a chunk, even a damaged one, or a gap.
   private var lastStepTold: Step {
-    gaps.map(\.upperBound).reduce(max(scan.lastStep, log.facts.tail?.lastLostStep ?? .initial), max)
+    let damaged = faults.compactMap { $0.isMisplaced ? nil : $0.known?.steps?.upperBound }
+    return (damaged + gaps.map(\.steps.upperBound)).reduce(
+      max(scan.lastStep, log.facts.tail?.lastLostStep ?? .initial), max)
   }
 
   /// The last step of which anything tells.
   var lastStepOfAll: Step { max(lastStepTold, end ?? .initial) }
 
-  /// The steps that are lost, when everything was read.
-  var lostSteps: LostSteps {
-    let damaged = Set(faults.filter { !$0.isWhole }.map(\.frame))
-    let whole = scan.index.frames.enumerated().filter { !damaged.contains($0.offset) }
-    return LostSteps(
-      from: scan.initialStep.next, to: lastStepOfAll,
-      known: whole.compactMap(\.element.steps) + gaps)
+  /// The steps that are lost, when everything was read, if these are all gaps.
+  func lostSteps(besides gaps: [PlacedGap]) -> LostSteps {
+    LostSteps(
+      from: scan.initialStep.next, to: lastStepOfAll, known: recorded + gaps.map(\.steps))
   }
 
   /// What can only be told when everything was read.
   mutating func finish() {
     let last = lastStepTold
-    let (lost, chunks, initial) = (lostSteps, ChunkTable(scan.index), scan.initialStep)
+    let (lost, chunks, initial) = (
+      lostSteps(besides: gaps), ChunkTable(scan.index), scan.initialStep
+    )
     let damages =
       faults.map {
         log.located($0.damage(of: log.name, chunks, lost, isOpen: end == nil, after: initial))
       } + log.damagesOfTail()
+    lostBesides += zip(faults, damages).count { fault, damage in
+      fault.known == nil && !fault.isWhole && damage.lost == .nothing
+    }
     result.problems = damages.map { .damage($0) }
     // An end that is lost with its frame may have been there.
     let isEndLost =
@@ -144,15 +165,14 @@ extension LogVerifier {
     }.map { .missingSteps($0) }
     // What is missing may be in a frame that cannot be read.
     guard !isAnythingLost else { return }
-    if !checkpoints.contains(scan.initialStep) { result.problems.append(.noInitialState) }
+    if !hasInitialState { result.problems.append(.noInitialState) }
     if let end, end != last { result.problems.append(.wrongEnd(end, lastStep: last)) }
   }
 
-  private var recorded: [ClosedRange<Step>] { scan.index.frames.compactMap(\.steps) }
-
   /// The gaps that have a step in common with what comes before them or after them.
   private var overlappingGaps: [ClosedRange<Step>] {
-    let all = (recorded.map { (steps: $0, isGap: false) } + gaps.map { (steps: $0, isGap: true) })
+    let all =
+      (recorded.map { (steps: $0, isGap: false) } + gaps.map { (steps: $0.steps, isGap: true) })
       .sorted { $0.steps.lowerBound < $1.steps.lowerBound }
     var overlapping: [ClosedRange<Step>] = []
     var furthest: (steps: ClosedRange<Step>, isGap: Bool)?

@@ -17,6 +17,12 @@ struct LostSteps {
     self.ranges = ranges
   }
 
+  /// Whether any of `steps` is lost.
+  func overlaps(_ steps: ClosedRange<Step>) -> Bool {
+    let place = ranges.partitionPoint { $0.upperBound >= steps.lowerBound }
+    return place < ranges.count && ranges[place].overlaps(steps)
+  }
+
   /// From the first to the last of those after `last` and before `next`, or all after `last`.
   func hull(after last: Step, before next: Step?) -> ClosedRange<Step>? {
     let first = ranges.partitionPoint { $0.lowerBound > last }

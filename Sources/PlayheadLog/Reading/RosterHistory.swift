@@ -123,10 +123,13 @@ extension RosterHistory {
     guard repeated >= 0, roster.stores.starts(with: stores[roster.known...]) else {
       throw ByteFault.malformed("a roster that continues the one before it", at: 0)
     }
-    for name in roster.stores[repeated...] where !names.insert(name).inserted {
+    let new = roster.stores[repeated...]
+    let newNames = Set(new)
+    guard newNames.count == new.count, names.isDisjoint(with: newNames) else {
       throw ByteFault.malformed("a roster whose names are different", at: 0)
     }
-    stores += roster.stores[repeated...]
+    names.formUnion(newNames)
+    stores += new
   }
 
   /// A checkpoint has the states of all stores: with its roster, what was lost before matters no more.

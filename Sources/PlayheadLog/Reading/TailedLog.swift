@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 
 /// A log on disk, and behind it what its tail holds that it has not.
@@ -21,11 +22,12 @@ struct TailedLog {
     // The file may have grown since it was opened, and there may be another of its name.
     let log = try SegmentedLog(path: path, isAlone: isAlone)
     let tailed = bytes.isEmpty ? nil : try Self.join(log.newest, TailReading(bytes), path)
-    self.init(
-      source: log.joined(with: tailed?.source ?? log.newest),
-      facts: LogFileFacts(
-        isBeingWritten: log.newest.isBeingWritten, tail: tailed?.tail,
-        segmentCount: log.older.count + 1))
+    let newest = tailed?.source ?? log.newest
+    var facts = LogFileFacts(
+      isBeingWritten: log.newest.isBeingWritten, tail: tailed?.tail,
+      segmentCount: log.older.count + 1)
+    facts.files = log.older.map { ($0.path, $0.byteCount) } + [(path, newest.size)]
+    self.init(source: log.joined(with: newest), facts: facts)
   }
 
   /// Opens the log at `path`, or what its tail has if there is no more than that.
@@ -41,6 +43,20 @@ struct TailedLog {
     }
   }
 
+  /// Throws `RewriteError` if logs are of several sessions, as far as they tell.
+  static func requireOneSession(_ logs: some Sequence<(String, TailedLog)>) throws {
+    var first: (path: String, session: UUID)?
+    for (path, log) in logs {
+      guard let header = try? LogReader(log.source, name: path).parts.first?.header,
+        !header.isLost
+      else { continue }
+      if let first, first.session != header.session {
+        throw RewriteError.otherSession(path: path, first: first.path)
+      }
+      first = first ?? (path, header.session)
+    }
+  }
+
   private init(source: any LogSource, facts: LogFileFacts) {
     (self.source, self.facts) = (source, facts)
   }
@@ -49,7 +65,7 @@ struct TailedLog {
     do throws(LogError) {
       return try FileSource(path: path)
     } catch {
-      guard case .missing = error, !TailReading(try tail(of: path)).isEmpty else { throw error }
+      guard case .missing = error, TailReading(try tail(of: path)).hasContent else { throw error }
       throw .onlyTail(path: path)
     }
   }
@@ -107,7 +123,7 @@ extension TailedLog {
       case .empty, .headless, .notALog(_, .unknown): break
       default: throw error
       }
-      guard !tail.isEmpty else { throw error }
+      guard tail.hasContent else { throw error }
       return nil
     }
   }

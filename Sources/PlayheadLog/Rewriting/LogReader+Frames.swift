@@ -43,7 +43,9 @@ extension LogReader {
   /// Throws if something of the log could not be rewritten.
   func requireWhole() throws(RewriteError) {
     if let damage { throw .damaged(path: name, fault: damage.fault) }
-    if !isClosed, facts.tail != nil || isBeingWritten { throw .unsealed(path: name) }
+    guard !isClosed else { return }
+    if facts.tail != nil || isBeingWritten { throw .unsealed(path: name) }
+    throw .unclosed(path: name, last: lastStep)
   }
 
   /// The steps of which the log says something: its actions, and those that gaps tell of.

@@ -33,11 +33,13 @@ extension LogReader {
     let slices = order.map { parts[$0].offset..<ends[$0] } + [index.byteCount..<source.size]
     var facts = facts
     facts.tail?.byteCount = 0
-    return try LogReader(
-      JoinedSource(
-        slices.map { (SliceSource(source: source, start: $0.lowerBound, size: $0.count), $0.count) }
-      ),
-      name: name, facts)
+    facts.files = []
+    let pieces = slices.map { slice in
+      (SliceSource(source: source, start: slice.lowerBound, size: slice.count), slice.count)
+    }
+    let ordered = try LogReader(JoinedSource(pieces), name: name, facts)
+    // Where a piece is there twice, what is behind it belongs to what is in front.
+    return ordered.actionCount > actionCount ? ordered : nil
   }
 
   private func placedParts() throws(LogError) -> [PlacedPart] {

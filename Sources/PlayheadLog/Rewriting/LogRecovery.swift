@@ -22,8 +22,18 @@ package struct LogRecovery {
     /// Whether parts stood behind others that come after them, and now stand where they belong.
     package fileprivate(set) var isReordered = false
 
+    /// How many frames are lost that held no actions but notes, states, digests or the like.
+    package fileprivate(set) var lostBesides = 0
+    /// The steps that stand behind others which come after them, in no part that could be put in order.
+    package fileprivate(set) var leftOut: [ClosedRange<Step>] = []
+    /// What begins where another session's log was joined to this one, and is left out.
+    package fileprivate(set) var otherRecording: LogError.Damage?
+
     /// Whether everything is there that the log ever had.
-    package var isComplete: Bool { lost.isEmpty && lostAfter == nil && !isHeaderLost }
+    package var isComplete: Bool {
+      lost.isEmpty && lostAfter == nil && !isHeaderLost && lostBesides == 0
+        && leftOut.isEmpty && otherRecording == nil
+    }
   }
 
   /// A recovery of `log`.
@@ -46,58 +56,101 @@ package struct LogRecovery {
     to output: RecoveredFile, _ progress: (_ bytes: Int) throws -> Void
   ) throws -> Report {
     var verifier = LogVerifier(log)
-    var isWhole: [Bool] = []
+    var frames: [CheckedFrame] = []
     while !verifier.isAtEnd {
-      let count = verifier.faultCount
-      try verifier.checkFrame()
-      isWhole.append(verifier.faultCount == count)
+      frames.append(try verifier.checkFrame())
       try progress(verifier.scan.offset)
     }
     verifier.finish()
-    var report = report(of: verifier)
-    try copy(verifier, isWhole, report, to: output) { try progress($0) }
+    let gaps = takeGaps(of: verifier, from: &frames)
+    var report = report(of: verifier, gaps)
+    if report.isHeaderLost, verifier.scan.hasBeginning { dropHeader(of: verifier, from: &frames) }
+    try copy(verifier, frames, report, to: output) { try progress($0) }
     report.bytes = try output.finish()
     return report
   }
 
-  private func report(of verifier: LogVerifier) -> Report {
+  /// The gaps that contradict neither actions nor each other; the records of others are left out.
+  private func takeGaps(
+    of verifier: LogVerifier, from checked: inout [CheckedFrame]
+  ) -> [LogVerifier.PlacedGap] {
+    let recorded = verifier.recorded
+    var kept: [LogVerifier.PlacedGap] = []
+    for gap in verifier.gaps.sorted(by: { $0.steps.lowerBound < $1.steps.lowerBound }) {
+      let place = recorded.partitionPoint { $0.upperBound >= gap.steps.lowerBound }
+      let isRecorded = place < recorded.count && recorded[place].overlaps(gap.steps)
+      let isInGap = kept.last.map { $0.steps.upperBound >= gap.steps.lowerBound } ?? false
+      if isRecorded || isInGap {
+        checked[gap.frame].remains = checked[gap.frame].remains.without([gap.record])
+      } else {
+        kept.append(gap)
+      }
+    }
+    return kept
+  }
+
+  /// Leaves out the log's own header, as another takes its place.
+  private func dropHeader(of verifier: LogVerifier, from checked: inout [CheckedFrame]) {
+    let frames = verifier.scan.index.frames
+    guard let first = frames.firstIndex(where: { $0.kinds.contains(.of(.header)) }) else { return }
+    // It is the first record of every log.
+    checked[first].remains = checked[first].remains.without([0])
+  }
+
+  private func report(of verifier: LogVerifier, _ gaps: [LogVerifier.PlacedGap]) -> Report {
     var report = Report()
     report.actions = verifier.result.actions
     report.damages = verifier.result.problems.compactMap {
       if case .damage(let damage) = $0 { damage } else { nil }
     }
-    report.lost = verifier.lostSteps.ranges
+    if verifier.scan.isOtherRecording {
+      let end = verifier.scan.index.frames.count
+      report.otherRecording = report.damages.first { $0.frame == end && !$0.isInTail }
+    }
+    report.lost = verifier.lostSteps(besides: gaps).ranges
     report.lostAfter = isEndUnknown(report) ? verifier.scan.lastStep : nil
-    report.isHeaderLost = !verifier.scan.hasBeginning
+    report.isHeaderLost = !verifier.scan.hasBeginning || !verifier.hasInitialState
+    report.lostBesides = verifier.lostBesides
+    // Those behind the beginning are lost steps.
+    report.leftOut = report.damages.filter(\.isMisplaced).compactMap(\.steps)
+      .filter { $0.lowerBound <= verifier.scan.initialStep }
     return report
   }
 
   /// A log that was not closed tells its last action only with its tail.
   private func isEndUnknown(_ report: Report) -> Bool {
-    if report.damages.contains(where: { $0.lost == .rest }) { return true }
+    // What does not belong to the log is not its end.
+    if report.damages.contains(where: { $0.lost == .rest && $0 != report.otherRecording }) {
+      return true
+    }
     return !log.isClosed && !log.isBeingWritten && log.facts.tail == nil
+      && report.otherRecording == nil
   }
 
-  /// Copies the whole frames; in front of the actions behind lost steps comes a gap for these.
+  /// Copies what is whole; in front of the actions behind lost steps comes a gap for these.
   private func copy(
-    _ verifier: LogVerifier, _ isWhole: [Bool], _ report: Report, to output: RecoveredFile,
+    _ verifier: LogVerifier, _ checked: [CheckedFrame], _ report: Report, to output: RecoveredFile,
     _ progress: (Int) throws -> Void
   ) throws {
-    if report.isHeaderLost { try output.appendBeginning(of: verifier.scan.parts.first?.header) }
+    if report.isHeaderLost {
+      let header = verifier.scan.parts.first?.header
+      try output.appendBeginning(of: header, at: verifier.scan.initialStep)
+    }
     var gaps = report.lost[...]
     var offset = 0
-    for (frame, whole) in zip(verifier.scan.index.frames, isWhole) {
+    for (frame, checked) in zip(verifier.scan.index.frames, checked) {
       defer { offset += frame.length }
-      guard whole else { continue }
-      if let steps = frame.steps {
-        try output.append(gaps.prefix { $0.upperBound < steps.lowerBound })
-        gaps = gaps.drop { $0.upperBound < steps.lowerBound }
+      let bytes = try log.source.read(at: offset, count: frame.length)
+      guard let kept = checked.remains.of(bytes) else { continue }
+      if let front = checked.front {
+        try output.append(gaps.prefix { $0.upperBound < front })
+        gaps = gaps.drop { $0.upperBound < front }
       }
-      try output.append(try log.source.read(at: offset, count: frame.length))
+      try output.append(kept)
       try progress(offset)
     }
     try output.append(gaps)
-    guard !output.isClosed || !gaps.isEmpty else { return }
+    guard output.end != verifier.lastStepOfAll || !gaps.isEmpty else { return }
     try output.close(at: verifier.lastStepOfAll, try lastMoment(verifier.scan.lastStep))
   }
 

@@ -6,8 +6,8 @@ final class RecoveredFile {
   /// The frames since the last index.
   private var index = FrameIndex()
   private var byteCount = 0
-  /// Whether the last frame with records says that the recording ended.
-  private(set) var isClosed = false
+  /// The step that the end's record names, if the last frame with records has one.
+  private(set) var end: Step?
 
   /// Begins a log at `path`, which must not be there yet.
   init(path: String) throws(LogError) {
@@ -20,11 +20,8 @@ final class RecoveredFile {
     if skippable == LogFormat.indexMagic { return }
     var facts = FrameFacts()
     if skippable == nil, facts.read(frame) != nil { return }
-    var entry = FrameIndex.Entry(length: frame.count, kinds: facts.kinds)
-    if let chunk = facts.chunk {
-      (entry.firstStep, entry.count) = (chunk.firstStep.number, chunk.count)
-    }
-    if !facts.kinds.isEmpty { isClosed = facts.kinds.contains(.of(.end)) }
+    let entry = facts.entry(length: frame.count)
+    if !facts.kinds.isEmpty { end = facts.end }
     let types = facts.chunk?.types.map { FrameIndex.TypeCount(type: $0.0, count: $0.1) } ?? []
     try frame.withBytes { bytes throws(LogError) in try append(bytes, entry, types) }
   }
@@ -37,12 +34,12 @@ final class RecoveredFile {
   }
 
   /// The beginning of a log whose own is lost: what is known of it, and no state.
-  func appendBeginning(of header: LogHeader?) throws {
+  func appendBeginning(of header: LogHeader?, at step: Step) throws {
     var header = header ?? .lost
     header.stores = []
     let draft = FrameDraft()
     draft.add(header)
-    try draft.add(CheckpointDraft(step: .initial), shapes: [])
+    try draft.add(CheckpointDraft(step: step), shapes: [])
     try append(draft)
   }
 

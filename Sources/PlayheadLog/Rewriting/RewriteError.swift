@@ -4,6 +4,8 @@ package enum RewriteError: Error, Equatable {
   case damaged(path: String, fault: String)
   /// A log was not closed, and its last actions are in its tail.
   case unsealed(path: String)
+  /// A log was not closed, and nothing tells what came behind its last step.
+  case unclosed(path: String, last: Step)
   /// Two logs are not parts of one session.
   case otherSession(path: String, first: String)
   /// A log does not go on behind the one before it.
@@ -21,6 +23,9 @@ extension RewriteError: CustomStringConvertible {
     case .unsealed(let path):
       "'\(path)' is still being written, or was not closed: its last actions are in '\(path).tail'; "
         + "'playhead recover \(path) -o OUT' writes a log that has them"
+    case .unclosed(let path, let last):
+      "'\(path)' was not closed, and its tail is not beside it: what came after step \(last), if anything "
+        + "did, is lost; 'playhead recover \(path) -o OUT' writes a log of what there is"
     case .otherSession(let path, let first):
       "'\(path)' is of another session than '\(first)'; only the parts of one session can be joined"
     case .outOfOrder(let path, let begins, let before, let ends):

@@ -57,21 +57,27 @@ extension LogWriter {
 extension Disk {
   /// Gives the file at `path` another name and puts the one at `next` in its place.
   package func keep(_ path: String, as older: String, replacingItBy next: String) throws(LogError) {
-    do throws(LogError) {
-      try link(path, as: older)
-    } catch {
-      if case .exists = error { throw error }
-      // A file system without second names leaves nothing at `path` for a moment.
-      try move(path, to: older)
-    }
+    let isLinked = try linkOrMove(path, to: older)
     do throws(LogError) {
       try move(next, to: path)
     } catch {
-      // Whichever way it got its other name; moving one name of a file to the other does nothing.
-      if (try? move(older, to: path)) != nil { remove(older) }
+      if isLinked { remove(older) } else { try? move(older, to: path) }
       throw error
     }
     syncNames(in: SegmentName.folder(of: path))
+  }
+
+  /// Gives a file a second name, or another one on a file system without second names, which leaves
+  /// nothing at `path` for a moment. Returns which of both.
+  private func linkOrMove(_ path: String, to other: String) throws(LogError) -> Bool {
+    do throws(LogError) {
+      try link(path, as: other)
+      return true
+    } catch {
+      if case .exists = error { throw error }
+      try move(path, to: other)
+      return false
+    }
   }
 
   /// Gives the log its name if its recorder was stopped when no file had it.

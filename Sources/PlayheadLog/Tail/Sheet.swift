@@ -31,6 +31,7 @@ package final class Sheet: @unchecked Sendable {
   /// The part of a file from `offset` on.
   convenience init(at offset: Int, count: Int, of file: any TailFile) throws(LogError) {
     self.init(try file.map(at: offset, count: count), of: file, at: offset)
+    clear(unit: count)
   }
 
   /// A sheet that no file holds, with room for `room` bytes beside its header and no more: what can do
@@ -76,10 +77,18 @@ package final class Sheet: @unchecked Sendable {
   /// Ends the filling behind the cursor's last record.
   func finish(_ cursor: SheetCursor) { end = cursor.end }
 
-  /// Makes it a sheet that nobody finds anything in.
-  func clear() {
-    memory.storeBytes(of: 0, toByteOffset: 0, as: UInt64.self)
+  /// Makes it a sheet that nobody finds anything in, also if several of length `unit` come in its place.
+  func clear(unit: Int) {
+    for start in stride(from: 0, to: memory.count, by: unit) {
+      memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: start, as: UInt64.self)
+    }
     end = TailFormat.headerLength
+  }
+
+  /// Notes that actions up to `step` were left out behind it, for want of another sheet.
+  func noteLeftOut(through step: Step) {
+    memory.storeBytes(
+      of: step.number.littleEndian, toByteOffset: SheetHeader.leftOutOffset, as: UInt64.self)
   }
 }
 
@@ -87,6 +96,9 @@ package final class Sheet: @unchecked Sendable {
 struct SheetHeader: Equatable {
   /// A sheet's length is a multiple of this, so that the header has room for flags in its low byte.
   static let lengthUnit = 256
+
+  /// Where it says up to which step actions were left out behind the sheet; it is not checked.
+  static let leftOutOffset = 56
 
   /// Names the recording.
   var session: UInt64
@@ -104,7 +116,7 @@ struct SheetHeader: Equatable {
 
   /// The magic is gone first and comes last: a process that is stopped in between leaves no sheet.
   func write(to memory: UnsafeMutableRawBufferPointer) {
-    memory.storeBytes(of: 0, toByteOffset: 0, as: UInt64.self)
+    memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: 0, as: UInt64.self)
     memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
     memory.storeBytes(of: number.littleEndian, toByteOffset: 16, as: UInt64.self)
     memory.storeBytes(of: step.number.littleEndian, toByteOffset: 24, as: UInt64.self)
@@ -118,6 +130,21 @@ struct SheetHeader: Equatable {
       memory.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
     }
     memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
+  }
+
+  /// Whether a sheet without a header never had one, or gave it up; all of a sheet that was just made may
+  /// be zeros.
+  static func isFree(_ sheet: UnsafeRawBufferPointer) -> Bool {
+    guard sheet.count >= 8 else { return false }
+    let magic = UInt64(littleEndian: sheet.loadUnaligned(as: UInt64.self))
+    return magic == TailFormat.freeMagic || sheet.allSatisfy { $0 == 0 }
+  }
+
+  /// Up to which step actions were left out behind the sheet that has this header; nil if none were.
+  static func leftOut(of sheet: UnsafeRawBufferPointer) -> Step? {
+    let number = UInt64(
+      littleEndian: sheet.loadUnaligned(fromByteOffset: leftOutOffset, as: UInt64.self))
+    return number > 0 && number < LogFormat.stepLimit ? Step(number) : nil
   }
 
   private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {

@@ -30,10 +30,12 @@ package final class SheetPool: Sendable {
     var state = State()
     var fallback: LogError?
     do throws(LogError) {
-      state.space = TailSpace(try disk.createTail(path))
+      let file = try disk.createTail(path)
+      state.space = TailSpace(file)
       for _ in 0..<TailFormat.initialSheets {
         state.free.append(try Self.makeSheet(sheetLength, &state))
       }
+      try file.appear()
     } catch {
       fallback = error
       state = State()
@@ -67,7 +69,7 @@ package final class SheetPool: Sendable {
   /// One that was made because there was no other is none of these, and one that was made for a large
   /// record is not kept: the next may need a larger one.
   package func release(_ sheet: Sheet) {
-    sheet.clear()
+    sheet.clear(unit: sheetLength)
     state.withLock { state in
       guard state.all.contains(where: { $0 === sheet }) else { return }
       if sheet.memory.count > sheetLength {
@@ -75,6 +77,14 @@ package final class SheetPool: Sendable {
       } else {
         state.free.append(sheet)
       }
+    }
+  }
+
+  /// Notes in a sheet that waits for the disk that actions up to `step` were left out behind it.
+  func noteLeftOut(behind sheet: Sheet, through step: Step) {
+    state.withLock { state in
+      // A sheet that was given back may have no pages any more.
+      if state.all.contains(where: { $0 === sheet }) { sheet.noteLeftOut(through: step) }
     }
   }
 

@@ -4,6 +4,9 @@ import PlayheadCoding
 package enum TailFormat {
   /// The first eight bytes of a sheet. The last digit is the tail's version.
   static let magic: UInt64 = 0x3130_4C54_4459_4C50  // "PLYDTL01", lowest byte first
+  /// The first eight bytes of a sheet that has no content: every bit is another, so that damage hardly
+  /// makes one of the other.
+  static let freeMagic: UInt64 = ~magic
   /// A sheet's bytes before its first record.
   package static let headerLength = 64
   /// A record's checksum and length.

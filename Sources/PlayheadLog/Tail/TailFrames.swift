@@ -1,9 +1,13 @@
+import PlayheadCoding
+
 /// What a tail gives beyond its log.
 package struct TailFrames {
   /// The frames that can be made of it, as the recorder would have written them.
   package let sealed: [Frame]
   /// What of the tail could not be read: the actions first.
   package let losses: [Loss]
+  /// The place of the last of them in the tail; that of the log if there is none.
+  package let lastMark: SealMark?
   /// The last step of log and tail, be it lost.
   package let lastStep: Step
 
@@ -13,22 +17,47 @@ package struct TailFrames {
     package let steps: ClosedRange<Step>?
     /// The last step in front of it.
     package let after: Step
+    /// Whether the actions found no room in the tail, and the app ended before a gap could say so.
+    package var isLeftOut = false
   }
 
-  /// The frames for a log that goes on: behind those of the tail one that tells of what is lost, be it
-  /// nobody knows what.
+  /// The frames for a log that goes on: with what tells of lost steps where those were, and in the end of
+  /// what is lost besides, be it nobody knows what.
   package func frames(at moment: Moment) -> [Frame] {
-    guard !losses.isEmpty else { return sealed }
+    var frames: [Frame] = []
+    var rest = losses
+    for frame in sealed {
+      let first = frame.firstStepTold
+      let before = rest.filter { loss in
+        if let steps = loss.steps, let first { steps.lowerBound < first } else { false }
+      }
+      rest.removeAll { before.contains($0) }
+      if !before.isEmpty { frames.append(Self.frame(of: before, at: moment)) }
+      frames.append(frame)
+    }
+    return rest.isEmpty ? frames : frames + [Self.frame(of: rest, at: moment)]
+  }
+
+  private static func frame(of losses: [Loss], at moment: Moment) -> Frame {
     let draft = FrameDraft()
     for loss in losses {
       if let steps = loss.steps {
-        draft.add(Gap(steps: steps, reason: .damaged))
+        draft.add(Gap(steps: steps, reason: loss.isLeftOut ? .overrun : .damaged))
       } else {
         let text =
-          "the tail was damaged: what came after step \(loss.after), if anything did, is lost"
+          "what came after step \(loss.after), if anything did, is lost: it was damaged, or is missing"
         draft.add(Note(step: loss.after, moment: moment, text: text))
       }
     }
-    return sealed + [draft.frame()]
+    return draft.frame()
+  }
+}
+
+extension Frame {
+  /// The first step of which it tells, be it by a gap.
+  fileprivate var firstStepTold: Step? {
+    var facts = FrameFacts()
+    _ = facts.read(bytes.array)
+    return [facts.chunk?.firstStep, facts.gaps.first?.lowerBound].compactMap(\.self).min()
   }
 }

@@ -27,7 +27,7 @@ struct TailJoint {
       return nil
     }
     found = tail.frames(of: session, after: mark, step: log.lastStepOfAll)
-    if log.isClosed, found.sealed.isEmpty, found.losses.isEmpty { return nil }
+    if log.isClosed, found.sealed.isEmpty { return nil }
     // A torn end stays, and is told, unless the tail has what it was to be.
     let hasAll = !tail.isEmpty && found.losses.isEmpty
     length = found.sealed.isEmpty && !hasAll ? log.source.size : log.wholeLength
@@ -38,12 +38,12 @@ struct TailJoint {
   ///
   /// Nil if there is no such damage, or if the tail has less than the log has behind it.
   private init?(beforeDamageOf log: LogReader, _ tail: TailReading) throws(LogError) {
-    guard !tail.isEmpty, let offset = try log.firstDamage(from: log.firstFrame(besides: tail)),
+    guard tail.hasContent, let offset = try log.firstDamage(from: log.firstFrame(besides: tail)),
       offset > 0
     else { return nil }
     let start = try LogReader(JoinedSource([(log.source, offset)]), name: log.name)
-    guard let joint = Self(atTheEndOf: start, tail), joint.found.losses.isEmpty,
-      joint.found.lastStep >= log.lastStepOfAll
+    guard let joint = Self(atTheEndOf: start, tail), joint.found.has(log.frames(from: offset)),
+      joint.found.reaches(log.lastSealMark)
     else { return nil }
     self = joint
   }
@@ -73,6 +73,11 @@ extension LogReader {
     return nil
   }
 
+  /// The frames that begin at an offset or behind it.
+  fileprivate func frames(from offset: Int) -> [FrameIndex.Entry] {
+    zip(index.frames, offsets).filter { $0.1 >= offset }.map(\.0)
+  }
+
   /// The last frame that was made of a sheet of the tail.
   package var lastSealMark: SealMark? {
     for number in index.frames.indices.reversed() {
@@ -88,6 +93,23 @@ extension LogReader {
       if kind == .seal { mark = try SealMark(from: body) }
     }
     return read == nil ? nil : mark
+  }
+}
+
+extension TailFrames {
+  /// Whether the tail has been read up to the frame with a mark.
+  fileprivate func reaches(_ mark: SealMark?) -> Bool {
+    guard let mark else { return true }
+    return lastMark.map { $0 >= mark } ?? false
+  }
+
+  /// Whether all actions of some frames are among these.
+  fileprivate func has(_ frames: [FrameIndex.Entry]) -> Bool {
+    frames.compactMap(\.steps).allSatisfy { steps in
+      sealed.compactMap(\.entry.steps).contains {
+        $0.lowerBound <= steps.lowerBound && steps.upperBound <= $0.upperBound
+      }
+    }
   }
 }
 

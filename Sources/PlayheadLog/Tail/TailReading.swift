@@ -10,6 +10,8 @@ import PlayheadCoding
 package struct TailReading {
   private let bytes: [UInt8]
   private var sheets: [Place] = []
+  /// Whether what is in the place of a sheet's header is damaged: nobody knows what the sheet had.
+  private var isHeaderDamaged = false
 
   /// Where a sheet is.
   private struct Place {
@@ -21,10 +23,10 @@ package struct TailReading {
   /// Finds the sheets in the bytes of a tail, where they begin at multiples of `sheetLength`.
   package init(_ bytes: [UInt8], sheetLength: Int = TailFormat.sheetLength) {
     self.bytes = bytes
-    sheets = Self.places(in: bytes, sheetLength).sorted { $0.header.number < $1.header.number }
+    sheets = places(sheetLength).sorted { $0.header.number < $1.header.number }
   }
 
-  private static func places(in bytes: [UInt8], _ sheetLength: Int) -> [Place] {
+  private mutating func places(_ sheetLength: Int) -> [Place] {
     bytes.withUnsafeBytes { all in
       var places: [Place] = []
       var start = 0
@@ -33,8 +35,11 @@ package struct TailReading {
         let header = SheetHeader(rest)
         // A header says nothing that is not checked; its length decides where the next one is.
         let length = max(sheetLength, header?.length ?? 0)
+        let end = min(start + length, all.count)
         if let header {
-          places.append(Place(header: header, start: start, end: min(start + length, all.count)))
+          places.append(Place(header: header, start: start, end: end))
+        } else if !SheetHeader.isFree(UnsafeRawBufferPointer(rebasing: all[start..<end])) {
+          isHeaderDamaged = true
         }
         start += length
       }
@@ -51,8 +56,11 @@ package struct TailReading {
   /// The lowest number of a sheet that has content.
   var firstSheet: UInt64 { sheets.first?.header.number ?? .max }
 
-  /// Whether no sheet of it has content.
-  var isEmpty: Bool { sheets.isEmpty }
+  /// Whether a sheet of it has content.
+  package var hasContent: Bool { !sheets.isEmpty }
+
+  /// Whether no sheet of it has content, or ever had, for all that can be told.
+  package var isEmpty: Bool { sheets.isEmpty && !isHeaderDamaged }
 
   /// What stands for the recording of all its sheets; nil if there is none.
   var session: UInt64? {
@@ -73,6 +81,7 @@ package struct TailReading {
   /// The same, where only what stands for the session is known.
   func frames(of session: UInt64, after mark: SealMark?, step: Step) -> TailFrames {
     let sealing = TailSealing(after: mark, step)
+    if isHeaderDamaged { sealing.noteLostSheet() }
     bytes.withUnsafeBytes { bytes in
       for run in runs(of: session, after: mark) {
         sealing.beginRun()

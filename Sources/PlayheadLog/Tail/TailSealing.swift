@@ -12,10 +12,13 @@ final class TailSealing {
   private var frames: [Frame] = []
   /// The last step of which any sheet tells.
   private var lastStep: Step
+  /// The last step that was left out for want of room.
+  private var leftOut = Step.initial
   /// Up to where sheets could be read that are damaged.
   private var tears: [Step] = []
   /// Whether the sheet before is all there: what it left open goes on in the next.
   private var isPreviousWhole = false
+  private var hasLostSheet = false
   /// How many frames the sheet has given so far of which the log has a part and nobody knows which.
   private var uncertain: UInt64?
 
@@ -37,6 +40,9 @@ final class TailSealing {
     isPreviousWhole = false
   }
 
+  /// Takes note of a sheet of which nobody knows what it had.
+  func noteLostSheet() { hasLostSheet = true }
+
   /// Takes in the next sheet.
   func take(_ sheet: UnsafeRawBufferPointer, _ header: SheetHeader) {
     uncertain = nil
@@ -50,6 +56,7 @@ final class TailSealing {
     if !isWhole { finish() }
     guard header.number >= mark?.sheet ?? 0 else { return }
     lastStep = max(lastStep, header.step, sealedStep)
+    leftOut = max(leftOut, SheetHeader.leftOut(of: sheet) ?? .initial)
     if !isWhole { note(tearIn: sheet, header) }
   }
 
@@ -102,19 +109,34 @@ final class TailSealing {
     if !isInLog { frames.append(frame) }
   }
 
+  /// What was in sheets, and what was left out behind them.
+  private func split(_ steps: ClosedRange<Step>) -> [TailFrames.Loss] {
+    let before = steps.lowerBound.previous ?? .initial
+    guard steps.upperBound > lastStep else { return [.init(steps: steps, after: before)] }
+    guard steps.lowerBound <= lastStep else {
+      return [.init(steps: steps, after: before, isLeftOut: true)]
+    }
+    return [
+      .init(steps: steps.lowerBound...lastStep, after: before),
+      .init(steps: lastStep.next...steps.upperBound, after: lastStep, isLeftOut: true),
+    ]
+  }
+
   /// Ends it all.
   func end() -> TailFrames {
     finish()
+    if hasLostSheet { tears.append(max(step, sealedStep)) }
+    let last = max(lastStep, leftOut)
     let lost = LostSteps(
-      from: step.next, to: lastStep, known: frames.compactMap(\.entry.steps) + frames.gaps
+      from: step.next, to: last, known: frames.compactMap(\.entry.steps) + frames.gaps
     ).ranges
     let others = tears.filter { tear in
       !lost.contains { $0.lowerBound <= tear.next && tear <= $0.upperBound }
     }
     let losses =
-      lost.map { TailFrames.Loss(steps: $0, after: $0.lowerBound.previous ?? .initial) }
-      + others.map { TailFrames.Loss(steps: nil, after: $0) }
-    return TailFrames(sealed: frames, losses: losses, lastStep: lastStep)
+      lost.flatMap { split($0) } + others.map { TailFrames.Loss(steps: nil, after: $0) }
+    return TailFrames(
+      sealed: frames, losses: losses, lastMark: sealer?.mark ?? mark, lastStep: last)
   }
 }
 

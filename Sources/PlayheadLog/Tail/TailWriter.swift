@@ -15,6 +15,8 @@ package final class TailWriter {
   /// The sheet that is being filled, and where; nil if none was free.
   var sheet: Sheet?
   @exclusivity(unchecked) var cursor: SheetCursor?
+  /// The sheet that was handed over last.
+  private var last: Sheet?
   /// The number of the sheet that is being filled, or will be next.
   @exclusivity(unchecked) var number: UInt64
   /// So many shapes are defined in the sheet: all that there were. Rows refer to others than their own.
@@ -53,6 +55,12 @@ package final class TailWriter {
   @inline(__always)
   package var isFull: Bool { (cursor?.actions ?? 0) >= LogFormat.chunkActions }
 
+  /// Notes that actions up to `step` are left out, so that this is known if the app ends before there is
+  /// room for a gap.
+  package func noteLeftOut(through step: Step) {
+    if let last { pool.noteLeftOut(behind: last, through: step) }
+  }
+
   /// Hands over what was written so far.
   package func finishSheet() {
     guard let full = sheet, let cursor, cursor.end > TailFormat.headerLength else { return }
@@ -60,7 +68,7 @@ package final class TailWriter {
     if syncsSheets { try? sync() }
     full.finish(cursor)
     // The next one may be of another table of shapes.
-    (sheet, self.cursor, shapes) = (nil, nil, 0)
+    (sheet, self.cursor, shapes, last) = (nil, nil, 0, full)
     number += 1
     handOver(full)
   }

@@ -30,30 +30,39 @@ package struct LogContinuation {
     // Asked first, because opening for writing tells no missing file from a missing folder.
     _ = try disk.source(of: path)
     file = try disk.openLog(path)
-    let tail = TailReading(try Self.tail(of: path, on: disk), sheetLength: sheetLength)
-    let log = try Self.log(at: path, on: disk)
+    let bytes = try Self.tail(of: path, on: disk)
+    let tail = TailReading(bytes, sheetLength: sheetLength)
+    let log = try Self.log(at: path, besides: tail, on: disk)
     try Self.check(log, app)
-    let last = try Self.complete(file, log, tail)
-    disk.remove(LogFormat.tailPath(of: path))
+    let last = try Self.complete(file, log, tail, isTailMissing: bytes.isEmpty)
+    try Self.putAway(LogFormat.tailPath(of: path), hasAll: last.isComplete, on: disk)
     let whole = try LogReader(try disk.source(of: path), name: path)
     session = whole.header.session
     start = whole.header.start.monotonic
     older = Self.olderSegments(than: whole, on: disk)
-    step = max(last, whole.lastStepOfAll)
+    step = max(last.step, whole.lastStepOfAll)
     moment = whole.lastMoment
     stores = whole.stores
     index = try whole.unindexed()
     sheet = (whole.lastSealMark?.sheet ?? 0) + 1
   }
 
+  /// Leaves the tail, all of which is in the log, to be replaced by the next one. One that is damaged, or
+  /// another recording's, is kept under another name, for want of anything better.
+  private static func putAway(
+    _ tail: String, hasAll: Bool, on disk: any Disk
+  ) throws(LogError) {
+    if !hasAll { try disk.move(tail, to: tail + ".kept") }
+  }
+
   /// Puts into the log what the tail has, and waits until all of that is on the disk. Returns the last
-  /// step of both.
+  /// step of both, and whether all of the tail could be read.
   private static func complete(
-    _ file: any LogFile, _ log: LogReader, _ tail: TailReading
-  ) throws(LogError) -> Step {
+    _ file: any LogFile, _ log: LogReader, _ tail: TailReading, isTailMissing: Bool
+  ) throws(LogError) -> (step: Step, isComplete: Bool) {
     let joint = try TailJoint(log, tail)
     let length = joint.map { min($0.length, log.wholeLength) } ?? log.wholeLength
-    let frames = (joint?.found ?? log.tornEnd).frames(at: log.lastMoment)
+    let frames = (joint?.found ?? log.end(isTailMissing: isTailMissing)).frames(at: log.lastMoment)
     // What the app could not synchronise before it was stopped is taken for written as well.
     let doubtful = tail.isEmpty ? length : log.offset(of: log.firstFrame(besides: tail))
     let again = try log.source.read(at: doubtful, count: max(0, length - doubtful))
@@ -67,7 +76,10 @@ package struct LogContinuation {
       try? file.cut(to: length)
       throw error
     }
-    return joint?.found.lastStep ?? log.lastStepOfAll
+    let isOwn = tail.isEmpty || tail.belongs(to: log.header.session)
+    return (
+      joint?.found.lastStep ?? log.lastStepOfAll, isOwn && joint?.found.losses.isEmpty ?? true
+    )
   }
 
   /// Begins another part of the log: the app was started again, which takes a step, and its stores are
@@ -89,12 +101,14 @@ package struct LogContinuation {
 
   /// The log; throws `missing`, and takes the file away, if its app was stopped before the first frame
   /// was whole. Without a tail, which is made later, nothing was recorded then.
-  private static func log(at path: String, on disk: any Disk) throws(LogError) -> LogReader {
+  private static func log(
+    at path: String, besides tail: TailReading, on disk: any Disk
+  ) throws(LogError) -> LogReader {
     let source = try disk.source(of: path)
     do throws(LogError) {
       return try LogReader(source, name: path)
     } catch {
-      guard try isUnbegun(source), try tail(of: path, on: disk).isEmpty else {
+      guard try isUnbegun(source), tail.isEmpty else {
         throw error
       }
       disk.remove(path)
@@ -126,7 +140,7 @@ package struct LogContinuation {
 
   /// The bytes of the tail beside a log; none if something else is there, where the recorder could not
   /// make its tail.
-  private static func tail(of path: String, on disk: any Disk) throws(LogError) -> [UInt8] {
+  package static func tail(of path: String, on disk: any Disk) throws(LogError) -> [UInt8] {
     do throws(LogError) {
       let source = try disk.source(of: LogFormat.tailPath(of: path))
       return try source.read(at: 0, count: source.size)
@@ -151,12 +165,12 @@ package struct LogContinuation {
 }
 
 extension LogReader {
-  /// What is known of a torn or damaged end that no tail has: nothing.
-  fileprivate var tornEnd: TailFrames {
-    let isWhole = wholeLength == source.size
+  /// What is known of a torn or damaged end, or of one whose tail is missing: nothing.
+  fileprivate func end(isTailMissing: Bool) -> TailFrames {
+    let isWhole = wholeLength == source.size && (isClosed || !isTailMissing)
     return TailFrames(
       sealed: [], losses: isWhole ? [] : [.init(steps: nil, after: lastStepOfAll)],
-      lastStep: lastStepOfAll)
+      lastMark: lastSealMark, lastStep: lastStepOfAll)
   }
 
   /// Where a frame begins, or the log ends.

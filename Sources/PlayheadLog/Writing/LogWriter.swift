@@ -28,14 +28,23 @@ package final class LogWriter {
     path: String, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape],
     isSynced: Bool = false, on disk: any Disk = SystemDisk()
   ) throws {
-    let file = try disk.createLog(path)
+    try self.init(
+      try disk.createLog(path), header: header, checkpoint: checkpoint, shapes: shapes,
+      isSynced: isSynced, on: disk)
+  }
+
+  /// Writes the first frame of a log into its file, which has nothing yet, or takes that away.
+  package convenience init(
+    _ file: any LogFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape],
+    isSynced: Bool, on disk: any Disk
+  ) throws {
     do {
       try self.init(
         file, FrameIndex(), isSynced: isSynced, header: header, gap: nil, roster: nil,
         checkpoint: checkpoint, shapes: shapes)
     } catch {
       // Nothing of it could be read.
-      disk.remove(path)
+      disk.remove(file.path)
       throw error
     }
   }

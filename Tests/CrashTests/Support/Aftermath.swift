@@ -85,9 +85,12 @@ struct Aftermath {
   /// The last step that the log tells of.
   private var last: UInt64 { max(recorded.max() ?? 0, gaps.keys.max() ?? 0) }
 
+  /// Where the log begins: what came before was in segments that are gone.
+  private var first: UInt64 { log.initialStep.number }
+
   /// - Parameter last: What comes later may be missing.
   private mutating func checkMissing(_ mayLeaveOut: Set<GapReason>, upTo last: UInt64?) {
-    for (step, code) in seen where step <= last ?? step {
+    for (step, code) in seen where step > first && step <= last ?? step {
       let isMeant = code & Journal.leftOutBit != 0
       switch (recorded.contains(step), gaps[step]) {
       case (true, _): if isMeant { note("step \(step) was to be left out") }
@@ -103,12 +106,13 @@ struct Aftermath {
     let restarts = gaps.filter { $0.value == .restarted }.map(\.key)
     if restarts.count >= max(scene.runs.count, 1) { note("\(restarts.count) restarts") }
     for run in scene.runs {
-      if let start = run.start, start > 0, !restarts.contains(start) {
+      if let start = run.start, start > first, !restarts.contains(start) {
         note("the start at step \(start) is not in the log")
       }
     }
-    for step in Set(1...max(last, 1)).subtracting(gaps.keys).subtracting(seen.keys)
-    where last > 0 && !next.contains(step) {
+    guard last > first else { return }
+    for step in Set(first + 1...last).subtracting(gaps.keys).subtracting(seen.keys)
+    where !next.contains(step) {
       note("step \(step) is nobody's")
     }
   }

@@ -64,6 +64,21 @@ final class AppProcess {
     return ending
   }
 
+  /// Waits for its end as long as an app may take that is in no trouble; nil if it is then still there,
+  /// and killed.
+  func wait(seconds: Int) -> Ending? {
+    let end = ContinuousClock().now + .seconds(seconds)
+    while isRunning {
+      guard ContinuousClock().now < end else {
+        kill()
+        wait()
+        return nil
+      }
+      usleep(1_000)
+    }
+    return wait()
+  }
+
   /// Whether it goes on.
   var isRunning: Bool {
     guard status == nil else { return false }

@@ -6,8 +6,11 @@ import crash_app
 final class Scene {
   let url = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())")
   private(set) var runs: [Journal] = []
+  /// How many of the newest bytes of the log are kept; all, if nil.
+  let keep: Int?
 
-  init() throws {
+  init(keep: Int? = nil) throws {
+    self.keep = keep
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
@@ -28,9 +31,13 @@ final class Scene {
     let path = path("journal-\(runs.count)")
     guard let journal = Journal(path) else { throw CocoaError(.fileWriteUnknown) }
     runs.append(journal)
-    let line = tracer + [Programs.app, "--log", log, "--journal", path] + words
+    let kept = keep.map { ["--keep", "\($0)"] } ?? []
+    let line = tracer + [Programs.app, "--log", log, "--journal", path] + kept + size + words
     return try AppProcess(line[0], Array(line.dropFirst()), output: self.path("output"))
   }
+
+  /// What makes the actions so large that a burst of them takes a segment.
+  fileprivate var size: [String] { keep == nil ? [] : ["--noise", "1:9000"] }
 
   /// Runs the app to its end.
   @discardableResult
@@ -59,8 +66,10 @@ extension Scene {
 
   /// Lets the app be killed in the middle of things.
   func runUntilKilled() throws {
-    let app = try start(["--count", "100000", "--threads", "2", "--flushes", "30"])
-    waitUntil(app, saw: 100)
+    let app = try start([
+      "--count", "100000", "--threads", "2", "--flushes", keep == nil ? "30" : "5",
+    ])
+    waitUntil(app, saw: keep == nil ? 100 : 25)
     app.kill()
     app.wait()
   }
@@ -74,11 +83,13 @@ extension Scene {
     var found = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
     let sealed = try SealedPart(of: self.log)
     if try !sealed.isAccepted(at: path("sealed")) { found.append("lz4 does not accept it") }
+    let segments = try SegmentFiles(self)
+    let end = segments.olderBytes + sealed.length
     let faults = try log.verify().problems.filter {
       // A frame that was being written when the app was killed: its actions are in the tail.
-      if case .damage(let damage) = $0 { damage.offset != sealed.length } else { !$0.isOfAnOpenLog }
+      if case .damage(let damage) = $0 { damage.offset != end } else { !$0.isOfAnOpenLog }
     }
-    return found + faults.map(\.description)
+    return found + faults.map(\.description) + (try segments.problems(of: log))
   }
 
   /// What is wrong with the log of an app that was closed.
@@ -91,6 +102,8 @@ extension Scene {
     var problems = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
     problems += try log.verify().problems.map(\.description)
     if try !LZ4Tool.accepts(self.log) { problems.append("lz4 does not accept it") }
+    let segments = try SegmentFiles(self)
+    problems += try segments.problems(of: log) + segments.problemsAtEnd
     let isThere = FileManager.default.fileExists(atPath: self.log + ".tail")
     if let hasTail, isThere != hasTail { problems.append("a tail is \(isThere ? "" : "not ")left") }
     return problems
@@ -116,7 +129,7 @@ extension Scene {
 
   /// The states that the app has without a recorder.
   func plainStates(_ words: [String]) throws -> String? {
-    let app = try AppProcess(Programs.app, words, output: path("output"))
+    let app = try AppProcess(Programs.app, size + words, output: path("output"))
     return app.wait() == .exit(0) ? app.report["states"] : nil
   }
 }

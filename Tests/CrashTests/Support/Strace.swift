@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadLog
 
 /// The system's own means to let its calls go wrong.
 enum Strace {
@@ -19,13 +20,16 @@ enum Strace {
   /// What starts a program whose calls of one kind to a log's files go wrong.
   ///
   /// - Parameters:
-  ///   - fault: `signal=KILL` or `error=ENOSPC`.
+  ///   - fault: `signal=KILL`, `error=ENOSPC`, or `retval=0`, which does nothing and says so.
   ///   - when: `3` is the third call of a thread, `3+` that and all later ones.
   static func words(_ call: String, _ fault: String, when: String, at log: String) -> [String] {
     // Calls without a file, which only the recorder makes.
     let hasFile = call != "msync" && call != "munmap"
     let folder = (log as NSString).deletingLastPathComponent
-    let files = hasFile ? [log, log + ".tail", folder].flatMap { ["-P", $0] } : []
+    // As many older segments as a short run makes.
+    let segments =
+      (1...9).map { SegmentName.path(of: $0, of: log) } + [SegmentName.nextPath(of: log)]
+    let files = hasFile ? ([log, log + ".tail", folder] + segments).flatMap { ["-P", $0] } : []
     return [path ?? "strace", "-f", "-qq", "-o", "/dev/null"] + files
       + ["-e", "trace=\(call)", "-e", "inject=\(call):\(fault):when=\(when)"]
   }

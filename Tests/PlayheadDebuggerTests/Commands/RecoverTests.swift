@@ -1,7 +1,6 @@
 import Foundation
 import PlayheadCoding
 import PlayheadDebugger
-import PlayheadFlux
 import PlayheadLog
 import TestSupport
 import Testing
@@ -138,79 +137,5 @@ import Testing
     #expect(
       desk.playhead("actions s.playhead").output.hasPrefix("s.playhead: unknown app, 50 actions"))
     #expect(desk.playhead("info s.playhead --json").output.contains(#""app":null"#))
-  }
-
-  @Test func `parts in the wrong order are put right, and that is told`() throws {
-    let desk = try Desk()
-    try desk.record(chunks: 2, to: "a.playhead")
-    try desk.record(chunks: 2, after: 20, to: "b.playhead")
-    let outcome = desk.playhead("recover b.playhead a.playhead -o saved.playhead")
-    #expect(
-      outcome.output.contains("\n  the parts were not in the order of their steps, and are now\n"))
-    #expect(outcome.output.hasSuffix("\n  nothing is lost\n") && outcome.code == .good)
-    #expect(desk.playhead("verify saved.playhead").code == .good)
-  }
-
-  @Test func `a log that begins later says so`() throws {
-    let desk = try Desk()
-    try desk.record(chunks: 2, after: 70, to: "s.playhead")
-    #expect(desk.playhead("info s.playhead").output.contains("with the state at step 70\n"))
-    #expect(
-      desk.playhead("show s.playhead 3").error
-        == "playhead: step 3 is not in this log, which has steps 70 to 90\n")
-    #expect(
-      desk.playhead("show s.playhead 70").error.contains("the log begins with the state at step 70")
-    )
-    #expect(desk.playhead("show s.playhead 50%").output.hasPrefix("step 80"))
-    #expect(desk.playhead("verify s.playhead").code == .good)
-  }
-}
-
-/// The sum of the steps' numbers.
-private struct Counted: App {
-  static let appName = "counted"
-
-  struct Count: Action {
-    static let actionName = "Count"
-    var number: UInt64
-  }
-
-  let dispatcher: Dispatcher
-
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
-    try dispatcher.register(Store("sum", UInt64(0)).on(Count.self) { $0 += $1.number })
-  }
-}
-
-extension Desk {
-  /// Writes a log whose chunks have ten actions each.
-  fileprivate func record(chunks: Int, after start: Step = 0, to name: String) throws {
-    let header = LogHeader(
-      session: UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: "counted",
-      start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
-    let rows = RowEncoding()
-    var state = CheckpointDraft(step: start)
-    state.append(shape: try rows.encode(UInt64(0)), row: rows.bytes.bytes)
-    let writer = try LogWriter(
-      path: path(name), header: header, checkpoint: state, shapes: rows.shapes)
-    var step = start
-    for _ in 0..<chunks {
-      let draft = ChunkDraft(firstStep: step.next)
-      for _ in 0..<10 {
-        step = step.next
-        let shape = try rows.encode(Counted.Count(number: step.number))
-        let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
-        draft.append(
-          ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)
-        draft.setOutcome(of: draft.count - 1, changed: 0, nanoseconds: 0)
-      }
-      try writer.write(
-        draft,
-        .init(
-          shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[0]], timing: .exact)
-      )
-    }
-    try writer.close(at: step, Moment(monotonic: 90_000_000, wall: 0))
   }
 }

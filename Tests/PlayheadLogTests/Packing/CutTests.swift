@@ -117,4 +117,15 @@ import Testing
       #expect(throws: Never.self) { try LogPacking([log]) }
     }
   }
+
+  @Test func `a log whose tail is missing is neither cut nor packed`() throws {
+    let log = try LogReader(bytes: try LogScript.part(after: 0, isClosed: false), name: "log")
+    let error = RewriteError.unclosed(path: "log", last: 20)
+    #expect(throws: error) { try LogCut(log, 1...20) }
+    #expect(throws: error) { try LogPacking([log]) }
+    #expect(
+      error.description
+        == "'log' was not closed, and its tail is not beside it: what came after step 20, if anything did, "
+        + "is lost; 'playhead recover log -o OUT' writes a log of what there is")
+  }
 }

@@ -87,7 +87,7 @@ struct TailCrash {
 
   /// Takes a sheet away, as one that was given back.
   mutating func clear(sheet: Int) {
-    for byte in 0..<8 { tail[sheet * TailForge.sheetLength + byte] = 0 }
+    for byte in 0..<8 { tail[sheet * TailForge.sheetLength + byte] = ~Array("PLYDTL01".utf8)[byte] }
   }
 
   func frames() throws -> TailFrames {

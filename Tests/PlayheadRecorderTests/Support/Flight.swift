@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PlayheadCoding
 import PlayheadLog
@@ -7,12 +8,16 @@ import Testing
 /// A flight recorder on a disk in memory: a sum, actions of random amounts, small sheets.
 final class Flight {
   static let path = "session.playhead"
+  /// Small, so that few actions fill one.
+  static let sheetLength = 4_096
   static let session = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2))
 
   let disk: ModelDisk
   let clock: ManualClock
   private(set) var recording: Recording
   private let sum: Box<Int>
+  /// How often the recording asked for the states.
+  private let requests: Box<Int>
   /// The amount of each step's action; 0 for a step without one.
   private(set) var amounts: [Int]
   private var generator: SplitMix
@@ -26,13 +31,16 @@ final class Flight {
     var options = RecordingOptions(digests: .every(16))
     (options.keeps, options.waits, options.existing) = (keeps, true, .continued)
     change(&options)
-    let sum = Box(amounts.reduce(0, +))
-    (self.disk, self.clock, self.sum) = (disk, clock, sum)
+    let (sum, requests) = (Box(amounts.reduce(0, +)), Box(0))
+    (self.disk, self.clock, self.sum, self.requests) = (disk, clock, sum, requests)
     generator = SplitMix(seed)
     recording = try Recording(
       to: Self.path, app: "flight", build: "", stores: ["sum"], session: Self.session,
-      clock: clock, options: options, on: disk, sheetLength: 4_096,
-      states: { [sum.value] })
+      clock: clock, options: options, on: disk, sheetLength: Self.sheetLength,
+      states: {
+        requests.change { $0 += 1 }
+        return [sum.value]
+      })
     // Starting again takes a step: to the states that the app has now, whatever it lost.
     let known = amounts.prefix(Int(recording.step.number))
     self.amounts = known + [sum.value - known.reduce(0, +)]
@@ -57,6 +65,45 @@ final class Flight {
   var olderNumbers: [Int] { OlderSegment.numbers(of: Self.path, on: disk) }
 }
 
+extension Flight {
+  /// What keeps the dispatching thread from waiting where a segment begins, and from asking for states
+  /// for any other reason.
+  static func goingOn(_ options: inout RecordingOptions) {
+    (options.waits, options.digests) = (false, .never)
+  }
+
+  /// Dispatches until another segment is to begin, and then, in front of each call to the disk with
+  /// which that is done, some more, as an app does that does not wait: see `goingOn(_:)`.
+  ///
+  /// - Parameter look: Called in front of each call to the disk, before those actions and behind them.
+  func changeSegment(_ look: @escaping () -> Void = {}) throws {
+    let (before, newest) = (requests.value, olderNumbers.last)
+    let (isAlone, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    var (hasBegun, hasEnded) = (false, false)
+    disk.watch = { [unowned self] in
+      guard requests.value > before else { return }
+      // The thread that asked for it is still in its action.
+      if !hasBegun { isAlone.wait() }
+      hasBegun = true
+      look()
+      guard !hasEnded else { return }
+      act(5)
+      look()
+      hasEnded = newest != olderNumbers.last && !disk.hasNext
+      if hasEnded { isDone.signal() }
+    }
+    while requests.value == before {
+      try recording.flush()
+      act(1)
+    }
+    isAlone.signal()
+    // Only one that failed takes so long.
+    #expect(isDone.wait(timeout: .now() + 30) == .success)
+    try recording.flush()
+    disk.watch = {}
+  }
+}
+
 struct Load: Codable {
   var amount: Int
   var ballast: String
@@ -71,8 +118,10 @@ struct Wreck {
 
   init(_ disk: ModelDisk, _ amounts: [Int]) { (self.disk, self.amounts) = (disk, amounts) }
 
-  /// Each segment, the oldest first, and what `cat` makes of them; the newest with its tail.
+  /// Each segment, the oldest first, and what `cat` makes of them, after the app's next run has found
+  /// them.
   func logs() throws -> [LogReader] {
+    let disk = try continued()
     let paths =
       OlderSegment.numbers(of: Flight.path, on: disk).map {
         SegmentName.path(of: $0, of: Flight.path)
@@ -80,33 +129,23 @@ struct Wreck {
     var all: [UInt8] = []
     var logs: [LogReader] = []
     for path in paths {
-      let bytes = try bytes(of: path)
-      all += bytes
-      logs.append(try LogReader(bytes: bytes, name: path))
+      let source = try disk.source(of: path)
+      all += try source.read(at: 0, count: source.size)
+      logs.append(try LogReader(source, name: path))
     }
     return logs + [try LogReader(bytes: all, name: "cat")]
   }
 
-  /// What `session.playhead` gives who opens it, with what lies beside it; a segment that has its name
-  /// as well is the same one.
-  func whole() throws -> LogReader {
-    let segments = try logs().dropLast()
-    let older = segments.dropLast().filter { $0.initialStep != segments.last?.initialStep }
-    var all: [UInt8] = []
-    for path in older.map(\.name) + [Flight.path] { all += try bytes(of: path) }
-    return try LogReader(bytes: all, name: "whole")
-  }
+  /// What `session.playhead` gives who opens it, with what lies beside it.
+  func whole() throws -> LogReader { try #require(logs().last) }
 
-  private func bytes(of path: String) throws -> [UInt8] {
-    let source = try disk.source(of: path)
-    let bytes = try source.read(at: 0, count: source.size)
-    guard path == Flight.path, let tail = try? disk.source(of: path + ".tail") else { return bytes }
-    let log = try LogReader(bytes: bytes, name: path)
-    let reading = TailReading(try tail.read(at: 0, count: tail.size), sheetLength: 4_096)
-    let frames = reading.frames(
-      of: Flight.session, after: log.lastSealMark, step: log.lastStepOfAll)
-    #expect(frames.losses == [])
-    return bytes + frames.sealed.flatMap { [UInt8]($0.bytes.bytes) }
+  /// The disk when the app's next run has put what the tail had into the log.
+  private func continued() throws -> ModelDisk {
+    let disk = disk.afterKill()
+    try disk.settleName(of: Flight.path)
+    _ = try LogContinuation(
+      Flight.path, app: "flight", on: disk, sheetLength: Flight.sheetLength)
+    return disk
   }
 
   /// Expects of a log that it has every action from its beginning to its end, and that its states and

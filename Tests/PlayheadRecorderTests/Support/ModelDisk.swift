@@ -20,6 +20,8 @@ final class ModelDisk: Disk, @unchecked Sendable {
   nonisolated(unsafe) var canLink = true
   /// Whether the next synchronisation of a log fails, and drops what it was about.
   nonisolated(unsafe) var failsNextSync = false
+  /// How many of the next synchronisations of a tail fail, of which the next one is about all again.
+  nonisolated(unsafe) var failingTailSyncs = 0
   /// How many bytes there is room for in logs.
   nonisolated(unsafe) var room = Int.max
 
@@ -39,7 +41,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
   }
 
   func createTail(_ path: String) throws(LogError) -> any TailFile {
-    ModelTailFile(add(path), self)
+    ModelTailFile(path, add(path + ".next"), self)
   }
 
   func source(of path: String) throws(LogError) -> any LogSource {
@@ -82,6 +84,9 @@ final class ModelDisk: Disk, @unchecked Sendable {
 
   /// Whether the flight recorder's log has its name.
   var hasLog: Bool { file(Flight.path) != nil }
+
+  /// Whether there is the beginning of a segment that has no name yet.
+  var hasNext: Bool { file(SegmentName.nextPath(of: Flight.path)) != nil }
 
   /// How many bytes all logs take; those of one file under two names count once.
   var logBytes: Int {
@@ -318,12 +323,15 @@ private final class ModelLogFile: LogFile {
 }
 
 private final class ModelTailFile: TailFile {
+  private let path: String
   private let file: ModelFile
   private let disk: ModelDisk
 
-  init(_ file: ModelFile, _ disk: ModelDisk) {
-    (self.file, self.disk) = (file, disk)
+  init(_ path: String, _ file: ModelFile, _ disk: ModelDisk) {
+    (self.path, self.file, self.disk) = (path, file, disk)
   }
+
+  func appear() throws(LogError) { try disk.move(path + ".next", to: path) }
 
   func map(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
     disk.exclusively { _ in file.map(at: offset, count: count) }
@@ -335,8 +343,15 @@ private final class ModelTailFile: TailFile {
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {}
 
-  func sync(_ memory: UnsafeRawBufferPointer) {
-    disk.exclusively { _ in file.sync(memory) }
+  func sync(_ memory: UnsafeRawBufferPointer) throws(LogError) {
+    guard disk.failingTailSyncs == 0 else {
+      disk.failingTailSyncs -= 1
+      throw .unwritable(path: "tail", reason: "input/output error")
+    }
+    disk.exclusively { names in
+      file.sync(memory)
+      names.sync()
+    }
   }
 
   func close() {}

@@ -1,0 +1,70 @@
+import PlayheadDebugger
+import PlayheadLog
+import TestSupport
+import Testing
+
+/// What the commands say of logs of several parts, and of such as begin later.
+@Suite struct PartsTests {
+  @Test func `parts in the wrong order are put right, and that is told`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, to: "a.playhead")
+    try desk.record(chunks: 2, after: 20, to: "b.playhead")
+    let outcome = desk.playhead("recover b.playhead a.playhead -o saved.playhead")
+    #expect(
+      outcome.output.contains("\n  the parts were not in the order of their steps, and are now\n"))
+    #expect(outcome.output.hasSuffix("\n  nothing is lost\n") && outcome.code == .good)
+    #expect(desk.playhead("verify saved.playhead").code == .good)
+  }
+
+  @Test func `parts in the wrong order are told to be there, and not read`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, to: "a.playhead")
+    try desk.record(chunks: 2, after: 20, to: "b.playhead")
+    try desk.write(desk.bytes("b.playhead") + desk.bytes("a.playhead"), to: "s.playhead")
+    let outcome = desk.playhead("info s.playhead")
+    #expect(
+      outcome.error.hasSuffix(
+        "; not read are steps 1–20, which stand behind later ones; 'playhead recover' puts parts in the "
+          + "order of their steps\n"))
+    #expect(outcome.code == .badAnswer)
+  }
+
+  @Test func `logs of several sessions are refused, and one behind another is left out`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, to: "a.playhead")
+    try desk.record(chunks: 2, of: 8, to: "b.playhead")
+    let refused = desk.playhead("recover a.playhead b.playhead -o saved.playhead")
+    #expect(refused.code == .unusable)
+    #expect(refused.error.contains("b.playhead' is of another session than '"))
+    try desk.write(desk.bytes("a.playhead") + desk.bytes("b.playhead"), to: "s.playhead")
+    let outcome = desk.playhead("recover s.playhead -o saved.playhead")
+    #expect(outcome.output.hasPrefix("saved.playhead: kept 20 actions, "))
+    #expect(outcome.output.contains("\n  another recording begins at byte "))
+    #expect(outcome.output.hasSuffix(", and is left out\n") && outcome.code == .badAnswer)
+  }
+
+  @Test func `a recording that goes on behind an end lasted longer`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, to: "a.playhead")
+    try desk.record(chunks: 2, after: 200, to: "b.playhead")
+    let later = try desk.bytes("b.playhead")
+    var length = 0
+    for _ in 0..<3 { length += try later[length...].withUnsafeBytes { try LZ4Frame.length($0) } }
+    try desk.write(try desk.bytes("a.playhead") + later[..<length], to: "s.playhead")
+    #expect(desk.playhead("info s.playhead").output.contains("lasted       220.0 ms\n"))
+  }
+
+  @Test func `a log that begins later says so`() throws {
+    let desk = try Desk()
+    try desk.record(chunks: 2, after: 70, to: "s.playhead")
+    #expect(desk.playhead("info s.playhead").output.contains("with the state at step 70\n"))
+    #expect(
+      desk.playhead("show s.playhead 3").error
+        == "playhead: step 3 is not in this log, which has steps 70 to 90\n")
+    #expect(
+      desk.playhead("show s.playhead 70").error.contains("the log begins with the state at step 70")
+    )
+    #expect(desk.playhead("show s.playhead 50%").output.hasPrefix("step 80"))
+    #expect(desk.playhead("verify s.playhead").code == .good)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import TestSupport
+
+/// The sum of the steps' numbers.
+struct Counted: App {
+  static let appName = "counted"
+
+  struct Count: Action {
+    static let actionName = "Count"
+    var number: UInt64
+  }
+
+  let dispatcher: Dispatcher
+
+  init(environment: Environment) throws {
+    dispatcher = Dispatcher(environment: environment)
+    try dispatcher.register(Store("sum", UInt64(0)).on(Count.self) { $0 += $1.number })
+  }
+}
+
+extension Desk {
+  /// Writes a log whose chunks have ten actions each.
+  func record(
+    chunks: Int, after start: Step = 0, of session: UInt8 = 9, to name: String
+  ) throws {
+    let header = LogHeader(
+      session: UUID(uuid: (session, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: "counted",
+      start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
+    let rows = RowEncoding()
+    var state = CheckpointDraft(step: start)
+    state.append(shape: try rows.encode(UInt64(0)), row: rows.bytes.bytes)
+    let writer = try LogWriter(
+      path: path(name), header: header, checkpoint: state, shapes: rows.shapes)
+    var step = start
+    for _ in 0..<chunks {
+      let draft = ChunkDraft(firstStep: step.next)
+      for _ in 0..<10 {
+        step = step.next
+        let shape = try rows.encode(Counted.Count(number: step.number))
+        let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
+        draft.append(
+          ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)
+        draft.setOutcome(of: draft.count - 1, changed: 0, nanoseconds: 0)
+      }
+      try writer.write(
+        draft,
+        .init(
+          shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[0]], timing: .exact)
+      )
+    }
+    try writer.close(at: step, Moment(monotonic: 90_000_000, wall: 0))
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+/// A session on a disk that forgets.
+struct ForgetfulRun {
+  static let path = "log"
+  static let sheetLength = 4_096
+  let disk = ModelDisk()
+  private let durability: Durability
+  /// The amounts of the actions, by step; 0 for one that was left out.
+  private var amounts: [Int] = [0]
+  /// The last step that is known to have been synchronised.
+  private var promised: UInt64 = 0
+  /// How often writing everything succeeded and failed.
+  private(set) var (successes, failures) = (0, 0)
+  /// Whether a synchronisation was made to fail since the last success.
+  private var mayFail = false
+
+  /// Whether all of it may be gone.
+  var promisesNothing: Bool { promised == 0 }
+
+  init(_ generator: inout SplitMix) throws {
+    durability = [.none, .perChunk, .everyAction].randomElement(using: &generator) ?? .none
+    let recording = try Self.record(on: disk, durability, .refused)
+    for _ in 0..<Int.random(in: 0..<400, using: &generator) {
+      act(on: recording, &generator)
+    }
+    if Int.random(in: 0..<8, using: &generator) == 0 { write(recording.close, recording) }
+  }
+
+  private static func record(
+    on disk: ModelDisk, _ durability: Durability, _ existing: ExistingLog
+  ) throws -> Recording {
+    var options = RecordingOptions(digests: .every(16))
+    (options.durability, options.waits, options.existing) = (durability, true, existing)
+    return try Recording(
+      to: path, app: "model", build: "", stores: ["sum"],
+      session: existing == .refused ? session : UUID(),
+      clock: ManualClock(), options: options, on: disk, sheetLength: sheetLength,
+      states: { [1] })
+  }
+
+  private static let session = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2))
+
+  /// Writes everything: from then on it is promised. It may fail where something failed before.
+  private mutating func write(_ body: () throws -> Void, _ recording: Recording) {
+    do {
+      try body()
+      successes += 1
+      // Nothing may have been synchronised.
+      mayFail = disk.failsNextSync || disk.failingTailSyncs > 0
+      if durability != .none { promised = recording.step.number }
+    } catch {
+      failures += 1
+      #expect(mayFail, "\(error)")
+    }
+  }
+
+  private mutating func act(on recording: Recording, _ generator: inout SplitMix) {
+    switch Int.random(in: 0..<100, using: &generator) {
+    case 0: write(recording.flush, recording)
+    case 1: recording.mark("here")
+    case 2: (disk.failsNextSync, mayFail) = (true, true)
+    case 7: (disk.failingTailSyncs, mayFail) = (.random(in: 1...3, using: &generator), true)
+    case 3..<6: disk.writeBack(&generator)
+    case 6:
+      recording.pause()
+      recording.record(Add()) {}
+      recording.resume()
+      amounts.append(0)
+    default:
+      let amount = Int.random(in: 1..<1_000_000, using: &generator)
+      recording.record(Add(amount: amount)) {}
+      amounts.append(amount)
+      if durability == .everyAction, recording.failure == nil {
+        promised = recording.step.number
+      }
+    }
+  }
+
+  /// Whether the app that is started again cannot go on, for its synchronisation fails.
+  func isRefused(by left: ModelDisk, _ generator: inout SplitMix) -> Bool {
+    left.failsNextSync = true
+    defer {
+      left.failsNextSync = false
+      left.writeBack(&generator)
+    }
+    return (try? begin(on: left)) == nil
+  }
+
+  /// Opens what is left, as an app does that is started again.
+  func begin(on left: ModelDisk) throws -> Recording {
+    try Self.record(on: left, .perChunk, .continued)
+  }
+
+  /// The same, and ends it well.
+  func goOn(on left: ModelDisk) throws -> LogReader {
+    let next = try begin(on: left)
+    next.record(Add(amount: 1_000_001)) {}
+    try next.close()
+    return try LogReader(try left.source(of: Self.path), name: Self.path)
+  }
+
+  func check(_ left: ModelDisk, _ seed: UInt64) throws {
+    let log: LogReader
+    do {
+      log = try goOn(on: left)
+    } catch let error as LogError {
+      // The first frame may not have reached the disk.
+      #expect(promised == 0, "seed \(seed): \(error)")
+      return
+    }
+    var found: Set<Int> = []
+    for steps in log.steps {
+      try log.forEachEntry(in: steps) { entry in
+        let amount = try entry.payload().amount
+        if amount == 1_000_001 { return }
+        let step = Int(entry.step.number)
+        let expected = step < amounts.count ? amounts[step] : -1
+        #expect(amount == expected, "seed \(seed), step \(step)")
+        found.insert(step)
+      }
+    }
+    let lost = try log.verify().problems.filter {
+      if case .missingSteps = $0 { true } else { false }
+    }
+    #expect(lost == [], "seed \(seed) lost")
+    let missing = (0...Int(promised)).first { amounts[$0] != 0 && !found.contains($0) }
+    #expect(missing == nil, "seed \(seed), promised \(promised)")
+  }
+}
+
+extension Value {
+  fileprivate var amount: Int? {
+    guard case .record(let fields) = self, case .int(let amount)? = fields.first?.value else {
+      return nil
+    }
+    return Int(amount)
+  }
+}
