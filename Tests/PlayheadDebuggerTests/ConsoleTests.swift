@@ -153,6 +153,14 @@ import Testing
     #expect(terminal.errorText == "")
   }
 
+  @Test func `however long it takes, one need not wait long for it`() {
+    terminal.terminals = [.error]
+    withProgress(of: 10_000_000_000) { progress, _ in
+      for step in 1...4_000 { progress.advance(to: UInt64(step)) }
+    }
+    #expect(terminal.errorText == "\rreplaying 0% (3,001 of 10,000,000,000)\u{1B}[K")
+  }
+
   @Test func `it makes way for output`() throws {
     terminal.terminals = [.error, .output]
     terminal.width = 20

@@ -21,6 +21,7 @@ public enum PlayheadCommand {
     let words = CommandLine.arguments
     let path = words.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
+    FileSizeLimit.becomeError()
     let terminal = SystemTerminal()
     let code = tool(named: name, apps: apps).run(Array(words.dropFirst()), Console(terminal))
     terminal.exit(code)

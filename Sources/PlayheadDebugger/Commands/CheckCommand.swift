@@ -11,7 +11,9 @@ struct CheckCommand: Command {
   let details = [
     "Replays each log several times side by side and compares the states with each other and with "
       + "what was recorded. A difference means that a store depends on something else than its "
-      + "state and its actions. Ends with 1 if there is one, and names the first step and the place."
+      + "state and its actions. Ends with 1 if there is one, and names the first step and the place.",
+    "An action that the app was not done with when it stopped has no outcome to compare with: it is "
+      + "passed over, and what comes behind it is checked from the state with which the app went on.",
   ]
 
   let runs = Parameter.option(
@@ -35,7 +37,7 @@ struct CheckCommand: Command {
       if given.wantsJSON {
         try console.print(json(found, log, runs: given[runs]))
       } else {
-        try show(found.divergence, log, runs: given[runs], console)
+        try show(found, log, runs: given[runs], console)
       }
       try log.warnOfDamageFound(on: console)
       if !found.misfits.isEmpty {
@@ -49,7 +51,20 @@ struct CheckCommand: Command {
   private struct Finding {
     var divergence: Divergence?
     var misfits = Misfits()
+    /// The actions that the app was not done with.
+    var unfinished: [Step] = []
+    /// How many actions were compared.
+    var compared: UInt64 = 0
+    /// The last of them.
+    var reached: Step?
     var isGood: Bool { divergence == nil && misfits.isEmpty }
+
+    /// Notes that these steps are compared, be it again.
+    mutating func count(_ run: ClosedRange<Step>) {
+      if let reached, run.upperBound <= reached { return }
+      reached = run.upperBound
+      compared += run.upperBound.number - run.lowerBound.number
+    }
   }
 
   private func check(
@@ -71,20 +86,29 @@ struct CheckCommand: Command {
       done += 1
       progress.advance(to: done)
     }
+    check.onRun = { finding.count($0) }
     finding.divergence = try check.run()
+    finding.unfinished = try log.unfinishedSteps()
     return finding
   }
 
   private func show(
-    _ divergence: Divergence?, _ log: LogReader, runs: Int, _ console: Console
+    _ found: Finding, _ log: LogReader, runs: Int, _ console: Console
   ) throws {
-    guard let divergence else {
-      let actions = Format.count(log.actionCount, "action")
-      return try console.print(
+    if let divergence = found.divergence {
+      try console.print("\(log.name): " + console.styled("\(divergence)".visible, .red))
+      for hint in divergence.hints(log: log.name) { try console.print("  \(hint)") }
+    } else {
+      let all = Format.count(log.actionCount, "action")
+      let isAll = found.compared == UInt64(log.actionCount)
+      let actions = isAll ? all : "\(Format.count(found.compared)) of \(all)"
+      try console.print(
         "\(log.name): " + console.styled("deterministic", .green) + ", \(actions), \(runs) replays")
     }
-    try console.print("\(log.name): " + console.styled("\(divergence)".visible, .red))
-    for hint in divergence.hints(log: log.name) { try console.print("  \(hint)") }
+    for step in found.unfinished {
+      try console.print(
+        "  step \(step) was not handled to its end when it was recorded, and so cannot be compared")
+    }
   }
 
   private func json(_ found: Finding, _ log: LogReader, runs: Int) -> JSON {
@@ -93,6 +117,8 @@ struct CheckCommand: Command {
       "app": .optional(log.appName),
       "actions": .number(log.actionCount),
       "runs": .number(runs),
+      "compared": .uint(found.compared),
+      "unfinished": .array(found.unfinished.map { .uint($0.number) }),
       "passedOver": .number(found.misfits.count),
       "misfits": found.misfits.json,
       "divergence": found.divergence.map(\.json) ?? .null,

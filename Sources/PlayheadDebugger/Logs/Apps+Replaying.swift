@@ -19,6 +19,9 @@ extension Apps {
       let value = try body(replay)
       let warnings = warnings(of: replay)
       progress.finish()
+      if let step = replay.firstUnfinished {
+        try console.printError("warning: \(UnfinishedWarning(log: log.name, step: step))")
+      }
       try log.warnOfDamageFound(on: console)
       for warning in warnings { try console.printError("warning: \(warning)") }
       if let warning = VersionWarning(log, player) {

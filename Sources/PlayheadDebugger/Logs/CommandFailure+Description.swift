@@ -58,7 +58,7 @@ extension CommandFailure: CustomStringConvertible {
       "'\(path)' was removed while it was followed, after step \(last); follow it again to "
         + "wait for the next"
     case .followedLogReplaced(let path, let last):
-      "'\(path)' was replaced by the log of another session, after step \(last) of the one that was "
+      "'\(path)' was replaced by another log, after step \(last) of the one that was "
         + "followed; follow it again to see the new one"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "

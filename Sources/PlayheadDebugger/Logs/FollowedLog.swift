@@ -8,7 +8,7 @@ struct FollowedLog {
   /// How its files were when it was read.
   private var signature: LogSignature?
   /// What it was when it was read.
-  private var seen: (session: UUID, last: Step)?
+  private var seen: (session: UUID, first: Step, last: Step)?
   /// What kept the last look from reading it.
   private var fault: LogError?
 
@@ -23,25 +23,31 @@ struct FollowedLog {
   /// if it is another one, or if it cannot be read.
   mutating func look() throws -> LogReader? {
     let found: LogReader?
+    var isOtherFile = false
     do throws(LogError) {
       // Taken first: what is written from here on is seen by the next look.
       let now = try LogSignature(of: path)
       found = now == signature ? nil : try LogReader(path: path)
+      isOtherFile = signature.map { !now.isOfSameFile(as: $0) } ?? false
       (signature, fault) = (now, nil)
     } catch {
       try miss(error)
       return nil
     }
-    if let found { try check(found) }
+    if let found { try check(found, isOtherFile: isOtherFile) }
     return found
   }
 
-  private mutating func check(_ log: LogReader) throws {
+  private mutating func check(_ log: LogReader, isOtherFile: Bool) throws {
     guard log.hasHeader else { return }
-    if let seen, seen.session != log.header.session {
-      throw CommandFailure.followedLogReplaced(path: path, last: seen.last)
+    if let seen {
+      // A flight recorder's next segment is another file, behind one that is older.
+      let isSegment = log.segmentCount > 1 || log.initialStep > seen.first
+      guard seen.session == log.header.session, !isOtherFile || isSegment else {
+        throw CommandFailure.followedLogReplaced(path: path, last: seen.last)
+      }
     }
-    seen = (log.header.session, log.lastStep)
+    seen = (log.header.session, log.initialStep, log.lastStep)
   }
 
   /// A flight recorder may leave nothing at the path for a moment, or nothing but the tail, and a log's

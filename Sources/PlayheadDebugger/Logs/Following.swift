@@ -56,13 +56,13 @@ struct Following {
   ) throws {
     let first = next ?? log.initialStep
     let last = log.lastSettledStep
-    let notes = try log.notes().prefix { $0.step <= last }
+    let notes = log.readableNotesAndGaps().notes.prefix { $0.step <= last }
     let known = lastNote.flatMap { notes.lastIndex(of: $0) }
     let fresh = notes.dropFirst(known.map { $0 + 1 } ?? 0)
       .filter { hasLooked || $0.step >= first }
     let range = first...max(first, last)
     let gaps = first <= last ? range : nil
-    let asides = try Listing.asides(of: log, notes: fresh, gapsIn: gaps ?? range)
+    let asides = Listing.asides(of: log, notes: fresh, gapsIn: gaps ?? range)
       .filter { gaps != nil || !$0.item.isGap }
     if first <= last {
       try Listing(steps: range, types: types, limit: limit).items(of: log, with: asides) { item in
@@ -80,7 +80,7 @@ struct Following {
 extension StepExpression {
   /// The step that this means; of a log that goes on it may be one that is yet to come.
   fileprivate func resolve(asFarAs scope: StepScope) throws -> Step {
-    if case .number(let number) = self, Step(number) > scope.last { return Step(number) }
+    if case .number(let number) = self, Step(number) > scope.lastCounted { return Step(number) }
     return try resolve(in: scope)
   }
 }
@@ -91,11 +91,11 @@ extension Listing.Item {
 }
 
 extension LogReader {
-  /// The last step whose action is done with: while the log is being written, the stores may be at work
-  /// on the last.
+  /// The last step that is done with, be it left out: while the log is being written, the stores may be
+  /// at work on the last action.
   fileprivate var lastSettledStep: Step {
     guard isBeingWritten, let entry = try? entry(at: lastStep), !entry.isHandled else {
-      return lastStep
+      return lastCountedStep
     }
     return lastStep.previous ?? lastStep
   }

@@ -22,7 +22,7 @@ struct Listing {
 
   /// Gives every item to `body`.
   func items(of log: LogReader, _ body: (Item) throws -> Void) throws {
-    try items(of: log, with: try asides(of: log), body)
+    try items(of: log, with: asides(of: log), body)
   }
 
   /// Gives the actions to `body`, and these notes and gaps where they belong.
@@ -57,31 +57,21 @@ struct Listing {
   }
 
   /// Notes, gaps and what is lost, with the step after which they stand.
-  private func asides(of log: LogReader) throws -> [Aside] {
-    try Self.asides(
-      of: log, notes: log.knownAsides().notes.filter { steps.contains($0.step) }, gapsIn: steps)
+  private func asides(of log: LogReader) -> [Aside] {
+    let notes = log.readableNotesAndGaps().notes
+    return Self.asides(of: log, notes: notes.filter { steps.contains($0.step) }, gapsIn: steps)
   }
 
   /// These notes, and the gaps that have a step in common with `steps`.
   static func asides(
     of log: LogReader, notes: some Sequence<Note>, gapsIn steps: ClosedRange<Step>
-  ) throws -> [Aside] {
+  ) -> [Aside] {
     let notes = notes.map { (step: $0.step, item: Item.note($0)) }
     let lost = log.lostSteps.map { Gap(steps: $0, reason: .damaged) }
-    let gaps = (try log.knownAsides().gaps + lost).filter { $0.steps.overlaps(steps) }
+    let gaps = (log.readableNotesAndGaps().gaps + lost).filter { $0.steps.overlaps(steps) }
       .map { (step: $0.steps.upperBound, item: Item.gap($0)) }
     // Sorting keeps no order among equals, so that their places in the log decide.
     return (notes + gaps).enumerated()
       .sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
-  }
-}
-
-extension LogReader {
-  /// The notes and gaps. What cannot be read of them is left out if damage was told of when the log was
-  /// opened, and thrown if not.
-  fileprivate func knownAsides() throws -> LogAsides {
-    let asides = asides()
-    if let fault = asides.fault, damage == nil { throw fault }
-    return asides
   }
 }

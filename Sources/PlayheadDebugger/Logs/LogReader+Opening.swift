@@ -17,7 +17,7 @@ extension LogReader {
   /// Opens the log at `path`, where `-` is standard input.
   static func openQuietly(_ path: String, _ console: Console) throws -> LogReader {
     guard path == "-" else { return try LogReader(path: path) }
-    return try LogReader(bytes: console.readAll(), name: "standard input")
+    return try LogReader(bytes: console.readLog(), name: "standard input")
   }
 
   /// Says on standard error what has turned out to be damaged since the log was opened: what an index
@@ -68,7 +68,8 @@ extension LogReader {
     if isOpen, lostSteps.isEmpty { return "only what leads up to step \(lastStep) can be read" }
     guard !lostSteps.isEmpty else { return "no action is lost" }
     let rest = isOpen ? ["what came after step \(lastStep)"] : []
-    return "lost are \((lostStepsInWords + rest).joined(separator: ", "))"
+    let isOne = lostSteps.count == 1 && lostSteps[0].count == 1 && rest.isEmpty
+    return "lost \(isOne ? "is" : "are") \((lostStepsInWords + rest).joined(separator: ", "))"
   }
 
   /// The steps of parts that stand behind others which come after them; those next to each other are one

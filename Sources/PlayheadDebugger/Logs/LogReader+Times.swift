@@ -3,7 +3,8 @@ import PlayheadLog
 extension LogReader {
   /// The steps that a person can name.
   var scope: StepScope {
-    StepScope(first: initialStep, last: lastStep, stepAtTime: step(atOffset:))
+    StepScope(
+      first: initialStep, last: lastStep, lastCounted: lastCountedStep, stepAtTime: step(atOffset:))
   }
 
   /// How long after the start something happened, in nanoseconds.

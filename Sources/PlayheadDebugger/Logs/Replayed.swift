@@ -52,3 +52,15 @@ struct DrawWarning: CustomStringConvertible {
       + "replay it with the build that recorded it"
   }
 }
+
+/// That a replay made up what the app no longer drew, as it stopped before.
+struct UnfinishedWarning: CustomStringConvertible {
+  let log: String
+  let step: Step
+
+  /// What happened, and what it means.
+  var description: String {
+    "step \(step) was not handled to its end when '\(log)' was recorded: the dates, UUIDs and random "
+      + "numbers that it lacks are placeholders"
+  }
+}

@@ -20,7 +20,8 @@ struct LineRecording {
 
   /// Performs the lines that `next` gives until it gives none, or one is `quit`.
   func run(_ next: () throws -> String?) throws {
-    try plan.record(console) { app in
+    // Whoever types is not to wait for a slow disk; a file or a pipe loses nothing by it.
+    try plan.record(waits: !isTyped, console) { app in
       try welcome(app)
       var number = 0
       while let line = try ask(next), !line.says("quit") {

@@ -27,6 +27,8 @@ struct RecordCommand: Command {
       + "does not wait.",
     "Nothing recorded is lost if the program is killed: what is not in the log yet is in the tail "
       + "beside it ('LOG.tail'), and every command reads both.",
+    "Ends with 1 if actions had to be left out of the log, because it could not be written for instance, "
+      + "and tells which.",
     "With '--keep' it is a flight recorder: the log is written in segments, and the oldest are deleted. "
       + "The log itself is the newest; those before it lie beside it as 's.000001.playhead', "
       + "'s.000002.playhead' and so on. A command that is given the log reads them all as one; given "
@@ -74,24 +76,27 @@ struct RecordCommand: Command {
       app: type, path: given[output], build: given[build], isExact: given[exact],
       appends: given[append], keeps: given[keep] ?? .everything,
       key: source?.redactionKey(for: type) ?? .random())
-    let session = try record(plan, source, console)
-    let size = try LogReader(path: plan.path)
+    let start = plan.start
+    try record(plan, source, console)
+    let log = try LogReader(path: plan.path)
+    let leftOut = LeftOut(of: log, after: start)
     if given.wantsJSON {
-      try console.print(json(size))
+      try console.print(json(log, leftOut))
     } else {
-      let actions = Format.count(size.actionCount, "action")
-      let text = LogSize.text(bytes: size.byteCount, actions: size.actionCount)
+      let actions = Format.count(log.actionCount, "action")
+      let text = LogSize.text(bytes: log.byteCount, actions: log.actionCount)
       try console.print("recorded \(actions) in '\(plan.path)': \(text)")
     }
-    return session
+    guard !leftOut.gaps.isEmpty else { return .good }
+    try console.printError("warning: \(leftOut)")
+    return .badAnswer
   }
 
   private func record(
     _ plan: RecordingPlan, _ source: RecordingInput?, _ console: Console
-  ) throws -> ExitCode {
+  ) throws {
     guard let source else {
-      try LineRecording(plan, "standard input", console).run { try console.readLine() }
-      return .good
+      return try LineRecording(plan, "standard input", console).run { try console.readLine() }
     }
     if let script = try source.script(for: plan.app) {
       try ScriptRecording(plan, script, source.digest(for: plan.app), console).run()
@@ -99,10 +104,9 @@ struct RecordCommand: Command {
       var lines = source.lines.makeIterator()
       try LineRecording(plan, source.name, console, isTyped: false).run { lines.next() }
     }
-    return .good
   }
 
-  private func json(_ log: LogReader) -> JSON {
+  private func json(_ log: LogReader, _ leftOut: LeftOut) -> JSON {
     let part = LogSize.hundredthsPerAction(bytes: log.byteCount, actions: log.actionCount)
     return [
       "log": .string(log.name),
@@ -111,6 +115,7 @@ struct RecordCommand: Command {
       "actions": .number(log.actionCount),
       "bytes": .number(log.byteCount),
       "bytesPerAction": part.map { .double(Double($0) / 100) } ?? .null,
+      "leftOut": .array(leftOut.gaps.map(JSON.gap)),
     ]
   }
 }

@@ -17,6 +17,12 @@ struct RecordingPlan {
   /// Makes the tokens of the app's secrets.
   let key: RedactionKey
 
+  /// The last step of what is there already.
+  var start: Step {
+    guard appends, let log = try? LogReader(path: path) else { return .initial }
+    return log.lastCountedStep
+  }
+
   /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
   /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
   func record(

@@ -4,17 +4,21 @@ package import PlayheadLog
 package struct StepScope {
   /// The first step that can be shown.
   package let first: Step
-  /// The last step.
+  /// The last step that can be shown, which is what `end` means.
   package let last: Step
+  /// The last step that there was: behind `last` come at most those that were left out or lost.
+  package let lastCounted: Step
   /// The step that was reached at a time since the start, in nanoseconds.
   package let stepAtTime: (Int64) throws -> Step
 
-  /// A log that goes from `first` to `last`.
+  /// A log that goes from `first` to `last`, and counts steps to `lastCounted` if that is later.
   package init(
-    first: Step, last: Step, stepAtTime: @escaping (Int64) throws -> Step
+    first: Step, last: Step, lastCounted: Step? = nil,
+    stepAtTime: @escaping (Int64) throws -> Step
   ) {
     self.first = first
     self.last = last
+    self.lastCounted = max(last, lastCounted ?? last)
     self.stepAtTime = stepAtTime
   }
 }
@@ -41,18 +45,20 @@ extension StepRangeExpression {
     )
   }
 
-  /// The steps of the log that this means, for a command that only goes forwards.
+  /// The steps of the log that this means, for a command that only goes forwards. What goes to the end
+  /// has the steps there as well that were left out.
   package func resolveForwards(in scope: StepScope) throws -> ClosedRange<Step> {
     let (from, to) = try resolve(in: scope)
-    guard from <= to else { throw StepExpressionError.backwards(from: from, to: to) }
-    return from...to
+    let last = self.to == nil || self.to == .end ? scope.lastCounted : to
+    guard from <= last else { throw StepExpressionError.backwards(from: from, to: to) }
+    return from...last
   }
 }
 
 extension StepScope {
   fileprivate func checked(_ step: Step) throws(StepExpressionError) -> Step {
-    guard first <= step, step <= last else {
-      throw .outside(step: step, first: first, last: last)
+    guard first <= step, step <= lastCounted else {
+      throw .outside(step: step, first: first, last: lastCounted)
     }
     return step
   }

@@ -1,3 +1,5 @@
+import PlayheadLog
+
 /// What was read from standard input and not yet asked for.
 struct InputBuffer {
   /// One read per this many bytes: what a pipe holds on Linux.
@@ -59,6 +61,18 @@ extension Console {
     try flush()
     while !input.isAtEnd { try readMore() }
     return input.takeAll()
+  }
+
+  /// All that is left of standard input; of what is no log, and may have no end, only the beginning.
+  func readLog() throws -> [UInt8] {
+    try flush()
+    var log = StreamedLog()
+    log.take(input.takeAll())
+    while !input.isAtEnd, log.mayBeOne {
+      try readMore()
+      log.take(input.takeAll())
+    }
+    return log.bytes
   }
 
   private func readMore() throws(InputError) {

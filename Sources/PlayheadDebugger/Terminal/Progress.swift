@@ -11,6 +11,8 @@ package final class Progress {
   private static let interval = Duration.milliseconds(250)
   /// The clock is read this often over the whole work, so that `advance` may be called per action.
   private static let looks: UInt64 = 2_000
+  /// But after so many steps at the latest, which may take a tenth of a second.
+  private static let longestWait: UInt64 = 1_000
 
   private let console: Console
   private let title: String
@@ -35,7 +37,7 @@ package final class Progress {
   /// Says that `done` of the total is done.
   package func advance(to done: UInt64) {
     guard console.showsProgress, done >= nextLook else { return }
-    nextLook = done + max(1, total / Self.looks)
+    nextLook = done + min(max(1, total / Self.looks), Self.longestWait)
     let time = now()
     guard time >= nextUpdate else { return }
     nextUpdate = time + Self.interval

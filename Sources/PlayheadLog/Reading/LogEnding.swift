@@ -66,7 +66,13 @@ extension LogReader {
     if isClosed { return .closed }
     if isBeingWritten { return .beingWritten }
     if let entry = try? entry(at: lastStep), !entry.isHandled { return .stoppedHandling(lastStep) }
-    return .stopped(after: lastStep, isComplete: facts.tail != nil && damages.isEmpty)
+    return .stopped(after: lastStep, isComplete: hasWholeTail)
+  }
+
+  /// Whether the tail is there and tells the last action: what is damaged, if anything is, lies before it.
+  private var hasWholeTail: Bool {
+    guard let tail = facts.tail else { return false }
+    return tail.lastLostStep <= lastStep && !damages.contains { $0.lost == .rest }
   }
 
   /// How many files the log was read from, besides its tail: more than one if a flight recorder has

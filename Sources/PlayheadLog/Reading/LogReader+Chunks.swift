@@ -70,6 +70,35 @@ extension LogReader {
     return chunk
   }
 
+  /// The last step that the log tells of, whether its action was recorded, left out or lost.
+  package var lastCountedStep: Step {
+    let told = absences.gaps.map(\.steps.upperBound) + lostSteps.map(\.upperBound)
+    return told.reduce(max(lastStep, absences.lastStep), max)
+  }
+
+  /// The notes and gaps, as far as they can be read. What keeps others from it is among ``damages`` then.
+  package func readableNotesAndGaps() -> LogAsides {
+    let asides = asides([.of(.note), .of(.gap)])
+    if case .damaged(let damage) = asides.fault { note(damage) }
+    return asides
+  }
+
+  /// The digests of the stores, as far as they can be read, in order of the steps. What keeps others from
+  /// it is among ``damages`` then.
+  package func readableDigests() -> [StateDigests] {
+    var digests: [StateDigests] = []
+    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.digests)) {
+      do throws(LogError) {
+        try forEachRecord(in: number) { kind, body throws(ByteFault) in
+          if kind == .digests { digests.append(try StateDigests(from: body)) }
+        }
+      } catch {
+        if case .damaged(let damage) = error { note(damage) }
+      }
+    }
+    return digests.sorted { $0.step < $1.step }
+  }
+
   private func missing(_ step: Step) -> LogError {
     if step <= initialStep, initialStep > .initial {
       return .beforeStart(step, path: name, first: initialStep)
@@ -80,6 +109,6 @@ extension LogReader {
     if let lost = lostSteps.first(where: { $0.contains(step) }) {
       return .lost(step, path: name, steps: lost)
     }
-    return .noStep(step, path: name, last: lastStep)
+    return .noStep(step, path: name, last: lastCountedStep)
   }
 }

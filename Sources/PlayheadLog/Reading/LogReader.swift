@@ -172,4 +172,9 @@ public final class LogReader {
     let place = known.partitionPoint { $0.frame >= damage.frame }
     if place == known.count || known[place].frame != damage.frame { damagesFound.append(damage) }
   }
+
+  /// Counts damage to what stands beside the actions among what was come across.
+  func note(_ damage: LogError.Damage) {
+    if !damages.contains(where: { $0.frame == damage.frame }) { damagesFound.append(damage) }
+  }
 }

@@ -8,6 +8,9 @@ package struct LogSignature: Equatable {
   private let tail: UInt64
   private let isBeingWritten: Bool
 
+  /// Whether it is the same file, whatever was written to it.
+  package func isOfSameFile(as other: LogSignature) -> Bool { file == other.file }
+
   /// Looks at the log at `path` and its tail.
   package init(of path: String) throws(LogError) {
     let file = try FileSource(path: path)

@@ -100,10 +100,11 @@ final class FileSource: LogSource {
     return false
   }
 
-  /// A source that can be read at any place: this one, or what comes through it until its end.
+  /// A source that can be read at any place: this one, or what comes through it until its end, or until
+  /// it is clear that it is no log.
   func seekable() throws(LogError) -> any LogSource {
     if isRegular { return self }
-    var all: [UInt8] = []
+    var log = StreamedLog()
     while true {
       var failure: Int32 = 0
       // As much as a pipe holds.
@@ -115,8 +116,8 @@ final class FileSource: LogSource {
       guard failure == 0 else {
         throw .unreadable(path: path, reason: SystemMessage.of(failure))
       }
-      if part.isEmpty { return MemorySource(bytes: all) }
-      all += part
+      log.take(part)
+      if part.isEmpty || !log.mayBeOne { return MemorySource(bytes: log.bytes) }
     }
   }
 

@@ -10,6 +10,7 @@ struct Comparison {
   private static let longestStride = 65_536
 
   var onStep: (Step) throws -> Void = { _ in }
+  var onRun: (ClosedRange<Step>) -> Void = { _ in }
   var onMisfit: (ActionType, Step) -> Void = { _, _ in }
 
   private let log: LogReader
@@ -45,7 +46,7 @@ struct Comparison {
     self.log = log
     self.makePlayer = makePlayer
     self.closelyAfter = closelyAfter
-    recorded = try log.digests()
+    recorded = log.readableDigests()
     one = try Side(log, try makePlayer(), reading)
     other = try Side(log, try makePlayer(), reading)
     incomparable = Set(log.stores.indices.filter { [one] in !one.hasComparableDigests(store: $0) })
@@ -58,6 +59,8 @@ struct Comparison {
     if try bytes(of: one) != bytes(of: other) { try one.restoreInitial() }
     keep(try bytes(of: one))
     for steps in one.reachable {
+      guard let steps = try log.comparable(steps) else { continue }
+      onRun(steps)
       let before = steps.lowerBound
       if before > position {
         try one.restore(at: before)

@@ -29,6 +29,9 @@ public struct DeterminismCheck {
   /// Told of every action that is passed over, in the first replay of each comparison.
   package var onMisfit: (ActionType, Step) -> Void = { _, _ in }
 
+  /// Told of every run of steps that is compared: the state with which it begins, and the last action.
+  package var onRun: (ClosedRange<Step>) -> Void = { _ in }
+
   /// A check of `log` with a fresh app of this type for each replay. `reading` says what becomes of
   /// actions that do not fit the app as it is now.
   public init(_ log: LogReader, of app: any App.Type, reading: Reading = .usual) {
@@ -49,6 +52,7 @@ public struct DeterminismCheck {
   /// The first divergence found, if there is one. Throws `LogError` and `ReplayError` if the log
   /// cannot be replayed at all.
   ///
+  /// An action that the app was not done with when it stopped cannot be compared, and is passed over.
   /// Recorded digests of stores whose states have another form now are not compared, nor any behind an
   /// action that was passed over.
   public func run() throws -> Divergence? {
@@ -56,7 +60,11 @@ public struct DeterminismCheck {
     // Damage that was found on the way would be a new start for both replays.
     try log.findDamage()
     for number in 1...max(comparisons, 1) {
-      if let divergence = try compare(closelyAfter: nil, shift: number) { return divergence }
+      if let divergence = try compare(
+        closelyAfter: nil, shift: 1 + (number - 1) % Self.shifts)
+      {
+        return divergence
+      }
     }
     return nil
   }
@@ -66,6 +74,7 @@ public struct DeterminismCheck {
     var comparison = try Comparison(log, makePlayer, reading, closelyAfter: start, shift: shift)
     comparison.onStep = onStep
     comparison.onMisfit = onMisfit
+    comparison.onRun = onRun
     guard let (divergence, lastAgreed) = try comparison.run() else { return nil }
     guard divergence.mayHaveBegunEarlier, lastAgreed.next < divergence.step else {
       return divergence
@@ -79,6 +88,10 @@ public struct DeterminismCheck {
     }
     return divergence
   }
+
+  /// Each comparison has its memory elsewhere than the one before. Beyond so many the blocks that are out
+  /// of the way would take ever more time and memory, and tell nothing new.
+  private static let shifts = 16
 
   /// A difference that comes in half of all replays is seen again with a chance of 15 in 16.
   private static let attempts = 4

@@ -16,9 +16,12 @@ public struct LoggedAction {
   /// The action whose handling or effect dispatched this one.
   public var cause: Step? { chunk.head.cause(of: index) }
 
+  /// Whether the stores got through with it when it was live.
+  var isHandled: Bool { index < chunk.head.changedColumn.count }
+
   /// The numbers of the stores that it changed when it was live.
   var changedStores: [Int] {
-    guard index < chunk.head.changedColumn.count else { return [] }
+    guard isHandled else { return [] }
     return chunk.head.storeSets[Int(chunk.head.changedColumn[index])]
   }
 

@@ -20,6 +20,9 @@ public final class Replay {
   public private(set) var position: Step = .initial
   /// The first action whose stores drew something else than the log has, among those passed so far.
   public private(set) var firstDrawFault: (step: Step, fault: DrawFault)?
+  /// The first action in the midst of which the app stopped, among those passed so far, if its stores now
+  /// drew values that they no longer got then: the log cannot say what its state would have been.
+  public private(set) var firstUnfinished: Step?
   /// Told of every step on the way of a long seek, so that it can show progress, or stop the seek by
   /// throwing: the position is then where it got to.
   public var onStep: (Step) throws -> Void = { _ in }
@@ -93,6 +96,7 @@ public final class Replay {
 
   private func note(_ action: LoggedAction, _ passage: Timeline.Passage) {
     if let fault = passage.fault, firstDrawFault == nil { firstDrawFault = (position, fault) }
+    if passage.lacksDraws { firstUnfinished = firstUnfinished ?? position }
     guard passage.isPassedOver || !passage.misfits.isEmpty else { return }
     approximateSince = approximateSince ?? position
     if passage.isPassedOver { misfits.add(action.type, at: position) }

@@ -8,6 +8,8 @@ extension Timeline {
   struct Passage {
     /// How its draws differed from the log's, if they did.
     var fault: DrawFault?
+    /// Whether the app stopped in the middle of it, so that the log lacks draws that it now asked for.
+    var lacksDraws = false
     /// Whether it does not fit, and was left out.
     var isPassedOver = false
     /// The stores that came with it and whose states do not fit: they have their initial ones.
@@ -53,7 +55,8 @@ extension Timeline {
 
   private func apply(_ action: LoggedAction) throws -> Passage {
     do {
-      return Passage(fault: try player.apply(action))
+      let fault = try player.apply(action)
+      return action.isHandled ? Passage(fault: fault) : Passage(lacksDraws: fault != nil)
     } catch let error as DecodingError {
       return try passOver(action.named(error))
     } catch let error as ReplayError {

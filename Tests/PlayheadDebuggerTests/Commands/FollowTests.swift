@@ -210,10 +210,41 @@ import Testing
       "", [{ try live.desk.write(other.desk.bytes("live.playhead"), to: "live.playhead") }])
     #expect(
       outcome.error
-        == "playhead: 'live.playhead' was replaced by the log of another session, after step 1 of the "
-        + "one that was followed; follow it again to see the new one\n")
+        == "playhead: 'live.playhead' was replaced by another log, after step 1 of the one that was "
+        + "followed; follow it again to see the new one\n")
     #expect(outcome.code == .badAnswer)
     try? live.recorder.close()
+  }
+
+  @Test func `a closed copy of it in its place ends it as well`() throws {
+    let live = try Live()
+    let outcome = live.follow(
+      "",
+      [
+        {
+          try live.recorder.close()
+          let copy = try live.desk.bytes("live.playhead")
+          // So that the copy gets another file's number.
+          try live.desk.move("live.playhead", to: "old.playhead")
+          try live.desk.write(copy, to: "live.playhead")
+        }
+      ])
+    #expect(outcome.error.contains("was replaced by another log, after step 1 "))
+    #expect(outcome.code == .badAnswer)
+  }
+
+  @Test func `a gap is shown when it ends`() throws {
+    let live = try Live()
+    let outcome = live.follow(
+      "",
+      [
+        { live.recorder.pause() }, { live.sell("Grace") }, { live.recorder.resume() },
+        { live.sell("Alan") }, { try live.recorder.close() },
+      ])
+    let lines = outcome.output.split(separator: "\n")
+    #expect(
+      lines.count == 3 && lines[1].hasSuffix("! step 2 is missing because the recording was paused")
+    )
   }
 
   @Test(arguments: ["log - --follow", "log live.playhead ..3 --follow"])

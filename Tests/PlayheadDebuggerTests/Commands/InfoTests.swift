@@ -1,7 +1,9 @@
 import Foundation
 import PlayheadCoding
 import PlayheadDebugger
+import PlayheadFlux
 import PlayheadLog
+import PlayheadRecorder
 import TestSupport
 import Testing
 
@@ -44,6 +46,25 @@ import Testing
       outcome.error.hasPrefix("warning: frame 1 of 'd.playhead' is damaged: its checksum is "))
     #expect(outcome.error.hasSuffix("; the notes, gaps and states in it are not told\n"))
     #expect(outcome.error.split(separator: "\n").count == 1)
+  }
+
+  @Test func `damage before a whole tail does not hide where the app stopped`() throws {
+    let desk = try Desk()
+    let raffle = try Raffle(environment: .seeded())
+    let recorder = try raffle.dispatcher.record(to: desk.path("r.playhead"), app: Raffle.appName)
+    raffle.dispatcher.dispatch(Raffle.Sell(to: "Ada"))
+    try recorder.flush()
+    raffle.dispatcher.dispatch(Raffle.Sell(to: "Grace"))
+    var bytes = try desk.bytes("r.playhead")
+    let first = try bytes.withUnsafeBytes { try LZ4Frame.length($0) }
+    bytes[first + 20] ^= 1
+    try desk.write(bytes, to: "c.playhead")
+    try FileManager.default.copyItem(
+      atPath: desk.path("r.playhead.tail"), toPath: desk.path("c.playhead.tail"))
+    let outcome = desk.playhead("info c.playhead")
+    #expect(outcome.output.contains("closed       no: the app stopped after step 2\n"))
+    #expect(outcome.error.contains("; lost is step 1\n") && outcome.code == .badAnswer)
+    try recorder.close()
   }
 
   @Test func `whether a large log can be replayed is not looked at`() throws {

@@ -41,6 +41,15 @@ import TextEditor
       desk.playhead("info - --json", on: log).output.hasPrefix(#"{"log":"standard input","app""#))
   }
 
+  @Test(arguments: ["info -", "info /dev/zero", "verify /dev/zero"])
+  func `what has no end is read as far as it may be a log`(call: String) throws {
+    let endless = MemoryTerminal()
+    endless.beforeRead = { $0.input = [UInt8](repeating: 0, count: 65_536) }
+    let outcome = try Desk().playhead(call, on: endless)
+    #expect(outcome.error.contains("is not a Playhead log: its first bytes are not those of a log"))
+    #expect(outcome.code == .unusable)
+  }
+
   @Test func `an interrupted recording is closed`() throws {
     let desk = try Desk()
     let terminal = MemoryTerminal(typed: "insert Hello", "insert never")

@@ -1,0 +1,50 @@
+package import PlayheadLog
+
+/// What of a log can be compared with replays of it.
+extension LogReader {
+  /// The actions that the app was not done with when it stopped, in order. They have no outcome, and
+  /// perhaps not all draws: there is nothing to compare a replay of them with.
+  package func unfinishedSteps() throws -> [Step] {
+    try steps.flatMap { run in
+      let last = try lastFinished(in: run)
+      let first = last.map(\.next) ?? run.lowerBound
+      return first <= run.upperBound ? (first.number...run.upperBound.number).map { Step($0) } : []
+    }
+  }
+
+  /// The last action of a run that was handled to its end; nothing comes behind one that was not but
+  /// others that began within it.
+  private func lastFinished(in run: ClosedRange<Step>) throws -> Step? {
+    var step = run.upperBound
+    while try !entry(at: step).isHandled {
+      guard step > run.lowerBound, let previous = step.previous else { return nil }
+      step = previous
+    }
+    return step
+  }
+
+  /// The part of `run`, which begins with a state, that can be compared: without the actions that were not
+  /// handled to their end, and what comes behind a change of the stores that cannot be read. Nil if not
+  /// even the stores of its first state are known.
+  func comparable(_ run: ClosedRange<Step>) throws -> ClosedRange<Step>? {
+    guard let known = knownStores(in: run) else { return nil }
+    guard known.upperBound > run.lowerBound else { return known }
+    let last = try lastFinished(in: run.lowerBound.next...known.upperBound)
+    return run.lowerBound...(last ?? run.lowerBound)
+  }
+
+  /// The steps of `run` up to the first behind which it is not known which stores there are.
+  private func knownStores(in run: ClosedRange<Step>) -> ClosedRange<Step>? {
+    var step = run.lowerBound
+    guard hasKnownStores(after: step) else { return nil }
+    while let change = rosters.change(after: step), change <= run.upperBound {
+      guard hasKnownStores(after: change) else { return run.lowerBound...(change.previous ?? step) }
+      step = change
+    }
+    return run
+  }
+
+  private func hasKnownStores(after step: Step) -> Bool {
+    (try? rosters.stretch(after: step)) != nil
+  }
+}

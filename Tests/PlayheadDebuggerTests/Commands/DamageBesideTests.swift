@@ -1,0 +1,59 @@
+import PlayheadDebugger
+import PlayheadLog
+import TestSupport
+import Testing
+
+/// Damage to what stands beside the actions of a log.
+@Suite struct DamageBesideTests {
+  /// Three sessions of two actions in one log.
+  private func desk() throws -> Desk {
+    let desk = try Desk(apps: [Safe.self])
+    try desk.write("lock\nunlock\n".utf8, to: "s.txt")
+    for _ in 1...3 { _ = desk.playhead("record safe -i s.txt -o s.playhead --append") }
+    return desk
+  }
+
+  /// The places where frames of data begin.
+  private func frames(_ bytes: [UInt8]) -> [Int] {
+    bytes.indices.filter { bytes[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
+  }
+
+  private func damage(_ frame: Int, in desk: Desk) throws {
+    var bytes = try desk.bytes("s.playhead")
+    bytes[frames(bytes)[frame] + 25] ^= 0xFF
+    try desk.write(bytes, to: "s.playhead")
+  }
+
+  /// Each session has a header, a chunk, and an end with digests.
+  @Test func `a damaged header costs the restart alone`() throws {
+    let desk = try desk()
+    try damage(3, in: desk)
+    let steps = ["1", "2", "!", "4", "5", "!", "7", "8"]
+    let log = desk.playhead("log s.playhead")
+    #expect(
+      log.output.split(separator: "\n").map { $0.split(separator: " ")[0] } == steps.map { $0[...] }
+    )
+    #expect(log.output.contains("! step 3 is missing because the log was damaged there\n"))
+    for call in [
+      "log s.playhead", "log s.playhead 7.. --json", "check s.playhead", "info s.playhead",
+    ] {
+      let outcome = desk.playhead(call)
+      #expect(outcome.error.contains("; lost is step 3\n") && outcome.code == .badAnswer, "\(call)")
+      #expect(!outcome.output.isEmpty && !outcome.error.contains("covering"), "\(call)")
+    }
+  }
+
+  @Test func `what can be replayed behind a damaged header is checked`() throws {
+    let desk = try desk()
+    try damage(3, in: desk)
+    #expect(desk.playhead("check s.playhead").output.contains("deterministic, 3 of 6 actions"))
+  }
+
+  @Test func `damaged digests are told, and all actions checked`() throws {
+    let desk = try desk()
+    try damage(2, in: desk)
+    let outcome = desk.playhead("check s.playhead")
+    #expect(outcome.output.contains("deterministic, 6 actions") && outcome.code == .badAnswer)
+    #expect(outcome.error.hasSuffix("; no action is lost\n"))
+  }
+}

@@ -1,0 +1,64 @@
+import PlayheadDebugger
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import TestSupport
+import Testing
+
+/// Steps that were left out behind the last action.
+@Suite struct LastGapTests {
+  /// Steps 1 and 2 are recorded, 3 and 4 are not.
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    let raffle = try Raffle(environment: .seeded())
+    let recorder = try raffle.dispatcher.record(
+      to: desk.path("r.playhead"), app: Raffle.appName, clock: ManualClock())
+    for number in 1...4 {
+      if number == 3 { recorder.pause() }
+      raffle.dispatcher.dispatch(Raffle.Sell(to: "\(number)"))
+    }
+    try recorder.close()
+    return desk
+  }
+
+  private static let gap = "! steps 3–4 are missing because the recording was paused"
+
+  @Test(arguments: ["", "2..", "2..end", "3..", "3..3", "4..4"])
+  func `they are listed`(range: String) throws {
+    let outcome = try desk().playhead("log r.playhead \(range)")
+    #expect(outcome.output.split(separator: "\n").last?.hasSuffix(Self.gap) == true)
+    #expect(outcome.error == "" && outcome.code == .good)
+  }
+
+  @Test func `programs are told`() throws {
+    let outcome = try desk().playhead("log r.playhead 2.. --json")
+    #expect(
+      outcome.output.hasSuffix(
+        #"{"gap":"paused","first":3,"last":4,"detail":""}"# + "\n"))
+  }
+
+  @Test func `they are steps of the log`() throws {
+    let desk = try desk()
+    #expect(
+      desk.playhead("show r.playhead 3").error.contains("step 3 of 'r.playhead' was not recor"))
+    #expect(desk.playhead("show r.playhead 5").error.contains("which has steps 0 to 4"))
+    #expect(
+      desk.playhead("cut r.playhead 3.. -o c.playhead").error.contains("steps 3–4 are missing"))
+  }
+
+  @Test func `the end is the last action all the same`() throws {
+    let desk = try desk()
+    #expect(desk.playhead("show r.playhead end").output.hasPrefix("step 2 of "))
+    #expect(desk.playhead("state r.playhead end tickets.holders[1]").output == "\"2\"\n")
+  }
+
+  @Test func `the restart of an app that did nothing is one`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    try desk.write("lock\n".utf8, to: "s.txt")
+    try desk.write([], to: "none.txt")
+    #expect(desk.playhead("record safe -i s.txt -o s.playhead").code == .good)
+    #expect(desk.playhead("record safe -i none.txt -o s.playhead --append").code == .good)
+    let outcome = desk.playhead("log s.playhead")
+    #expect(outcome.output.hasSuffix("! step 2 is missing because the app was started again\n"))
+  }
+}

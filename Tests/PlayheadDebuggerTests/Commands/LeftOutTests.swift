@@ -1,0 +1,43 @@
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// What `record` says of actions that are not in its log.
+@Suite struct LeftOutTests {
+  private func record(_ lines: String, _ rest: String = "", on desk: Desk) throws -> Outcome {
+    try desk.write(lines.utf8, to: "s.txt")
+    return desk.playhead("record safe -i s.txt -o s.playhead \(rest)")
+  }
+
+  @Test func `they are told, and it does not end well`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    let outcome = try record("lock\nwhisper\nlock\n", on: desk)
+    #expect(
+      outcome.error
+        == "warning: 1 action had to be left out of 's.playhead': step 2 is missing because an action "
+        + "could not be encoded (Whisper)\n")
+    #expect(outcome.output.hasPrefix("recorded 2 actions") && outcome.code == .badAnswer)
+  }
+
+  @Test func `programs are told`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    let outcome = try record("whisper\nlock\n", "--json", on: desk)
+    let gap = #"{"gap":"unencodable","first":1,"last":1,"detail":"Whisper"}"#
+    #expect(outcome.output.contains(#""leftOut":[\#(gap)]"#) && outcome.code == .badAnswer)
+  }
+
+  @Test func `those of the session before are none of this one's`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    _ = try record("whisper\nlock\n", on: desk)
+    let outcome = try record("lock\n", "--append", on: desk)
+    #expect(outcome.error == "" && outcome.code == .good)
+  }
+
+  @Test func `lines of a file wait for the disk`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    // Each is as much as may wait.
+    let outcome = try record("fill 16000000\nlock\nfill 16000000\nlock\n", on: desk)
+    #expect(outcome.error == "" && outcome.code == .good)
+    #expect(outcome.output.hasPrefix("recorded 4 actions"))
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import PlayheadDebugger
+import TestSupport
+import Testing
+import PlayheadFlux
+
+/// What is said of an action that was being handled when the app was killed.
+@Suite struct UnfinishedTests {
+  /// `crashed.playhead` ends in the midst of step 2.
+  private func desk() throws -> Desk {
+    let desk = try Desk(apps: [Safe.self])
+    try desk.write("lock\nunlock\n".utf8, to: "s.txt")
+    let kill: @Sendable () -> Void = { [live = desk.path("s"), dead = desk.path("crashed")] in
+      for end in [".playhead", ".playhead.tail"] {
+        try? FileManager.default.copyItem(atPath: live + end, toPath: dead + end)
+      }
+    }
+    Safe.$whileUnlocking.withValue(kill) {
+      _ = desk.playhead("record safe -i s.txt -o s.playhead")
+    }
+    return desk
+  }
+
+  private static let excuse =
+    "  step 2 was not handled to its end when it was recorded, and so cannot be compared\n"
+
+  @Test func `it is no sign against the app`() throws {
+    let outcome = try desk().playhead("check crashed.playhead")
+    #expect(
+      outcome.output
+        == "crashed.playhead: deterministic, 1 of 2 actions, 2 replays\n" + Self.excuse)
+    #expect(outcome.code == .good)
+  }
+
+  @Test func `programs are told`() throws {
+    let outcome = try desk().playhead("check crashed.playhead --json")
+    #expect(outcome.output.contains(#""compared":1,"unfinished":[2]"#))
+    #expect(outcome.output.contains(#""divergence":null"#) && outcome.code == .good)
+  }
+
+  @Test(arguments: [
+    "recover crashed.playhead -o next.playhead",
+    "record safe -i s.txt -o crashed.playhead --append",
+  ]) func `nor is it later`(call: String) throws {
+    let desk = try desk()
+    #expect(desk.playhead(call).code == .good)
+    let appends = call.contains("--append")
+    let outcome = desk.playhead("check \(appends ? "crashed" : "next").playhead")
+    #expect(outcome.output.contains(appends ? "3 of 4 actions" : "1 of 2 actions"))
+    #expect(outcome.output.hasSuffix(Self.excuse) && outcome.code == .good)
+  }
+
+  @Test func `what comes behind it is checked`() throws {
+    let desk = try desk()
+    #expect(desk.playhead("record safe -i s.txt -o crashed.playhead --append").code == .good)
+    desk.apps = [OtherSafe.self]
+    let outcome = desk.playhead("check crashed.playhead")
+    #expect(outcome.output.contains("step 5 (Unlock) drew other values than recorded"))
+    #expect(outcome.code == .badAnswer)
+  }
+
+  @Test func `its state is shown, with the word that it never was`() throws {
+    let outcome = try desk().playhead("state crashed.playhead end door.isOpen")
+    #expect(outcome.output == "true\n" && outcome.code == .good)
+    #expect(
+      outcome.error.hasSuffix(
+        "warning: step 2 was not handled to its end when 'crashed.playhead' was recorded: the dates, "
+          + "UUIDs and random numbers that it lacks are placeholders\n"))
+  }
+}
+
+/// The safe as its next version has it: it draws another kind of key.
+private struct OtherSafe: App {
+  static let appName = Safe.appName
+  let dispatcher: Dispatcher
+
+  init(environment: Environment) throws {
+    dispatcher = Dispatcher(environment: environment)
+    try dispatcher.register(
+      Store("door", Safe.Door())
+        .on(Safe.Lock.self) { door, _ in door.isOpen = false }
+        .on(Safe.Unlock.self) { door, _, context in
+          door.isOpen = context.now > Date(timeIntervalSince1970: 0)
+        })
+  }
+}
