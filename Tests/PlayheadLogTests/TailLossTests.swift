@@ -68,14 +68,19 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).verify().problems == [])
   }
 
-  @Test func `a loss of which nobody knows what it was is told`() throws {
+  /// The last record of its only sheet is damaged, and is no action.
+  private func crashLosingNote() throws -> TailCrash {
     let script = try TailScript()
     try script.act(4)
     script.note("the last that is known")
     var crash = try script.crash(sealing: 0)
     crash.damageLastRecord(ofSheet: 0)
+    return crash
+  }
+
+  @Test func `a loss of which nobody knows what it was is told`() throws {
     let folder = try Folder()
-    let log = try crash.open(in: folder)
+    let log = try crashLosingNote().open(in: folder)
     #expect(log.damages.map(\.lost) == [.rest] && log.damages.map(\.lastWhole) == [4])
     #expect(log.ending == .stopped(after: 4, isComplete: false))
     #expect(try log.verify().problems == log.damages.map { .damage($0) })
@@ -84,13 +89,8 @@ import Testing
   }
 
   @Test func `a recorder that goes on notes a loss of which nobody knows what it was`() throws {
-    let script = try TailScript()
-    try script.act(4)
-    script.note("the last that is known")
-    var crash = try script.crash(sealing: 0)
-    crash.damageLastRecord(ofSheet: 0)
     let folder = try Folder()
-    let log = try crash.open(in: folder)
+    let log = try crashLosingNote().open(in: folder)
     _ = try LogContinuation(log.name, app: log.header.app, on: SystemDisk())
     let text = "what came after step 4, if anything did, is lost: it was damaged, or is missing"
     #expect(try LogReader(path: log.name).notes().map(\.text) == [text])

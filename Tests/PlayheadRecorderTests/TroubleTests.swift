@@ -62,6 +62,21 @@ import Testing
     }
   }
 
+  @Test func `a tail for which there is no room leaves no file`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let desk = try Desk()
+      try limitFiles(to: 65_536)
+      let recorder = try desk.record()
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: desk.url.path(percentEncoded: false))
+      try #require(files == ["log"])
+      try recorder.close()
+      let notes = try desk.log().notes().map(\.text)
+      try #require(notes.count == 1 && notes[0].contains("not safe from the end of the app"))
+      exit(7)
+    }
+  }
+
   @Test func `where even the first frame cannot be written, no file is left`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()

@@ -11,26 +11,25 @@ import Synchronization
 /// A tail on disk, whose parts are mapped into memory.
 final class SystemTailFile: TailFile {
   private let path: String
-  /// Where it is until it appears.
-  private let nextPath: String
+  /// Where it is until it appears; nil from then on.
+  private var nextPath: String?
   private var descriptor: Int32
   /// Whether its name would survive a loss of power.
   private let isNamed = Atomic(false)
 
   init(_ path: String) throws(LogError) {
     self.path = path
-    nextPath = path + ".next"
+    let nextPath = path + ".next"
     // A new file, because another recorder, whose log was deleted, may still write into the old one.
     unlink(nextPath)
     descriptor = try Descriptor.open(nextPath, O_CREAT | O_TRUNC)
+    self.nextPath = nextPath
   }
 
   func appear() throws(LogError) {
-    guard rename(nextPath, path) == 0 else {
-      let error = LogError.notWritten(path, errno)
-      unlink(nextPath)
-      throw error
-    }
+    guard let next = nextPath else { return }
+    guard rename(next, path) == 0 else { throw .notWritten(path, errno) }
+    nextPath = nil
   }
 
   deinit {
@@ -41,6 +40,8 @@ final class SystemTailFile: TailFile {
     guard descriptor >= 0 else { return }
     closeFile(descriptor)
     descriptor = -1
+    // One that never appeared is nobody's, and takes room where there was too little.
+    if let nextPath { unlink(nextPath) }
   }
 
   func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {

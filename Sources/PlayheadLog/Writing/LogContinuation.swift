@@ -100,7 +100,7 @@ package struct LogContinuation {
   }
 
   /// The log; throws `missing`, and takes the file away, if its app was stopped before the first frame
-  /// was whole. Without a tail, which is made later, nothing was recorded then.
+  /// was whole. Nothing was recorded then, and so its tail has nothing.
   private static func log(
     at path: String, besides tail: TailReading, on disk: any Disk
   ) throws(LogError) -> LogReader {
@@ -108,9 +108,7 @@ package struct LogContinuation {
     do throws(LogError) {
       return try LogReader(source, name: path)
     } catch {
-      guard try isUnbegun(source), tail.isEmpty else {
-        throw error
-      }
+      guard try isUnbegun(source), tail.isEmpty else { throw error }
       disk.remove(path)
       throw .missing(path: path)
     }
