@@ -17,6 +17,8 @@ package struct LogSignature: Equatable {
     self.file = file.identity
     length = file.size
     isBeingWritten = file.isBeingWritten
-    tail = try TailedLog.tail(of: path).withUnsafeBytes { XXHash.hash64($0) }
+    let tail = try TailedLog.tailFile(of: path)
+    let bytes = try tail?.read(at: 0, count: tail?.size ?? 0) ?? []
+    self.tail = bytes.withUnsafeBytes { XXHash.hash64($0) }
   }
 }

@@ -9,7 +9,7 @@ struct TailedLog {
 
   /// Opens the log at `path`.
   ///
-  /// The tail's bytes come first: what its recorder seals meanwhile is then in both, and the log says
+  /// The tail comes first: what its recorder seals meanwhile is then in both, and the log says
   /// so. The other way round it would be in neither. The older segments of a flight recorder come in
   /// front, unless the log is wanted alone.
   init(path: String, isAlone: Bool = false) throws(LogError) {
@@ -18,10 +18,10 @@ struct TailedLog {
       self.init(source: try file.seekable(), facts: LogFileFacts())
       return
     }
-    let bytes = try Self.tail(of: path)
+    let tail = try Self.tail(of: path)
     // The file may have grown since it was opened, and there may be another of its name.
     let log = try SegmentedLog(path: path, isAlone: isAlone)
-    let tailed = bytes.isEmpty ? nil : try Self.join(log.newest, TailReading(bytes), path)
+    let tailed = try tail.flatMap { tail throws(LogError) in try Self.join(log.newest, tail, path) }
     let newest = tailed?.source ?? log.newest
     var facts = LogFileFacts(
       isBeingWritten: log.newest.isBeingWritten, tail: tailed?.tail,
@@ -36,8 +36,8 @@ struct TailedLog {
       try self.init(path: path, isAlone: isAlone)
     } catch {
       let nothing = MemorySource(bytes: [])
-      guard case .onlyTail = error,
-        let tailed = try Self.join(nothing, TailReading(try Self.tail(of: path)), path)
+      guard case .onlyTail = error, let tail = try Self.tail(of: path),
+        let tailed = try Self.join(nothing, tail, path)
       else { throw error }
       self.init(source: tailed.source, facts: LogFileFacts(tail: tailed.tail))
     }
@@ -65,22 +65,25 @@ struct TailedLog {
     do throws(LogError) {
       return try FileSource(path: path)
     } catch {
-      guard case .missing = error, TailReading(try tail(of: path)).hasContent else { throw error }
+      guard case .missing = error, try tail(of: path)?.hasContent == true else { throw error }
       throw .onlyTail(path: path)
     }
   }
 
-  /// The bytes of the tail beside a log; none if something else is there, where the recorder could not
-  /// make its tail, and said so in a note.
-  static func tail(of path: String) throws(LogError) -> [UInt8] {
+  private static func tail(of path: String) throws(LogError) -> TailReading? {
+    try TailReading { () throws(LogError) in try tailFile(of: path) }
+  }
+
+  /// The tail beside a log; nil if there is none, or something else, where the recorder could not make its
+  /// tail, and said so in a note.
+  static func tailFile(of path: String) throws(LogError) -> FileSource? {
     let path = LogFormat.tailPath(of: path)
-    guard FileSource.isRegular(path) else { return [] }
+    guard FileSource.isRegular(path) else { return nil }
     do throws(LogError) {
-      let source = try FileSource(regular: path)
-      return try source.read(at: 0, count: source.size)
+      return try FileSource(regular: path)
     } catch {
       // Its recorder has just closed the log.
-      if case .missing = error { return [] }
+      if case .missing = error { return nil }
       throw error
     }
   }

@@ -97,6 +97,9 @@ struct SheetHeader: Equatable {
   /// A sheet's length is a multiple of this, so that the header has room for flags in its low byte.
   static let lengthUnit = 256
 
+  /// So many of its bytes stay as they are while the sheet is being filled.
+  static let constantLength = 40
+
   /// Where it says up to which step actions were left out behind the sheet; it is not checked.
   static let leftOutOffset = 56
 

@@ -10,6 +10,8 @@ import PlayheadCoding
 package struct TailReading {
   private let bytes: [UInt8]
   private var sheets: [Place] = []
+  /// Where sheets begin, those included that have no content.
+  private var starts: [Int] = []
   /// Whether what is in the place of a sheet's header is damaged: nobody knows what the sheet had.
   private var isHeaderDamaged = false
 
@@ -31,6 +33,7 @@ package struct TailReading {
       var places: [Place] = []
       var start = 0
       while start < all.count {
+        starts.append(start)
         let rest = UnsafeRawBufferPointer(rebasing: all[start...])
         let header = SheetHeader(rest)
         // A header says nothing that is not checked; its length decides where the next one is.
@@ -45,6 +48,17 @@ package struct TailReading {
       }
       return places
     }
+  }
+
+  /// Whether each sheet is still filled under the number that it had when its bytes were copied, or has
+  /// no content still.
+  func isUnchanged(in source: any LogSource) throws(LogError) -> Bool {
+    guard source.size == bytes.count else { return false }
+    for start in starts {
+      let header = try source.read(at: start, count: SheetHeader.constantLength)
+      guard bytes[start...].starts(with: header) else { return false }
+    }
+    return true
   }
 
   /// Whether the tail was written by the recording that `session` names, or by none.

@@ -11,13 +11,19 @@ final class TailScript {
   private(set) var step = Step.initial
   private var count = 0
 
-  init() throws {
+  /// Where it gives back sheets that are in the log.
+  let pool: SheetPool
+
+  init(handOver: @escaping (Sheet) -> Void = { _ in }) throws {
     folder = try Folder()
+    pool = SheetPool(folder.path("tail"), on: SystemDisk(), sheetLength: TailForge.sheetLength)
     tail = TailWriter(
-      SheetPool(folder.path("tail"), on: SystemDisk(), sheetLength: TailForge.sheetLength),
-      session: TailFormat.session(LogScript.session), after: .initial, timing: .exact,
-      handOver: { _ in })
+      pool, session: TailFormat.session(LogScript.session), after: .initial, timing: .exact,
+      handOver: handOver)
   }
+
+  /// The tail's bytes now.
+  func bytes() throws -> [UInt8] { try folder.read("tail") }
 
   private func names() -> ChunkDraft.Names {
     .init(
@@ -55,14 +61,18 @@ final class TailScript {
 
   /// What a process leaves that was killed now, when the log had so many frames of the tail.
   func crash(sealing sealed: Int) throws -> TailCrash {
-    let start = try LogScript.chunks(0)
-    let header = Array(start[..<(try LogFrames(start).starts[1])])
-    let bytes = try folder.read("tail")
+    let bytes = try bytes()
     let frames = TailReading(bytes, sheetLength: TailForge.sheetLength)
       .frames(of: LogScript.session, after: nil, step: .initial).sealed
     return TailCrash(
-      log: header + frames.prefix(sealed).flatMap(\.bytes.array), tail: bytes,
+      log: try Self.firstFrame() + frames.prefix(sealed).flatMap(\.bytes.array), tail: bytes,
       frameCount: frames.count)
+  }
+
+  /// What the log has before anything is recorded.
+  static func firstFrame() throws -> [UInt8] {
+    let start = try LogScript.chunks(0)
+    return Array(start[..<(try LogFrames(start).starts[1])])
   }
 }
 
@@ -80,9 +90,13 @@ struct TailCrash {
 
   /// Destroys the last byte of the last record of a sheet, of which only its progress tells the end.
   mutating func damageLastRecord(ofSheet sheet: Int) {
+    damage(sheet: sheet, at: end(ofSheet: sheet) - 1)
+  }
+
+  /// Where the last record of a sheet ends, as it says itself.
+  func end(ofSheet sheet: Int) -> Int {
     let start = sheet * TailForge.sheetLength
-    let end = Int(tail[start + 40]) | Int(tail[start + 41]) << 8
-    damage(sheet: sheet, at: end - 1)
+    return Int(tail[start + 40]) | Int(tail[start + 41]) << 8
   }
 
   /// Takes a sheet away, as one that was given back.

@@ -1,0 +1,79 @@
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+/// A tail that is read while its recorder writes.
+@Suite struct ChangingTailTests {
+  private static let sheetLength = TailForge.sheetLength
+
+  private func look(_ open: () -> MemorySource?) throws -> TailReading? {
+    try TailReading(sheetLength: Self.sheetLength) { open() }
+  }
+
+  /// The losses, and the steps of the log with what the tail has behind it.
+  private func read(
+    _ tail: TailReading, _ log: [UInt8]
+  ) throws -> (losses: [TailFrames.Loss], steps: [ClosedRange<Step>]) {
+    let reader = try LogReader(bytes: log, name: "log")
+    let found = tail.frames(
+      of: LogScript.session, after: reader.lastSealMark, step: reader.lastStepOfAll)
+    let bytes = log + found.sealed.flatMap(\.bytes.array)
+    return (found.losses, try LogReader(bytes: bytes, name: "log").stepsRead())
+  }
+
+  @Test(arguments: [1, 3, 6])
+  func `what changes while it is copied is no loss`(distance: Int) throws {
+    let moments = try TailFilm().moments
+    var lossesAtOnce = 0
+    for (earlier, later) in zip(moments, moments.dropFirst(distance)) {
+      // Not by halves: each of the tail's sheets is cut in other places.
+      for cut in stride(from: 8, to: earlier.tail.count, by: 8 * 61) {
+        let torn = Array(earlier.tail[..<cut] + later.tail[cut..<earlier.tail.count])
+        let reading = try #require(try look(ChangingTail(torn, later.tail).open))
+        let found = try read(reading, later.log)
+        #expect(found.losses == [] && found.steps.count == 1)
+        #expect(found.steps.last.map { earlier.step...later.step ~= $0.upperBound } == true)
+        let atOnce = TailReading(torn, sheetLength: Self.sheetLength)
+        lossesAtOnce += try read(atOnce, later.log).losses.count
+      }
+    }
+    // What a single look would have told.
+    #expect(lossesAtOnce > 0 || distance == 1)
+  }
+
+  @Test func `a tail that never stays the same is left to the log`() throws {
+    let moments = try TailFilm().moments
+    var looks = 0
+    let reading = try look {
+      looks += 1
+      return MemorySource(bytes: moments[looks % 2 == 0 ? 0 : moments.count - 1].tail)
+    }
+    #expect(reading == nil && looks > 2)
+  }
+
+  @Test func `a tail that is taken away while it is copied is in the log`() throws {
+    let tail = try #require(try TailFilm().moments.last?.tail)
+    var looks = 0
+    let reading = try look {
+      looks += 1
+      return looks == 1 ? MemorySource(bytes: tail) : nil
+    }
+    #expect(reading == nil)
+  }
+
+  @Test func `the record that a recorder is writing is no damage`() throws {
+    let script = try TailScript()
+    try script.act(4)
+    let before = try script.crash(sealing: 0)
+    let end = before.end(ofSheet: 0)
+    try script.act(1, isOpen: true)
+    let after = try script.crash(sealing: 0)
+    let length = after.end(ofSheet: 0) - end
+    for count in 1...length {
+      var crash = before
+      crash.tail.replaceSubrange(end..<end + count, with: after.tail[end..<end + count])
+      let found = try crash.frames()
+      #expect(found.losses == [] && found.lastStep == (count == length ? 5 : 4), "\(count) bytes")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// A log and its tail, moment by moment, while a recorder fills sheets, puts them into the log later, and
+/// fills them again.
+struct TailFilm {
+  struct Moment {
+    var log: [UInt8]
+    var tail: [UInt8]
+    var step: Step
+  }
+
+  private(set) var moments: [Moment] = []
+
+  init() throws {
+    var full: [Sheet] = []
+    var sealed: [Sheet] = []
+    let script = try TailScript { full.append($0) }
+    let log = ByteBuffer()
+    log.append(try TailScript.firstFrame())
+    let sealer = SheetSealer { log.append($0.bytes) }
+    func take() throws {
+      moments.append(Moment(log: log.array, tail: try script.bytes(), step: script.step))
+    }
+    for round in 1...9 {
+      // What is open goes on in the next sheet, and keeps its own out of the log until that is full.
+      try script.act(12, isOpen: round.isMultiple(of: 3))
+      try take()
+      script.endSheet()
+      try take()
+      if round.isMultiple(of: 3) { script.settle() }
+      guard full.count > 1 else { continue }
+      sealed.append(full.removeFirst())
+      guard try sealer.take(sealed[sealed.count - 1]) else { continue }
+      try take()
+      for sheet in sealed { script.pool.release(sheet) }
+      sealed = []
+      try take()
+    }
+  }
+}
+
+/// A tail that is other at each look, and from the last on stays as it is.
+final class ChangingTail {
+  private var looks: [[UInt8]]
+
+  init(_ looks: [UInt8]...) { self.looks = looks }
+
+  func open() -> MemorySource {
+    MemorySource(bytes: looks.count > 1 ? looks.removeFirst() : looks[0])
+  }
+}
