@@ -99,7 +99,13 @@ extension Recording {
   }
 
   private func syncTail() {
-    do { try tail.sync() } catch { sealer.report(error) }
+    do {
+      try tail.sync()
+      sealer.doubtfulSheet = nil
+    } catch {
+      sealer.doubtfulSheet = tail.number
+      sealer.report(error)
+    }
   }
 
   /// What the tail's numbers stand for.

@@ -42,6 +42,8 @@ final class Sealer: @unchecked Sendable {
     var failure: LogError?
     /// Whether nothing can mend it.
     var isFinal = false
+    /// The sheet of the last action that may not be on the disk; nil if all are.
+    var doubtfulSheet: UInt64?
   }
 
   /// - Parameter removeTail: Takes the tail away when all of it is in the log.
@@ -83,6 +85,13 @@ final class Sealer: @unchecked Sendable {
   /// Why the log cannot be written at the moment.
   var failure: LogError? { state.withLock { $0.failure } }
 
+  /// The sheet of the last action if that could not be synchronised: what failed stays so until this one
+  /// is in the log.
+  var doubtfulSheet: UInt64? {
+    get { state.withLock { $0.doubtfulSheet } }
+    set { state.withLock { $0.doubtfulSheet = newValue } }
+  }
+
   /// Gives up the log, for the reason given first, and tells the app.
   func fail(_ error: LogError, isFinal: Bool = false) {
     let isFirst = state.withLock { state in
@@ -102,10 +111,13 @@ final class Sealer: @unchecked Sendable {
     notices.async { [options] in options.onRecovery() }
   }
 
-  func recover() {
+  /// Notes that all is well with what was recorded in the sheets up to one.
+  func recover(through sheet: UInt64 = .max) {
     let wasFailing = state.withLock { state in
-      guard state.failure != nil, !state.isFinal else { return false }
-      state.failure = nil
+      guard state.failure != nil, !state.isFinal, state.doubtfulSheet ?? 0 <= sheet else {
+        return false
+      }
+      (state.failure, state.doubtfulSheet) = (nil, nil)
       return true
     }
     if wasFailing { tellOfRecovery() }
@@ -152,7 +164,7 @@ final class Sealer: @unchecked Sendable {
   /// Lets go of the sheets whose content is in the log.
   private func releaseTaken() throws {
     if options.durability != .none { try writer.sync() }
-    recover()
+    recover(through: held[taken - 1].number)
     keeper?.note(length: writer.length)
     for sheet in held[..<taken] { pool.release(sheet) }
     state.withLock { $0.backlog -= taken }

@@ -18,7 +18,7 @@ package final class TailWriter {
   /// The sheet that was handed over last.
   private var last: Sheet?
   /// The number of the sheet that is being filled, or will be next.
-  @exclusivity(unchecked) var number: UInt64
+  @exclusivity(unchecked) package internal(set) var number: UInt64
   /// So many shapes are defined in the sheet: all that there were. Rows refer to others than their own.
   @exclusivity(unchecked) var shapes = 0
   /// In which sheet a type or set was defined last, by its number.
@@ -34,6 +34,8 @@ package final class TailWriter {
   var scratch = ByteBuffer()
   /// Which sheet was synchronised last, and up to where.
   private var synced: (sheet: UInt64, end: Int) = (0, 0)
+  /// Whether the last time failed, and so earlier sheets may not be on the disk.
+  private var isDoubtful = false
 
   /// - Parameters:
   ///   - number: The number of the first sheet.
@@ -64,7 +66,7 @@ package final class TailWriter {
   /// Hands over what was written so far.
   package func finishSheet() {
     guard let full = sheet, let cursor, cursor.end > TailFormat.headerLength else { return }
-    // What fails here is told when the next action is synchronised.
+    // What fails here is done again with the next action, and told if it fails then.
     if syncsSheets { try? sync() }
     full.finish(cursor)
     // The next one may be of another table of shapes.
@@ -73,13 +75,19 @@ package final class TailWriter {
     handOver(full)
   }
 
-  /// Waits until everything written since the last time would survive a loss of power.
+  /// Waits until everything written so far would survive a loss of power: also what an earlier try that
+  /// failed was about, in whichever sheet.
   package func sync() throws {
     guard let sheet, let cursor else { return }
-    // The header, too, if the sheet is new.
-    let start = synced.sheet == number ? synced.end : 0
-    try sheet.sync(start..<cursor.end)
-    synced = (number, cursor.end)
+    if isDoubtful {
+      try pool.sync()
+    } else {
+      isDoubtful = true
+      // The header, too, if the sheet is new.
+      let start = synced.sheet == number ? synced.end : 0
+      try sheet.sync(start..<cursor.end)
+    }
+    (synced, isDoubtful) = ((number, cursor.end), false)
   }
 
   // MARK: Actions

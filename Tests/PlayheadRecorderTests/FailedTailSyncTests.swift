@@ -1,0 +1,72 @@
+import Dispatch
+import Foundation
+import PlayheadLog
+import PlayheadRecorder
+import Testing
+
+/// What is promised where the tail cannot be synchronised, while the log is slow.
+@Suite struct FailedTailSyncTests {
+  /// Each action takes a sheet of its own, and none gets into the log before it `isSlow` no longer.
+  private struct SlowLog {
+    let disk = ModelDisk()
+    let recording: Recording
+    private let gate = DispatchSemaphore(value: 0)
+
+    init() throws {
+      var options = RecordingOptions(digests: .never)
+      options.durability = .everyAction
+      recording = try Recording(
+        to: "log", app: "slow", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
+        options: options, on: disk, sheetLength: 4_096, states: { [1] })
+      disk.watch = { [gate] in
+        gate.wait()
+        gate.signal()
+      }
+    }
+
+    func act(_ handle: () -> Void = {}) {
+      recording.record(Rename(name: String(repeating: "x", count: 3_500)), handle: handle)
+    }
+
+    func letGo() { gate.signal() }
+
+    /// What an app finds that is started again after each of some losses of power.
+    func afterPowerLosses() throws -> [LogReader] {
+      try (0..<8).map { (seed: UInt64) in
+        var generator = SplitMix(seed)
+        let left = disk.afterPowerLoss(&generator)
+        _ = try LogContinuation("log", app: "slow", on: left, sheetLength: 4_096)
+        return try LogReader(try left.source(of: "log"), name: "log")
+      }
+    }
+  }
+
+  @Test func `a sheet in the log makes nothing good for the next one`() throws {
+    let slow = try SlowLog()
+    slow.act()
+    // That of the first sheet's end, and that of the second action.
+    slow.disk.failingTailSyncs = 2
+    slow.act {
+      slow.letGo()
+      // Waits for the first sheet; the second one is not handed over before its action is handled.
+      try? slow.recording.flush()
+      #expect(slow.recording.failure != nil)
+    }
+    try slow.recording.flush()
+    #expect(slow.recording.failure == nil)
+    for log in try slow.afterPowerLosses() { #expect(log.lastStep == 2) }
+  }
+
+  @Test func `what a sheet's end could not synchronise is with the next action`() throws {
+    let slow = try SlowLog()
+    slow.act()
+    slow.disk.failingTailSyncs = 1
+    slow.act()
+    #expect(slow.recording.failure == nil)
+    for log in try slow.afterPowerLosses() {
+      #expect(try log.lastStep == 2 && log.entry(at: 1).isHandled)
+    }
+    slow.letGo()
+    try slow.recording.close()
+  }
+}
