@@ -82,20 +82,21 @@ final class SystemTailFile: TailFile {
     let count = Int(start - first) + memory.count
     guard msync(pages, count, MS_SYNC) == 0 else {
       let error = LogError.notWritten(path, errno)
-      changeNothing(of: pages, count)
+      WrittenPages.changeNothing(of: pages, count)
       throw error
     }
     if !isNamed.exchange(true, ordering: .relaxed) { Synchronizing.name(of: path) }
   }
 }
 
-extension SystemTailFile {
+/// Pages that the system takes for written.
+package enum WrittenPages {
   /// Stores a byte of each page as it is: the system takes pages that it could not write for written,
   /// until somebody changes them.
   ///
   /// Another thread may be writing there. An exchange stores even where nothing changes, and nothing
   /// where that thread was faster, which has changed the page then.
-  private func changeNothing(of pages: UnsafeMutableRawPointer, _ count: Int) {
+  package static func changeNothing(of pages: UnsafeMutableRawPointer, _ count: Int) {
     for page in stride(from: 0, to: count, by: Int(getpagesize())) {
       let cell = (pages + page).assumingMemoryBound(to: Atomic<UInt8>.self)
       let byte = cell.pointee.load(ordering: .relaxed)
