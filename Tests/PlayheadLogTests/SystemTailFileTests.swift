@@ -41,4 +41,18 @@ import Testing
       try file.sync(UnsafeRawBufferPointer(start: memory, count: page))
     }
   }
+
+  @Test func `what says that a part has no content stays when it is used again`() throws {
+    let folder = try Folder()
+    let file = try SystemDisk().createTail(folder.path("tail"))
+    let before = try file.map(at: 0, count: 2 * Self.page)
+    before.copyBytes(from: [UInt8](repeating: 7, count: 2 * Self.page))
+    file.unmap(before)
+    let again = try file.map(at: 0, count: 2 * Self.page)
+    defer { file.unmap(again) }
+    for page in 0..<2 {
+      let header = again[page * Self.page..<page * Self.page + TailFormat.headerLength]
+      #expect(header.allSatisfy { $0 == 7 })
+    }
+  }
 }

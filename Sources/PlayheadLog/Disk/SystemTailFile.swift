@@ -57,9 +57,14 @@ final class SystemTailFile: TailFile {
   }
 
   /// Brings the pages in here rather than while an action is being dispatched.
+  ///
+  /// Not by the bytes of a header: those of a part that is used again say that it has no content, which
+  /// must hold whenever the process ends.
   private func touch(_ pages: UnsafeMutableRawBufferPointer) {
-    for page in stride(from: 0, to: pages.count, by: Int(getpagesize())) {
-      pages.storeBytes(of: 0, toByteOffset: page, as: UInt8.self)
+    for place in stride(
+      from: TailFormat.headerLength, to: pages.count, by: Int(getpagesize()))
+    {
+      pages.storeBytes(of: 0, toByteOffset: place, as: UInt8.self)
     }
   }
 
