@@ -30,7 +30,6 @@ public final class Recording {
   let header: LogHeader
   /// When those begin; nil if all is kept in one file.
   @exclusivity(unchecked) var pace: SegmentPace?
-  private let pool: SheetPool
   /// A forked child has another.
   let generation = ForkGuard.generation
   /// Gives the present state of every store that there has been so far, by number.
@@ -65,29 +64,6 @@ public final class Recording {
   /// How many notes found no room.
   var lostNotes = 0
   let encoder: CanonicalEncoder
-
-  /// An action that is being handled.
-  struct Handling {
-    var step: Step
-    /// Its place among the actions of the tail; nil if it is left out.
-    var index: Int?
-    var started: Int64 = 0
-  }
-
-  /// What the app asked for while an action was being handled.
-  enum Intent {
-    case pause
-    /// To go on, as soon as there is also room for what follows a gap.
-    case resume
-  }
-
-  /// What happens to the next action.
-  enum Mode {
-    case recording
-    /// Steps from `first` on are left out.
-    case leavingOut(first: Step, reason: GapReason, detail: String)
-    case closed
-  }
 
   /// Makes the log at `path` and writes its header and the initial states.
   ///
@@ -139,19 +115,18 @@ public final class Recording {
       session: session, app: app, build: build, start: beginning.clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
     let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
-    let file = try beginning.newFile()
-    let tailPath = LogFormat.tailPath(of: beginning.path)
-    pool = SheetPool(tailPath, on: disk, sheetLength: sheetLength)
-    let writer = try beginning.writer(
-      file, header, checkpoint, shapes: rows.shapes, isSynced: options.durability != .none)
+    let isSynced = options.durability != .none
+    let (pool, writer) = try beginning.files(
+      header, checkpoint, shapes: rows.shapes, isSynced: isSynced)
     let keeper = beginning.keeper(options.keeps)
+    let tailPath = beginning.tailPath
     sealer = Sealer(writer, pool, options, redaction, keeper) { disk.remove(tailPath) }
     pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
       timing: options.timing, handOver: sealer.seal)
     tail.syncsSheets = options.durability == .everyAction
-    if options.durability != .none { syncBeginning(writer) }
+    if isSynced { syncBeginning(writer) }
     if let fallback = pool.fallback { noteFallback(fallback) }
   }
 

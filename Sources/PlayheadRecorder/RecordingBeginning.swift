@@ -7,6 +7,8 @@ struct RecordingBeginning {
   let disk: any Disk
   /// Where the log is: no symbolic link.
   let path: String
+  /// How long its sheets are.
+  private let sheetLength: Int
   /// The log that is gone on with; nil if it is a new one.
   private let continuation: LogContinuation?
   /// The names of all stores so far, by number.
@@ -20,7 +22,7 @@ struct RecordingBeginning {
     _ options: RecordingOptions, on disk: any Disk, sheetLength: Int
   ) throws(LogError) {
     let path = LogFormat.place(of: path)
-    (self.path, self.disk) = (path, disk)
+    (self.path, self.disk, self.sheetLength) = (path, disk, sheetLength)
     try disk.settleName(of: path)
     continuation = try Self.continuation(path, app, options.existing, disk, sheetLength)
     if continuation == nil { try Self.checkNames(of: path, options.keeps, on: disk, sheetLength) }
@@ -84,29 +86,40 @@ struct RecordingBeginning {
     return all
   }
 
-  /// The log's new file, which nobody else can record into; nil if there is one already.
-  func newFile() throws(LogError) -> (any LogFile)? {
-    continuation == nil ? try disk.createLog(path) : nil
+  /// Makes the tail, and then writes the header and the first states into the log: without a tail, nobody
+  /// knows whether a log that was not closed has everything.
+  func files(
+    _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
+  ) throws -> (SheetPool, LogWriter) {
+    guard let continuation else {
+      return try newFiles(header, checkpoint, shapes: shapes, isSynced: isSynced)
+    }
+    let pool = makeTail()
+    let writer = try continuation.writer(
+      header, roster, checkpoint, shapes: shapes, isSynced: isSynced)
+    return (pool, writer)
   }
 
-  /// Writes the header and the first states. The tail is there already: without one, nobody knows whether
-  /// a log that was not closed has everything.
-  func writer(
-    _ newFile: (any LogFile)?, _ header: LogHeader, _ checkpoint: CheckpointDraft,
-    shapes: [Shape], isSynced: Bool
-  ) throws -> LogWriter {
-    if let continuation {
-      return try continuation.writer(header, roster, checkpoint, shapes: shapes, isSynced: isSynced)
-    }
+  /// The log comes first, so that nobody else can record into it.
+  private func newFiles(
+    _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
+  ) throws -> (SheetPool, LogWriter) {
+    let file = try disk.createLog(path)
+    let pool = makeTail()
     do {
-      return try LogWriter(
-        newFile ?? disk.createLog(path), header: header, checkpoint: checkpoint, shapes: shapes,
-        isSynced: isSynced, on: disk)
+      let writer = try LogWriter(
+        file, header: header, checkpoint: checkpoint, shapes: shapes, isSynced: isSynced, on: disk)
+      return (pool, writer)
     } catch {
-      disk.remove(LogFormat.tailPath(of: path))
+      disk.remove(tailPath)
       throw error
     }
   }
+
+  /// Where the tail is.
+  var tailPath: String { LogFormat.tailPath(of: path) }
+
+  private func makeTail() -> SheetPool { SheetPool(tailPath, on: disk, sheetLength: sheetLength) }
 
   /// The files of a recording of which only the end is kept; nil if all is.
   func keeper(_ retention: Retention) -> SegmentKeeper? {
