@@ -109,6 +109,44 @@ import Testing
     #expect(log.damages.map(\.lost) == [.nothing])
   }
 
+  @Test func `actions for which a tail had no room are a gap, and no damage`() throws {
+    let script = try TailScript()
+    try script.act(4)
+    script.endSheet()
+    script.leaveOut(5)
+    let folder = try Folder()
+    let log = try script.crash(sealing: 0).open(in: folder)
+    #expect(try log.stepsRead() == [1...4] && log.damages == [] && log.lostSteps == [])
+    #expect(try log.gaps() == [Gap(steps: 5...9, reason: .overrun)])
+    #expect(log.ending == .stopped(after: 4, isComplete: false))
+    #expect(try log.verify().problems == [.notClosed(lastStep: 4)])
+    let report = try LogRecovery(log).write(to: folder.path("out"))
+    #expect(report.lost == [] && report.damages == [])
+    #expect(try LogReader(path: folder.path("out")).gaps() == log.gaps())
+  }
+
+  @Test func `damage in front of actions that found no room costs no more than its own`() throws {
+    let script = try TailScript()
+    try script.act(4)
+    script.note("gone")
+    script.endSheet()
+    script.leaveOut(5)
+    var crash = try script.crash(sealing: 0)
+    crash.damage(sheet: 0, at: 200)
+    let folder = try Folder()
+    let log = try crash.open(in: folder)
+    let last = log.lastStep
+    #expect(last < 4 && log.lostSteps == [last.next...4])
+    #expect(log.damages.map(\.lost) == [.steps(last.next...4)])
+    #expect(try log.gaps().map(\.steps) == [5...9])
+    let report = try LogRecovery(log).write(to: folder.path("out"))
+    let saved = try LogReader(path: folder.path("out"))
+    #expect(try report.lost == [last.next...4] && saved.verify().problems == [])
+    _ = try LogContinuation(log.name, app: log.header.app, on: SystemDisk())
+    let reasons = try LogReader(path: log.name).gaps().map(\.reason)
+    #expect(reasons == [.damaged, .overrun])
+  }
+
   @Test func `damage in a tail is said to be there`() throws {
     let script = try TailScript()
     try script.act(4)

@@ -28,15 +28,17 @@ extension LogReader {
     return damages.map(located) + damagesOfTail()
   }
 
-  /// What of the tail could not be read, with what that costs.
+  /// What of the tail could not be read, with what that costs. What found no room there is a gap.
   func damagesOfTail() -> [LogError.Damage] {
-    guard let losses = facts.tail?.losses, !losses.isEmpty else { return [] }
+    guard let losses = facts.tail?.losses.filter({ !$0.isLeftOut }), !losses.isEmpty else {
+      return []
+    }
     let last = lastStepOfAll
     return losses.map { loss in
       let extent = loss.steps.map { LogError.Damage.Extent.steps($0) }
       var damage = LogError.Damage(
         path: name, frame: index.frames.count, offset: source.size,
-        fault: loss.isLeftOut ? "it had no room for more" : "a part of it cannot be read",
+        fault: "a part of it cannot be read",
         lost: extent ?? (loss.after < last ? .nothing : .rest),
         lastWhole: loss.after)
       damage.isInTail = true

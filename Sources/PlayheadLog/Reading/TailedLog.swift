@@ -108,7 +108,7 @@ extension TailedLog {
   }
 
   private static func join(_ source: any LogSource, _ size: Int, _ found: TailFrames) -> Joined {
-    let bytes = found.sealed.flatMap(\.bytes.array)
+    let bytes = found.readFrames.flatMap(\.bytes.array)
     return (
       JoinedSource([(source, size), (MemorySource(bytes: bytes), bytes.count)]),
       LogFileFacts.Tail(byteCount: bytes.count, losses: found.losses)

@@ -21,6 +21,16 @@ package struct TailFrames {
     package var isLeftOut = false
   }
 
+  /// The frames as a reader finds them. What found no room is a gap like any other, whether or not its app
+  /// could say so.
+  var readFrames: [Frame] {
+    let leftOut = losses.filter(\.isLeftOut).compactMap(\.gap)
+    guard !leftOut.isEmpty else { return sealed }
+    let draft = FrameDraft()
+    for gap in leftOut { draft.add(gap) }
+    return sealed + [draft.frame()]
+  }
+
   /// The frames for a log that goes on: with what tells of lost steps where those were, and in the end of
   /// what is lost besides, be it nobody knows what.
   package func frames(at moment: Moment) -> [Frame] {
@@ -41,8 +51,8 @@ package struct TailFrames {
   private static func frame(of losses: [Loss], at moment: Moment) -> Frame {
     let draft = FrameDraft()
     for loss in losses {
-      if let steps = loss.steps {
-        draft.add(Gap(steps: steps, reason: loss.isLeftOut ? .overrun : .damaged))
+      if let gap = loss.gap {
+        draft.add(gap)
       } else {
         let text =
           "what came after step \(loss.after), if anything did, is lost: it was damaged, or is missing"
@@ -50,6 +60,13 @@ package struct TailFrames {
       }
     }
     return draft.frame()
+  }
+}
+
+extension TailFrames.Loss {
+  /// What says so in a log; nil if it is not known which actions it was.
+  fileprivate var gap: Gap? {
+    steps.map { Gap(steps: $0, reason: isLeftOut ? .overrun : .damaged) }
   }
 }
 

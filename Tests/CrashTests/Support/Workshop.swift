@@ -106,12 +106,6 @@ final class Workshop {
         }
       }
     }
-    // What was left out to the end, for want of room in the tail.
-    for steps in isWhole ? [] : log.lostSteps {
-      for step in steps.lowerBound.number...steps.upperBound.number {
-        if known.updateValue("lost", forKey: step) != nil { problems.append("\(step) is not lost") }
-      }
-    }
     let last = known.keys.max() ?? 0
     let end = isWhole ? UInt64(count) : last
     if last > UInt64(count) { problems.append("step \(last) was invented") }
@@ -119,7 +113,7 @@ final class Workshop {
       problems += (1...end).filter { known[$0] == nil }.map { "step \($0) is missing" }
     }
     let faults = try log.verify().problems.filter {
-      isWhole || !($0.isOfAnOpenLog || $0.isLeftOut)
+      isWhole || !$0.isOfAnOpenLog
     }
     problems += faults.map(\.description)
     return problems
@@ -133,12 +127,6 @@ final class Callbacks: Sendable {
 }
 
 extension Verification.Problem {
-  /// Whether it is that actions found no room in the tail.
-  var isLeftOut: Bool {
-    guard case .damage(let damage) = self, damage.isInTail else { return false }
-    return damage.fault == "it had no room for more"
-  }
-
   /// Whether a log has it of which only the end is missing: its last frames, or the last of them.
   var isOfAnOpenLog: Bool {
     switch self {

@@ -53,6 +53,12 @@ final class TailScript {
     tail.append(Gap(steps: first...step, reason: .paused))
   }
 
+  /// Leaves out so many actions, for want of a sheet, and says so behind the last one.
+  func leaveOut(_ number: Int) {
+    step = Step(step.number + UInt64(number))
+    tail.noteLeftOut(through: step)
+  }
+
   func note(_ text: String) {
     tail.append(Note(step: step, moment: Moment(monotonic: 0, wall: 0), text: text))
   }
