@@ -35,7 +35,7 @@ package struct TailReading {
       while start < all.count {
         starts.append(start)
         let rest = UnsafeRawBufferPointer(rebasing: all[start...])
-        let header = SheetHeader(rest)
+        let header = SheetHeader(rest) ?? SheetHeader(mending: rest)
         // A header says nothing that is not checked; its length decides where the next one is.
         let length = max(sheetLength, header?.length ?? 0)
         let end = min(start + length, all.count)
