@@ -40,7 +40,9 @@ import Testing
   @Test func `they are steps of the log`() throws {
     let desk = try desk()
     #expect(
-      desk.playhead("show r.playhead 3").error.contains("step 3 of 'r.playhead' was not recor"))
+      desk.playhead("show r.playhead 3").error
+        == "playhead: step 3 of 'r.playhead' was not recorded: steps 3–4 are missing because the "
+        + "recording was paused; name a step before 3\n")
     #expect(desk.playhead("show r.playhead 5").error.contains("which has steps 0 to 4"))
     #expect(
       desk.playhead("cut r.playhead 3.. -o c.playhead").error.contains("steps 3–4 are missing"))
