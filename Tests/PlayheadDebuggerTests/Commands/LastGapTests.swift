@@ -63,4 +63,23 @@ import Testing
     let outcome = desk.playhead("log s.playhead")
     #expect(outcome.output.hasSuffix("! step 2 is missing because the app was started again\n"))
   }
+
+  @Test func `the state that the log has after them is compared like any other`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    try desk.write("unlock\n".utf8, to: "s.txt")
+    try desk.write([], to: "none.txt")
+    #expect(desk.playhead("record safe -i s.txt -o s.playhead").code == .good)
+    #expect(desk.playhead("record safe -i none.txt -o s.playhead --append").code == .good)
+    let outcome = desk.playhead("diff s.playhead 1..2 door.isOpen")
+    #expect(outcome.output.hasPrefix("− step 1  +"))
+    #expect(
+      outcome.output.hasSuffix(
+        """
+        + step 2  the state after a gap: step 2 is missing because the app was started again
+        − true
+        + false
+
+        """))
+    #expect(outcome.error == "" && outcome.code == .good)
+  }
 }

@@ -54,6 +54,26 @@ import Testing
     #expect(desk.playhead("info s.playhead").output.contains("lasted       220.0 ms\n"))
   }
 
+  @Test func `the state after lost actions is compared like any other`() throws {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 1, to: "a.playhead")
+    try desk.record(chunks: 1, after: 10, to: "b.playhead")
+    var bytes = try desk.bytes("a.playhead")
+    let header = try bytes.withUnsafeBytes { try LZ4Frame.length($0) }
+    bytes[header + 25] ^= 1
+    try desk.write(bytes + desk.bytes("b.playhead"), to: "s.playhead")
+    let outcome = desk.playhead("diff s.playhead 10..11 sum")
+    #expect(
+      outcome.output == """
+        − step 10  the state after an action that is lost
+        + step 11  +0.011s  Count(number: 11)
+        − 0
+        + 11
+
+        """)
+    #expect(outcome.error.hasSuffix("; lost are steps 1–10\n") && outcome.code == .badAnswer)
+  }
+
   @Test func `a log that begins later says so`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, after: 70, to: "s.playhead")
