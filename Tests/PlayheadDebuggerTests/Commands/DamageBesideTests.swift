@@ -54,7 +54,7 @@ import Testing
   @Test func `what can be replayed behind a damaged header is checked`() throws {
     let desk = try desk()
     try damage(3, in: desk)
-    #expect(desk.playhead("check s.playhead").output.contains("deterministic, 3 of 6 actions"))
+    #expect(desk.playhead("check s.playhead").output.contains("deterministic, 4 of 6 actions"))
   }
 
   @Test func `damaged digests are told, and all actions checked`() throws {
