@@ -54,6 +54,22 @@ import Testing
     #expect(desk.playhead("info s.playhead").output.contains("lasted       220.0 ms\n"))
   }
 
+  @Test(arguments: ["pack LOG -o new.playhead", "cut LOG 1..5 -o new.playhead"])
+  func `a log that lacks a part is not rewritten before it is recovered`(call: String) throws {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 1, to: "a.playhead")
+    try desk.record(chunks: 1, after: 20, to: "b.playhead")
+    try desk.write(desk.bytes("a.playhead") + desk.bytes("b.playhead"), to: "s.playhead")
+    let refused = desk.playhead(call.replacing("LOG", with: "s.playhead"))
+    #expect(
+      refused.error.hasPrefix(
+        "playhead: 's.playhead' lacks steps 11–20, and no gap says why; 'playhead recover "))
+    #expect(refused.code == .badAnswer && refused.output.isEmpty)
+    #expect(throws: (any Error).self) { try desk.bytes("new.playhead") }
+    #expect(desk.playhead("recover s.playhead -o saved.playhead").code == .badAnswer)
+    #expect(desk.playhead(call.replacing("LOG", with: "saved.playhead")).code == .good)
+  }
+
   @Test func `the state after lost actions is compared like any other`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 1, to: "a.playhead")
