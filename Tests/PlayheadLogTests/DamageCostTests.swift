@@ -36,6 +36,19 @@ import Testing
     #expect(log.damages.count == damages && log.actionCount == Self.chunks)
   }
 
+  @Test func `a verification reads each frame once, and an index twice`() throws {
+    let script = try LogScript()
+    for _ in 0..<Self.chunks {
+      try script.fill(1, of: 2)
+      try script.endChunk()
+    }
+    let source = CountingSource(try script.close())
+    let log = try LogReader(source, name: "log")
+    let opening = source.reads
+    #expect(try log.verify().problems == [])
+    #expect(source.reads - opening == (try LogFrames(source.bytes).starts.count) + 1)
+  }
+
   @Test func `all damage is looked for once`() throws {
     let source = try damaged()
     let log = try LogReader(source, name: "log")

@@ -89,10 +89,17 @@ import Testing
       """
     ),
     (
-      .inGap(4, path: "a", gap: gap),
+      .inGap(4, path: "a", gap: gap, last: 6),
       """
       step 4 of 'a' was not recorded: steps 4–5 are missing because the recording was paused; \
       name a step before 4 or after 5
+      """
+    ),
+    (
+      .inGap(4, path: "a", gap: gap, last: 3),
+      """
+      step 4 of 'a' was not recorded: steps 4–5 are missing because the recording was paused; \
+      name a step before 4
       """
     ),
     (
@@ -264,7 +271,7 @@ import Testing
     let gap = Gap(steps: 4...5, reason: .paused, detail: "detail")
     #expect(
       try sentence { _ = try log.entry(at: 5) }
-        == LogError.inGap(5, path: "a", gap: gap).description)
+        == LogError.inGap(5, path: "a", gap: gap, last: 7).description)
   }
 
   @Test func `steps missing without a gap are a problem`() throws {

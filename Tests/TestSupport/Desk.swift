@@ -54,15 +54,20 @@ package final class Desk {
 
   /// Calls the tool with the words of `call`, and puts the directory's name out of what it says.
   package func playhead(_ call: String, on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
-    let words = call.split(separator: " ").map { word in
-      Self.fileEnds.contains(where: word.hasSuffix) ? path(String(word)) : String(word)
-    }
+    let words = words(of: call)
     if !terminal.isInputTerminal { terminal.readSize = 65_536 }
     let tool = PlayheadCommand.tool(named: "playhead", apps: apps)
     let code = tool.run(words, Console(terminal))
     return Outcome(
       output: withoutPaths(terminal.outputText), error: withoutPaths(terminal.errorText), code: code
     )
+  }
+
+  /// The words of a call, its files with the directory in front.
+  package func words(of call: String) -> [String] {
+    call.split(separator: " ").map { word in
+      Self.fileEnds.contains(where: word.hasSuffix) ? path(String(word)) : String(word)
+    }
   }
 
   private func withoutPaths(_ text: String) -> String {

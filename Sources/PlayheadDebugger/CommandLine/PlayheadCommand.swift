@@ -18,7 +18,11 @@ public enum PlayheadCommand {
   /// verified, and not replayed. `record` runs those of the apps that are `TerminalApp`s. The tool
   /// goes by the name it was started under, so that its help can be typed as printed.
   public static func main(apps: [any App.Type]) -> Never {
-    let words = CommandLine.arguments
+    main(apps: apps, words: CommandLine.arguments)
+  }
+
+  /// Does what `words` say, the first of which is what the program was started as, and ends the process.
+  package static func main(apps: [any App.Type], words: [String]) -> Never {
     let path = words.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
     FileSizeLimit.becomeError()

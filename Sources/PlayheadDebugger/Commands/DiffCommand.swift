@@ -33,34 +33,41 @@ struct DiffCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let log = try LogReader.open(given[LogParameters.log], console)
     let (from, to) = try given[range].resolve(in: log.scope)
-    let replayed = try apps.replay(log, given.reading(), console) { replay in
-      try StateComparison(
+    let options: PrintOptions =
+      given[full] ? .full(width: console.width) : .folded(width: console.width)
+    let answer = try apps.replay(log, given.reading(), console) { replay in
+      let comparison = try StateComparison(
         from: (from, replay.state(at: from)), to: (to, replay.state(at: to)),
         at: given[path] ?? Path())
+      return try given.wantsJSON
+        ? JSON.tree(comparison.patch).text : text(comparison, log, options, console)
     }
-    if given.wantsJSON {
-      try console.print(JSON.tree(replayed.value.patch))
-    } else {
-      let options: PrintOptions =
-        given[full] ? .full(width: console.width) : .folded(width: console.width)
-      try show(replayed.value, log, options, console)
-    }
-    return log.exitCode.worse(replayed.exitCode)
+    try console.print(answer.value)
+    return log.exitCode.worse(answer.exitCode)
   }
 
-  private func show(
+  private func text(
     _ comparison: StateComparison, _ log: LogReader, _ options: PrintOptions, _ console: Console
-  ) throws {
-    if comparison.isEmpty { return try console.print(comparison.nothingChanged) }
-    try console.print(console.styled("− " + title(comparison.from, log), .red))
-    try console.print(console.styled("+ " + title(comparison.to, log), .green))
-    try console.print(comparison.text(options, console))
+  ) throws -> String {
+    if comparison.isEmpty { return comparison.nothingChanged }
+    return try [
+      console.styled("− " + title(comparison.from, log), .red),
+      console.styled("+ " + title(comparison.to, log), .green),
+      comparison.text(options, console),
+    ].joined(separator: "\n")
   }
 
   private func title(_ step: Step, _ log: LogReader) throws -> String {
     guard step > .initial else { return "step 0  +0s  the initial state" }
     guard step > log.initialStep else { return "step \(step)  the state with which the log begins" }
-    let entry = try log.entry(at: step)
+    let entry: LogEntry
+    do {
+      entry = try log.entry(at: step)
+    } catch LogError.inGap(_, _, let gap, _) {
+      return "step \(step)  the state after a gap: \(gap.description.visible)"
+    } catch LogError.lost, LogError.damaged {
+      return "step \(step)  the state after an action that is lost"
+    }
     let time = Format.offset(nanoseconds: log.offset(of: entry.moment))
     let payload = try entry.payload().swiftText(named: entry.type.name.visible, options: .inLine)
     return "step \(step)  \(time)  \(payload)"

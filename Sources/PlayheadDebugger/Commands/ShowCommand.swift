@@ -49,7 +49,7 @@ struct ShowCommand: Command {
     guard let before = step.previous else { return Replayed(.unknown("nothing came before")) }
     do {
       return try apps.replay(log, reading, console) { .known(try $0.diff(from: before, to: step)) }
-    } catch LogError.inGap(let missing, _, _) {
+    } catch LogError.inGap(let missing, _, _, _) {
       return Replayed(.unknown("step \(missing), which came before, was not recorded"))
     } catch LogError.lost(let lost, _, _) {
       return Replayed(.unknown("step \(lost), which came before, is lost"), exitCode: .badAnswer)

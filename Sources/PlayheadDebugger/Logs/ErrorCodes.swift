@@ -18,7 +18,7 @@ extension RewriteError: ErrorWithExitCode {
   /// Logs that are not whole are a bad answer; what cannot be joined was called wrongly.
   package var exitCode: ExitCode {
     switch self {
-    case .damaged, .unsealed, .unclosed, .missing: .badAnswer
+    case .damaged, .lacking, .unsealed, .unclosed, .missing: .badAnswer
     case .otherSession, .outOfOrder: .unusable
     }
   }

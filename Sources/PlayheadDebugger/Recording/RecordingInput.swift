@@ -25,12 +25,26 @@ struct RecordingInput {
     }
     guard !isDirectory.boolValue else { throw CommandFailure.inputIsDirectory(path: path) }
     do {
-      // Unlike `Data(contentsOf:)` this also reads pipes and devices.
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      return try file.readToEnd() ?? Data()
+      return try bytes(of: FileHandle(forReadingFrom: URL(fileURLWithPath: path)), path)
+    } catch let failure as CommandFailure {
+      throw failure
     } catch {
       throw CommandFailure.unreadableInput(path: path, reason: error.localizedDescription)
     }
+  }
+
+  /// All of a file, or of what comes through a pipe or a device, which has no length to tell.
+  private static func bytes(of file: FileHandle, _ path: String) throws -> Data {
+    if let length = try? file.seekToEnd(), length > 0 {
+      try file.seek(toOffset: 0)
+      return try file.readToEnd() ?? Data()
+    }
+    var bytes = Data()
+    while let part = try file.read(upToCount: InputBuffer.readSize), !part.isEmpty {
+      bytes += part
+      guard bytes.count <= InputBuffer.limit else { throw CommandFailure.endlessInput(path: path) }
+    }
+    return bytes
   }
 
   /// The actions of the input, if the app knows it as a script.

@@ -31,9 +31,10 @@ extension LogError: CustomStringConvertible {
     case .lost(let step, let path, let steps):
       "step \(step) of '\(path)' is lost: the log is damaged there and lacks \(steps.words); "
         + "name another step, or look for a whole copy"
-    case .inGap(let step, let path, let gap):
+    case .inGap(let step, let path, let gap, let last):
       "step \(step) of '\(path)' was not recorded: \(gap.description); "
-        + "name a step before \(gap.steps.lowerBound) or after \(gap.steps.upperBound)"
+        + "name a step before \(gap.steps.lowerBound)"
+        + (gap.steps.upperBound < last ? " or after \(gap.steps.upperBound)" : "")
     case .inUse(let path):
       "'\(path)' is being recorded into already; close that recording or choose another name"
     case .otherApp(let path, let app, let expected):

@@ -24,8 +24,8 @@ public enum LogError: Error, Hashable, Sendable {
   case beforeStart(Step, path: String, first: Step)
   /// The step's action was in a part of the log that is damaged or missing.
   case lost(Step, path: String, steps: ClosedRange<Step>)
-  /// The log has the step's number but not its action.
-  case inGap(Step, path: String, gap: Gap)
+  /// The log has the step's number but not its action; `last` is the last step that has one.
+  case inGap(Step, path: String, gap: Gap, last: Step)
   /// Another recorder is writing it.
   case inUse(path: String)
   /// It was to be gone on with, and belongs to another app.

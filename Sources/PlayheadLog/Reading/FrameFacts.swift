@@ -31,6 +31,13 @@ struct FrameFacts {
     }
   }
 
+  /// Reads the unpacked records of a frame; says what is wrong with them, or nil.
+  mutating func read(content: [UInt8]) -> String? {
+    RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
+      try take(kind, body)
+    }
+  }
+
   private mutating func take(
     _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
   ) throws(ByteFault) {

@@ -104,7 +104,7 @@ extension LogReader {
       return .beforeStart(step, path: name, first: initialStep)
     }
     for gap in absences.gaps where gap.steps.contains(step) {
-      return .inGap(step, path: name, gap: gap)
+      return .inGap(step, path: name, gap: gap, last: lastStep)
     }
     if let lost = lostSteps.first(where: { $0.contains(step) }) {
       return .lost(step, path: name, steps: lost)

@@ -85,12 +85,20 @@ extension LogReader {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
           try asides.take(kind, body)
         }
-      } catch {
+      } catch  where !isKnownDamaged(frame: number) {
         asides.fault = asides.fault ?? error
+      } catch {
+        continue
       }
     }
     asides.hasDigests = index.frames.contains { $0.kinds.contains(.of(.digests)) }
     return asides
+  }
+
+  /// Whether opening found the frame damaged, and so tells of it.
+  private func isKnownDamaged(frame: Int) -> Bool {
+    let place = faults.partitionPoint { $0.frame >= frame }
+    return place < faults.count && faults[place].frame == frame
   }
 
   /// When the recording ended, if it ended in good order.

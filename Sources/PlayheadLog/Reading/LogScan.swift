@@ -7,6 +7,8 @@ import PlayheadCoding
 struct LogScan {
   let source: any LogSource
   private var search: FrameSearch
+  /// The unpacked records of the last frame that was read to be taken in, for whoever goes on to check them.
+  private(set) var content: [UInt8] = []
   /// Every frame so far; a damaged stretch counts as a frame without records.
   var index = FrameIndex()
   var faults: [FrameFaultPlace] = []
@@ -91,8 +93,12 @@ struct LogScan {
       append(.init(length: bytes.count, kinds: []))
       return nil
     }
+    switch RecordStream.content(of: bytes) {
+    case .success(let records): content = records
+    case .failure(let fault): return .damaged(fault.sentence)
+    }
     var facts = FrameFacts()
-    if let fault = facts.read(bytes) { return .damaged(fault) }
+    if let fault = facts.read(content: content) { return .damaged(fault) }
     let entry = facts.entry(length: bytes.count)
     if let refusal = takePart(of: facts, entry) { return refusal }
     let last = facts.chunk == nil ? max(lastStep, course.lastTold) : lastStep

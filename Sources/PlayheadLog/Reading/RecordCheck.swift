@@ -26,12 +26,9 @@ struct RecordCheck {
     steps?.lowerBound ?? gaps.map(\.steps.lowerBound).max() ?? checkpoints.max()?.next
   }
 
-  /// Reads a frame of data.
-  mutating func read(_ frame: [UInt8]) {
-    switch RecordStream.content(of: frame) {
-    case .success(let content): content.withUnsafeBytes { readRecords($0) }
-    case .failure(let fault): self.fault = fault.sentence
-    }
+  /// Reads the unpacked records of a frame.
+  mutating func read(_ content: [UInt8]) {
+    content.withUnsafeBytes { readRecords($0) }
   }
 
   private mutating func readRecords(_ content: UnsafeRawBufferPointer) {

@@ -17,7 +17,7 @@ package struct RosterHistory {
   /// The steps from one change of the stores to the next.
   package struct Stretch {
     /// The step after which the change came.
-    package let step: Step
+    package fileprivate(set) var step: Step
     /// How many of the stores there had been so far.
     package let count: Int
     /// The numbers of the stores that handle actions, in the order in which they do.
@@ -26,6 +26,8 @@ package struct RosterHistory {
     package fileprivate(set) var arrived: [Arrival] = []
     /// Why the rest is not known.
     fileprivate var fault: LogError?
+    /// The last step before that whose action was handled by stores that are known.
+    fileprivate var lastHandled: Step?
   }
 
   /// A store that came with a state of its own.
@@ -61,6 +63,16 @@ package struct RosterHistory {
 
   /// The stores that came with a state of their own, in order; as far as that can be read.
   package var arrivals: [Arrival] { stretches.flatMap(\.arrived) }
+
+  /// The stores that handled actions, whatever came right behind those: a roster that is lost may have been
+  /// of the last step before it, whose state is not known then, but whose action is.
+  package var ofActions: RosterHistory {
+    var history = self
+    for (number, stretch) in stretches.enumerated() {
+      if let last = stretch.lastHandled { history.stretches[number].step = last.next }
+    }
+    return history
+  }
 
   /// The last stretch that begins at or before `step`; the first one begins at step 0.
   private func place(of step: Step) -> Int {
@@ -158,7 +170,8 @@ extension RosterHistory {
     let whole = last.previous ?? .initial
     stretches.removeAll { $0.step > whole }
     let lost = Stretch(
-      step: whole.next, count: stores.count, registered: [], fault: fault.leaving(whole))
+      step: whole.next, count: stores.count, registered: [], fault: fault.leaving(whole),
+      lastHandled: last)
     stretches.append(lost)
   }
 

@@ -1,6 +1,7 @@
 import PlayheadCoding
 
-/// What a log holds beside its actions, and the first damage that kept some of it from being read.
+/// What a log holds beside its actions, and the first damage, besides what opening the log told, that kept
+/// some of it from being read.
 package struct LogAsides {
   package private(set) var notes: [Note] = []
   package private(set) var gaps: [Gap] = []

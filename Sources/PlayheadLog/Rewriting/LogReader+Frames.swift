@@ -43,9 +43,11 @@ extension LogReader {
   /// Throws if something of the log could not be rewritten.
   func requireWhole() throws(RewriteError) {
     if let damage { throw .damaged(path: name, fault: damage.fault) }
-    guard !isClosed else { return }
-    if facts.tail != nil || isBeingWritten { throw .unsealed(path: name) }
-    throw .unclosed(path: name, last: lastStep)
+    guard isClosed else {
+      if facts.tail != nil || isBeingWritten { throw .unsealed(path: name) }
+      throw .unclosed(path: name, last: lastStep)
+    }
+    if let lost = lostSteps.first { throw .lacking(path: name, lost) }
   }
 
   /// The steps of which the log says something: its actions, and those that gaps tell of.

@@ -2,6 +2,8 @@
 package enum RewriteError: Error, Equatable {
   /// A log is not whole.
   case damaged(path: String, fault: String)
+  /// A log lacks steps, and nothing in it says that they were left out.
+  case lacking(path: String, ClosedRange<Step>)
   /// A log was not closed, and its last actions are in its tail.
   case unsealed(path: String)
   /// A log was not closed, and nothing tells what came behind its last step.
@@ -20,6 +22,9 @@ extension RewriteError: CustomStringConvertible {
     switch self {
     case .damaged(let path, let fault):
       "a frame of '\(path)' is damaged: \(fault); 'playhead recover \(path) -o OUT' writes a log of what is whole"
+    case .lacking(let path, let steps):
+      "'\(path)' lacks \(steps.sentence), and no gap says why; 'playhead recover \(path) -o OUT' writes a log "
+        + "of what is there, with a gap"
     case .unsealed(let path):
       "'\(path)' is still being written, or was not closed: its last actions are in '\(path).tail'; "
         + "'playhead recover \(path) -o OUT' writes a log that has them"

@@ -24,27 +24,30 @@ extension LogReader {
   }
 
   /// The part of `run`, which begins with a state, that can be compared: without the actions that were not
-  /// handled to their end, and what comes behind a change of the stores that cannot be read. Nil if not
-  /// even the stores of its first state are known.
-  func comparable(_ run: ClosedRange<Step>) throws -> ClosedRange<Step>? {
-    guard let known = knownStores(in: run) else { return nil }
+  /// handled to their end, and what comes behind a change of the stores that cannot be read: `rosters` are
+  /// those of the actions. Nil if not even the stores of its first state are known.
+  func comparable(
+    _ run: ClosedRange<Step>, _ rosters: RosterHistory
+  ) throws -> ClosedRange<Step>? {
+    guard self.rosters.isKnown(after: run.lowerBound) else { return nil }
+    let known = rosters.known(in: run)
     guard known.upperBound > run.lowerBound else { return known }
     let last = try lastFinished(in: run.lowerBound.next...known.upperBound)
     return run.lowerBound...(last ?? run.lowerBound)
   }
+}
 
-  /// The steps of `run` up to the first behind which it is not known which stores there are.
-  private func knownStores(in run: ClosedRange<Step>) -> ClosedRange<Step>? {
+extension RosterHistory {
+  /// The steps of `run`, the first of which has known stores, up to the first that has not.
+  fileprivate func known(in run: ClosedRange<Step>) -> ClosedRange<Step> {
     var step = run.lowerBound
-    guard hasKnownStores(after: step) else { return nil }
-    while let change = rosters.change(after: step), change <= run.upperBound {
-      guard hasKnownStores(after: change) else { return run.lowerBound...(change.previous ?? step) }
+    while let change = change(after: step), change <= run.upperBound {
+      guard isKnown(after: change) else { return run.lowerBound...(change.previous ?? step) }
       step = change
     }
     return run
   }
 
-  private func hasKnownStores(after step: Step) -> Bool {
-    (try? rosters.stretch(after: step)) != nil
-  }
+  /// Whether it is known which stores there are after `step`.
+  fileprivate func isKnown(after step: Step) -> Bool { (try? stretch(after: step)) != nil }
 }

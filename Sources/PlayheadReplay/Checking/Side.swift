@@ -9,8 +9,11 @@ struct Side {
 
   init(_ log: LogReader, _ player: any Replayable, _ reading: Reading) throws {
     self.player = player
-    timeline = try Timeline(log, player, reading)
+    timeline = try Timeline(log, player, reading, rosters: log.rosters.ofActions)
   }
+
+  /// Which stores handle which actions.
+  var rosters: RosterHistory { timeline.rosters }
 
   /// The player's part for the store with this number; nil if it has it no more.
   func part(ofStore number: Int) -> Int? { timeline.part(ofStore: number) }
@@ -30,6 +33,8 @@ struct Side {
 
   /// Sets the states that the log has for `step`.
   func restore(at step: Step) throws {
+    // What came right behind the step counts here: the state is that of the stores there are then.
+    _ = try timeline.log.rosters.stretch(after: step)
     let checkpoint = try timeline.checkpoint(atOrBefore: step)
     guard checkpoint.step == step else { throw ReplayError.noState(step: step) }
     try restore(timeline.states(of: checkpoint).all, at: step)

@@ -23,7 +23,7 @@ extension Timeline {
     visit: (LoggedAction, Passage) throws -> Void
   ) throws {
     var step = position.next
-    var change = log.rosters.change(after: position)
+    var change = rosters.change(after: position)
     while step <= target {
       let chunk = try chunk(holding: step, onTheWayTo: target)
       let decoding = RowDecoding(shapes: chunk.shapes)
@@ -33,7 +33,7 @@ extension Timeline {
         let action = LoggedAction(step: step, chunk: chunk, index: index, decoding: decoding)
         if step == change {
           try visit(action, try applyWithChange(action))
-          change = log.rosters.change(after: step)
+          change = rosters.change(after: step)
         } else {
           try visit(action, try apply(action))
         }
@@ -72,7 +72,7 @@ extension Timeline {
   /// Applies an action after which stores came or went.
   private func applyWithChange(_ action: LoggedAction) throws -> Passage {
     // What can fail comes first, so that the player does not get ahead of its position.
-    let stretch = try log.rosters.stretch(after: action.step)
+    let stretch = try rosters.stretch(after: action.step)
     let arrived = try states(of: stretch.arrived)
     var passage = try apply(action)
     register(stretch)

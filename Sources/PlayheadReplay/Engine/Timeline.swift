@@ -7,23 +7,29 @@ struct Timeline {
   let log: LogReader
   let reading: Reading
   let player: any Replayable
+  /// Which stores handle which actions.
+  let rosters: RosterHistory
   private var steps: [ClosedRange<Step>]
   private let checkpoints: StoredCheckpoints
   private let stored: StoredStates
   /// What the player's stores begin with, and keep until the log has them.
   private let initialStates: [any Codable & Sendable]
 
-  init(_ log: LogReader, _ player: any Replayable, _ reading: Reading) throws {
+  /// The `rosters` are the log's, unless others are given.
+  init(
+    _ log: LogReader, _ player: any Replayable, _ reading: Reading, rosters: RosterHistory? = nil
+  ) throws {
     self.log = log
     self.player = player
     self.reading = reading
+    self.rosters = rosters ?? log.rosters
     steps = log.steps
     stored = try StoredStates(of: log, player)
     if reading != .salvage { try stored.requireSameStores() }
     checkpoints = StoredCheckpoints(of: log, stored)
     initialStates = player.states
     // Where the log's beginning is lost, the first state that it has brings its stores.
-    if let stretch = try? log.rosters.stretch(after: log.initialStep) { register(stretch) }
+    if let stretch = try? self.rosters.stretch(after: log.initialStep) { register(stretch) }
   }
 
   /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
@@ -50,7 +56,7 @@ struct Timeline {
 
   /// Makes the player's stores those that handled actions after `step`, in `states`.
   func restore(_ states: [any Codable & Sendable], at step: Step) throws {
-    register(try log.rosters.stretch(after: step))
+    register(try rosters.stretch(after: step))
     try player.restore(states)
   }
 
@@ -66,7 +72,7 @@ struct Timeline {
   /// The player's states as the log has them at a checkpoint, and of those that arrived behind it;
   /// initial ones of stores that come later.
   func states(of checkpoint: Checkpoint) throws -> States {
-    let stretch = try log.rosters.stretch(after: checkpoint.step)
+    let stretch = try rosters.stretch(after: checkpoint.step)
     let arrived = stretch.step == checkpoint.step ? stretch.arrived : []
     let known = checkpoint.storeCount
     let lacking = Set(min(known, stretch.count)..<stretch.count)
@@ -105,7 +111,7 @@ struct Timeline {
   /// log's numbers.
   func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
     let states = player.states
-    return try (0..<log.rosters.stretch(after: step).count).map { number in
+    return try (0..<rosters.stretch(after: step).count).map { number in
       guard let part = stored.order[number] else {
         throw ReplayError.otherStores(log: log.stores, app: player.stores)
       }
@@ -133,7 +139,7 @@ struct Timeline {
       if number < start.storeCount {
         return stored.isPresentForm(of: number, in: start, place: number)
       }
-      guard let arrival = log.rosters.arrivals.first(where: { $0.store == number }) else {
+      guard let arrival = rosters.arrivals.first(where: { $0.store == number }) else {
         return true
       }
       return stored.isPresentForm(of: number, in: arrival.states, place: arrival.place)

@@ -43,10 +43,18 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<9) func `each damage is told once`(frame: Int) throws {
+    let desk = try desk()
+    try damage(frame, in: desk)
+    let outcome = desk.playhead("info s.playhead")
+    #expect(outcome.error.split(separator: "\n").count == 1, "\(outcome.error)")
+    #expect(outcome.error.hasPrefix("warning: ") && outcome.code == .badAnswer)
+  }
+
   @Test func `what can be replayed behind a damaged header is checked`() throws {
     let desk = try desk()
     try damage(3, in: desk)
-    #expect(desk.playhead("check s.playhead").output.contains("deterministic, 3 of 6 actions"))
+    #expect(desk.playhead("check s.playhead").output.contains("deterministic, 4 of 6 actions"))
   }
 
   @Test func `damaged digests are told, and all actions checked`() throws {

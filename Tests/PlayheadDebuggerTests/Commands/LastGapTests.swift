@@ -40,7 +40,9 @@ import Testing
   @Test func `they are steps of the log`() throws {
     let desk = try desk()
     #expect(
-      desk.playhead("show r.playhead 3").error.contains("step 3 of 'r.playhead' was not recor"))
+      desk.playhead("show r.playhead 3").error
+        == "playhead: step 3 of 'r.playhead' was not recorded: steps 3–4 are missing because the "
+        + "recording was paused; name a step before 3\n")
     #expect(desk.playhead("show r.playhead 5").error.contains("which has steps 0 to 4"))
     #expect(
       desk.playhead("cut r.playhead 3.. -o c.playhead").error.contains("steps 3–4 are missing"))
@@ -60,5 +62,24 @@ import Testing
     #expect(desk.playhead("record safe -i none.txt -o s.playhead --append").code == .good)
     let outcome = desk.playhead("log s.playhead")
     #expect(outcome.output.hasSuffix("! step 2 is missing because the app was started again\n"))
+  }
+
+  @Test func `the state that the log has after them is compared like any other`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    try desk.write("unlock\n".utf8, to: "s.txt")
+    try desk.write([], to: "none.txt")
+    #expect(desk.playhead("record safe -i s.txt -o s.playhead").code == .good)
+    #expect(desk.playhead("record safe -i none.txt -o s.playhead --append").code == .good)
+    let outcome = desk.playhead("diff s.playhead 1..2 door.isOpen")
+    #expect(outcome.output.hasPrefix("− step 1  +"))
+    #expect(
+      outcome.output.hasSuffix(
+        """
+        + step 2  the state after a gap: step 2 is missing because the app was started again
+        − true
+        + false
+
+        """))
+    #expect(outcome.error == "" && outcome.code == .good)
   }
 }

@@ -54,6 +54,42 @@ import Testing
     #expect(desk.playhead("info s.playhead").output.contains("lasted       220.0 ms\n"))
   }
 
+  @Test(arguments: ["pack LOG -o new.playhead", "cut LOG 1..5 -o new.playhead"])
+  func `a log that lacks a part is not rewritten before it is recovered`(call: String) throws {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 1, to: "a.playhead")
+    try desk.record(chunks: 1, after: 20, to: "b.playhead")
+    try desk.write(desk.bytes("a.playhead") + desk.bytes("b.playhead"), to: "s.playhead")
+    let refused = desk.playhead(call.replacing("LOG", with: "s.playhead"))
+    #expect(
+      refused.error.hasPrefix(
+        "playhead: 's.playhead' lacks steps 11–20, and no gap says why; 'playhead recover "))
+    #expect(refused.code == .badAnswer && refused.output.isEmpty)
+    #expect(throws: (any Error).self) { try desk.bytes("new.playhead") }
+    #expect(desk.playhead("recover s.playhead -o saved.playhead").code == .badAnswer)
+    #expect(desk.playhead(call.replacing("LOG", with: "saved.playhead")).code == .good)
+  }
+
+  @Test func `the state after lost actions is compared like any other`() throws {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 1, to: "a.playhead")
+    try desk.record(chunks: 1, after: 10, to: "b.playhead")
+    var bytes = try desk.bytes("a.playhead")
+    let header = try bytes.withUnsafeBytes { try LZ4Frame.length($0) }
+    bytes[header + 25] ^= 1
+    try desk.write(bytes + desk.bytes("b.playhead"), to: "s.playhead")
+    let outcome = desk.playhead("diff s.playhead 10..11 sum")
+    #expect(
+      outcome.output == """
+        − step 10  the state after an action that is lost
+        + step 11  +0.011s  Count(number: 11)
+        − 0
+        + 11
+
+        """)
+    #expect(outcome.error.hasSuffix("; lost are steps 1–10\n") && outcome.code == .badAnswer)
+  }
+
   @Test func `a log that begins later says so`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, after: 70, to: "s.playhead")

@@ -46,6 +46,7 @@ private struct Bar: App {
     let recorder = try bar.dispatcher.record(
       to: path, app: appName, clock: ManualClock(), options: .exact)
     bar.dispatcher.dispatch(Pour(glasses: 1))
+    try recorder.flush()
     try bar.dispatcher.register(terrace)
     bar.dispatcher.dispatch(Pour(glasses: 2))
     try bar.dispatcher.unregister(terrace)
@@ -99,7 +100,7 @@ private struct Indoors: App {
       """
     ),
     ("check b.playhead", "b.playhead: deterministic, 3 actions, 2 replays\n"),
-    ("verify b.playhead", "b.playhead: whole, 3 actions in 1 chunk\n"),
+    ("verify b.playhead", "b.playhead: whole, 3 actions in 2 chunks\n"),
   ]
 
   @Test(arguments: calls)
@@ -126,6 +127,18 @@ private struct Indoors: App {
 
         """)
     #expect(desk.playhead("actions b.playhead").output.hasSuffix("never dispatched: Sweep\n"))
+  }
+
+  @Test func `every action before a lost roster is checked`() throws {
+    let desk = try desk()
+    var bytes = try desk.bytes("b.playhead")
+    // Frames: header, step 1, steps 2 and 3 with the rosters.
+    let starts = bytes.indices.filter { bytes[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
+    bytes[starts[2] + 30] ^= 1
+    try desk.write(bytes, to: "b.playhead")
+    #expect(
+      desk.playhead("check b.playhead").output
+        == "b.playhead: deterministic, 1 action, 2 replays\n")
   }
 
   @Test func `an app without the store says what is missing`() throws {

@@ -118,6 +118,19 @@ import Testing
     }
   }
 
+  @Test func `a log that lacks a part is neither cut nor packed`() throws {
+    let bytes = try LogScript.part(after: 0) + LogScript.part(after: 40)
+    let log = try LogReader(bytes: bytes, name: "log")
+    #expect(log.isClosed && log.damages.isEmpty)
+    let error = RewriteError.lacking(path: "log", 21...40)
+    #expect(throws: error) { try LogCut(log, 1...20) }
+    #expect(throws: error) { try LogPacking([log]) }
+    #expect(
+      error.description
+        == "'log' lacks steps 21–40, and no gap says why; 'playhead recover log -o OUT' writes a log of "
+        + "what is there, with a gap")
+  }
+
   @Test func `a log whose tail is missing is neither cut nor packed`() throws {
     let log = try LogReader(bytes: try LogScript.part(after: 0, isClosed: false), name: "log")
     let error = RewriteError.unclosed(path: "log", last: 20)
