@@ -5,6 +5,8 @@ import PlayheadLog
 /// Sheets made record by record, from the format's document rather than with the recorder's code.
 struct TailForge {
   static let sheetLength = 4_096
+  /// More than any test forges, and little beside what any input may take.
+  static let mostSheets = 32
   let session: UUID
   /// The bodies of the records, a list per sheet.
   var sheets: [[[UInt8]]] = [[]]
@@ -13,13 +15,18 @@ struct TailForge {
     (self.session, self.sheets) = (session, sheets)
   }
 
-  /// The bodies one after the other with their lengths; an empty one ends a sheet.
+  /// The bodies one after the other with their lengths; an empty one ends a sheet, unless there are as many
+  /// as a tail has: a byte would make 4 kB each time, and the bound be that of the sheets, not of the reader.
   init(flat bytes: UnsafeRawBufferPointer) throws {
     self.init()
     var reader = ByteReader(bytes)
     while !reader.isAtEnd {
       let body = Array(try reader.sized())
-      if body.isEmpty { sheets.append([]) } else { sheets[sheets.count - 1].append(body) }
+      if !body.isEmpty {
+        sheets[sheets.count - 1].append(body)
+      } else if sheets.count < Self.mostSheets {
+        sheets.append([])
+      }
     }
   }
 
