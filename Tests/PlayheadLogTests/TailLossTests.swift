@@ -147,6 +147,19 @@ import Testing
     #expect(reasons == [.damaged, .overrun])
   }
 
+  @Test(arguments: 56..<64, [0, 5])
+  func `no damaged byte invents or moves what found no room`(offset: Int, leftOut: Int) throws {
+    let script = try TailScript()
+    try script.act(4)
+    script.endSheet()
+    if leftOut > 0 { script.leaveOut(leftOut) }
+    var crash = try script.crash(sealing: 0)
+    crash.damage(sheet: 0, at: offset)
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == [1...4] && log.gaps() == [] && log.lostSteps == [])
+    #expect(log.damages.map(\.lost) == [.rest])
+  }
+
   @Test func `damage in a tail is said to be there`() throws {
     let script = try TailScript()
     try script.act(4)

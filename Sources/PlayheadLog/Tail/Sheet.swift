@@ -8,6 +8,8 @@ import PlayheadCoding
 package final class Sheet: @unchecked Sendable {
   /// Rises with each filling, for as long as the recording goes on.
   package private(set) var number: UInt64 = 0
+  /// What its records are seeded with.
+  private var seed: UInt32 = 0
   /// The memory, header included.
   let memory: UnsafeMutableRawBufferPointer
   /// The file that it is a part of, which survives the end of the process; nil if it is in none.
@@ -67,7 +69,7 @@ package final class Sheet: @unchecked Sendable {
 
   /// Begins anew: what was in it counts no longer.
   func begin(_ header: SheetHeader) -> SheetCursor? {
-    number = header.number
+    (number, seed) = (header.number, header.seed)
     end = TailFormat.headerLength
     header.write(to: memory)
     let part = UnsafeMutableRawBufferPointer(rebasing: memory[..<limit])
@@ -88,114 +90,7 @@ package final class Sheet: @unchecked Sendable {
   /// Notes that actions up to `step` were left out behind it, for want of another sheet.
   func noteLeftOut(through step: Step) {
     memory.storeBytes(
-      of: step.number.littleEndian, toByteOffset: SheetHeader.leftOutOffset, as: UInt64.self)
-  }
-}
-
-/// The first bytes of a sheet.
-struct SheetHeader: Equatable {
-  /// A sheet's length is a multiple of this, so that the header has room for flags in its low byte.
-  static let lengthUnit = 256
-
-  /// So many of its bytes stay as they are while the sheet is being filled.
-  static let constantLength = 40
-
-  /// Where it says up to which step actions were left out behind the sheet; it is not checked.
-  static let leftOutOffset = 56
-
-  /// Names the recording.
-  var session: UInt64
-  var number: UInt64
-  /// The last step before the sheet.
-  var step: Step
-  /// The sheet's length.
-  var length: Int
-  var timing: Timing
-  /// Whether an action of the sheet before is still being handled.
-  var continues = false
-
-  /// What its records are seeded with.
-  var seed: UInt32 { TailFormat.seed(session: session, sheet: number) }
-
-  /// The magic is gone first and comes last: a process that is stopped in between leaves no sheet.
-  func write(to memory: UnsafeMutableRawBufferPointer) {
-    memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: 0, as: UInt64.self)
-    memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
-    memory.storeBytes(of: number.littleEndian, toByteOffset: 16, as: UInt64.self)
-    memory.storeBytes(of: step.number.littleEndian, toByteOffset: 24, as: UInt64.self)
-    let length =
-      UInt32(truncatingIfNeeded: length) | UInt32(timing.rawValue) | (continues ? 2 : 0)
-    memory.storeBytes(of: length.littleEndian, toByteOffset: 32, as: UInt32.self)
-    let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
-    memory.storeBytes(of: checksum.littleEndian, toByteOffset: 36, as: UInt32.self)
-    // How far the last filling came says nothing of this one, and would be taken for a loss.
-    for offset in stride(from: 40, to: TailFormat.headerLength, by: 8) {
-      memory.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
-    }
-    memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
-  }
-
-  /// Whether a sheet without a header never had one, or gave it up; all of a sheet that was just made may
-  /// be zeros.
-  static func isFree(_ sheet: UnsafeRawBufferPointer) -> Bool {
-    guard sheet.count >= 8 else { return false }
-    let magic = UInt64(littleEndian: sheet.loadUnaligned(as: UInt64.self))
-    return magic == TailFormat.freeMagic || sheet.allSatisfy { $0 == 0 }
-  }
-
-  /// Up to which step actions were left out behind the sheet that has this header; nil if none were.
-  static func leftOut(of sheet: UnsafeRawBufferPointer) -> Step? {
-    let number = UInt64(
-      littleEndian: sheet.loadUnaligned(fromByteOffset: leftOutOffset, as: UInt64.self))
-    return number > 0 && number < LogFormat.stepLimit ? Step(number) : nil
-  }
-
-  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    XXHash.hash32(UnsafeRawBufferPointer(rebasing: bytes[8..<36]))
-  }
-
-  /// Reads the header at the start of `bytes`; nil if there is none.
-  init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= TailFormat.headerLength else { return nil }
-    func number<N: FixedWidthInteger>(at offset: Int) -> N {
-      N(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: N.self))
-    }
-    guard number(at: 0) == TailFormat.magic, number(at: 36) == Self.checksum(bytes) else {
-      return nil
-    }
-    session = number(at: 8)
-    self.number = number(at: 16)
-    step = Step(number(at: 24))
-    let length: UInt32 = number(at: 32)
-    guard length & 0xFC == 0, step.number < LogFormat.stepLimit else { return nil }
-    timing = length & 1 == 0 ? .coarse : .exact
-    continues = length & 2 != 0
-    self.length = Int(length & ~UInt32(Self.lengthUnit - 1))
-  }
-
-  init(
-    session: UInt64, number: UInt64, step: Step, length: Int, timing: Timing, continues: Bool
-  ) {
-    self.session = session
-    self.number = number
-    self.step = step
-    self.length = length
-    self.timing = timing
-    self.continues = continues
-  }
-}
-
-/// How far a sheet had been filled, as it says itself.
-struct SheetProgress: Equatable {
-  var actions: Int
-  var end: Int
-
-  /// Nil if it was being changed, or is damaged.
-  init?(_ bytes: UnsafeRawBufferPointer) {
-    let progress = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
-    let inverse = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 48, as: UInt64.self))
-    guard progress == ~inverse else { return nil }
-    actions = Int(progress >> 32)
-    end = Int(progress & 0xFFFF_FFFF)
+      of: LeftOut.word(through: step, seed: seed).littleEndian, toByteOffset: LeftOut.offset,
+      as: UInt64.self)
   }
 }

@@ -56,7 +56,11 @@ final class TailSealing {
     if !isWhole { finish() }
     guard header.number >= mark?.sheet ?? 0 else { return }
     lastStep = max(lastStep, header.step, sealedStep)
-    leftOut = max(leftOut, SheetHeader.leftOut(of: sheet) ?? .initial)
+    switch LeftOut(of: sheet, seed: header.seed) {
+    case .nothing: break
+    case .through(let step): leftOut = max(leftOut, step)
+    case .damaged: noteLostSheet()
+    }
     if !isWhole { note(tearIn: sheet, header) }
   }
 

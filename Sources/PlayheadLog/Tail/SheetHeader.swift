@@ -1,0 +1,131 @@
+import PlayheadCoding
+
+/// The first bytes of a sheet.
+struct SheetHeader: Equatable {
+  /// A sheet's length is a multiple of this, so that the header has room for flags in its low byte.
+  static let lengthUnit = 256
+
+  /// So many of its bytes stay as they are while the sheet is being filled.
+  static let constantLength = 40
+
+  /// Names the recording.
+  var session: UInt64
+  var number: UInt64
+  /// The last step before the sheet.
+  var step: Step
+  /// The sheet's length.
+  var length: Int
+  var timing: Timing
+  /// Whether an action of the sheet before is still being handled.
+  var continues = false
+
+  /// What its records are seeded with.
+  var seed: UInt32 { TailFormat.seed(session: session, sheet: number) }
+
+  /// The magic is gone first and comes last: a process that is stopped in between leaves no sheet.
+  func write(to memory: UnsafeMutableRawBufferPointer) {
+    memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: 0, as: UInt64.self)
+    memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
+    memory.storeBytes(of: number.littleEndian, toByteOffset: 16, as: UInt64.self)
+    memory.storeBytes(of: step.number.littleEndian, toByteOffset: 24, as: UInt64.self)
+    let length =
+      UInt32(truncatingIfNeeded: length) | UInt32(timing.rawValue) | (continues ? 2 : 0)
+    memory.storeBytes(of: length.littleEndian, toByteOffset: 32, as: UInt32.self)
+    let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
+    memory.storeBytes(of: checksum.littleEndian, toByteOffset: 36, as: UInt32.self)
+    // How far the last filling came says nothing of this one, and would be taken for a loss.
+    for offset in stride(from: 40, to: TailFormat.headerLength, by: 8) {
+      memory.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
+    }
+    memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
+  }
+
+  /// Whether a sheet without a header never had one, or gave it up; all of a sheet that was just made may
+  /// be zeros.
+  static func isFree(_ sheet: UnsafeRawBufferPointer) -> Bool {
+    guard sheet.count >= 8 else { return false }
+    let magic = UInt64(littleEndian: sheet.loadUnaligned(as: UInt64.self))
+    return magic == TailFormat.freeMagic || sheet.allSatisfy { $0 == 0 }
+  }
+
+  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    XXHash.hash32(UnsafeRawBufferPointer(rebasing: bytes[8..<36]))
+  }
+
+  /// Reads the header at the start of `bytes`; nil if there is none.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= TailFormat.headerLength else { return nil }
+    func number<N: FixedWidthInteger>(at offset: Int) -> N {
+      N(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: N.self))
+    }
+    guard number(at: 0) == TailFormat.magic, number(at: 36) == Self.checksum(bytes) else {
+      return nil
+    }
+    session = number(at: 8)
+    self.number = number(at: 16)
+    step = Step(number(at: 24))
+    let length: UInt32 = number(at: 32)
+    guard length & 0xFC == 0, step.number < LogFormat.stepLimit else { return nil }
+    timing = length & 1 == 0 ? .coarse : .exact
+    continues = length & 2 != 0
+    self.length = Int(length & ~UInt32(Self.lengthUnit - 1))
+  }
+
+  init(
+    session: UInt64, number: UInt64, step: Step, length: Int, timing: Timing, continues: Bool
+  ) {
+    self.session = session
+    self.number = number
+    self.step = step
+    self.length = length
+    self.timing = timing
+    self.continues = continues
+  }
+}
+
+/// How far a sheet had been filled, as it says itself.
+struct SheetProgress: Equatable {
+  var actions: Int
+  var end: Int
+
+  /// Nil if it was being changed, or is damaged.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    let progress = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
+    let inverse = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 48, as: UInt64.self))
+    guard progress == ~inverse else { return nil }
+    actions = Int(progress >> 32)
+    end = Int(progress & 0xFFFF_FFFF)
+  }
+}
+
+/// What a sheet's header says of actions that were left out behind the sheet, in one word, so that it is
+/// written whole or not at all.
+enum LeftOut: Equatable {
+  case nothing
+  case through(Step)
+  case damaged
+
+  static let offset = 56
+  /// So many bits are the step's; those above check them. It would take 9 years of a million actions a
+  /// second to need more.
+  private static let stepBits: UInt64 = 48
+
+  static func word(through step: Step, seed: UInt32) -> UInt64 {
+    let step = min(step.number, 1 << stepBits - 1)
+    let check = withUnsafeBytes(of: step.littleEndian) { XXHash.hash32($0, seed: seed) }
+    return UInt64(check) << stepBits | step
+  }
+
+  /// Reads it from a sheet whose records are seeded with `seed`.
+  init(of sheet: UnsafeRawBufferPointer, seed: UInt32) {
+    let word = UInt64(
+      littleEndian: sheet.loadUnaligned(fromByteOffset: Self.offset, as: UInt64.self))
+    let step = Step(word & (1 << Self.stepBits - 1))
+    self =
+      switch word {
+      case 0: .nothing
+      case Self.word(through: step, seed: seed): .through(step)
+      default: .damaged
+      }
+  }
+}
