@@ -61,11 +61,8 @@ extension Recording {
 
   /// A gap tells of it later, if the app does not end before.
   private func noteLeftOut() {
-    switch mode {
-    case .leavingOut(_, .overrun, _), .leavingOut(_, .unwritable, _):
-      tail.noteLeftOut(through: step)
-    case .recording, .leavingOut, .closed: break
-    }
+    guard case .leavingOut(_, let reason, _) = mode else { return }
+    if reason == .overrun || reason == .unwritable { tail.noteLeftOut(through: step, reason) }
   }
 
   /// Whether this is the process that the recording began in, and no forked child of it.

@@ -30,7 +30,7 @@ extension LogReader {
 
   /// What of the tail could not be read, with what that costs. What found no room there is a gap.
   func damagesOfTail() -> [LogError.Damage] {
-    guard let losses = facts.tail?.losses.filter({ !$0.isLeftOut }), !losses.isEmpty else {
+    guard let losses = facts.tail?.losses.filter({ $0.leftOut == nil }), !losses.isEmpty else {
       return []
     }
     let last = lastStepOfAll

@@ -80,17 +80,30 @@ package final class Sheet: @unchecked Sendable {
   func finish(_ cursor: SheetCursor) { end = cursor.end }
 
   /// Makes it a sheet that nobody finds anything in, also if several of length `unit` come in its place.
+  ///
+  /// Whoever is stopped amid it leaves no damage: until none of those has content of this one, its header
+  /// says how long it was. Their order on the disk counts as well, but nothing is lost without it.
   func clear(unit: Int) {
-    for start in stride(from: 0, to: memory.count, by: unit) {
-      memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: start, as: UInt64.self)
-    }
     end = TailFormat.headerLength
+    markFree(at: 0)
+    guard memory.count > unit else { return }
+    try? sync(0..<TailFormat.headerLength)
+    for start in stride(from: unit, to: memory.count, by: unit) {
+      markFree(at: start)
+      try? sync(start..<start + TailFormat.headerLength)
+    }
+    memory.storeBytes(of: 0, toByteOffset: SheetHeader.lengthOffset, as: UInt64.self)
+  }
+
+  private func markFree(at start: Int) {
+    memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: start, as: UInt64.self)
   }
 
   /// Notes that actions up to `step` were left out behind it, for want of another sheet.
-  func noteLeftOut(through step: Step) {
+  func noteLeftOut(through step: Step, _ reason: GapReason) {
     memory.storeBytes(
-      of: LeftOut.word(through: step, seed: seed).littleEndian, toByteOffset: LeftOut.offset,
+      of: LeftOut.word(through: step, reason, seed: seed).littleEndian,
+      toByteOffset: LeftOut.offset,
       as: UInt64.self)
   }
 }

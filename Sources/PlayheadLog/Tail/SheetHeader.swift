@@ -2,6 +2,9 @@ import PlayheadCoding
 
 /// The first bytes of a sheet.
 struct SheetHeader: Equatable {
+  /// Where the length is, with the flags and the checksum behind it.
+  static let lengthOffset = 32
+
   /// A sheet's length is a multiple of this, so that the header has room for flags in its low byte.
   static let lengthUnit = 256
 
@@ -30,7 +33,7 @@ struct SheetHeader: Equatable {
     memory.storeBytes(of: step.number.littleEndian, toByteOffset: 24, as: UInt64.self)
     let length =
       UInt32(truncatingIfNeeded: length) | UInt32(timing.rawValue) | (continues ? 2 : 0)
-    memory.storeBytes(of: length.littleEndian, toByteOffset: 32, as: UInt32.self)
+    memory.storeBytes(of: length.littleEndian, toByteOffset: Self.lengthOffset, as: UInt32.self)
     let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
     memory.storeBytes(of: checksum.littleEndian, toByteOffset: 36, as: UInt32.self)
     // How far the last filling came says nothing of this one, and would be taken for a loss.
@@ -54,13 +57,26 @@ struct SheetHeader: Equatable {
 
   /// Reads the header at the start of `bytes`; nil if there is none.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= TailFormat.headerLength else { return nil }
+    guard bytes.count >= TailFormat.headerLength,
+      UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == TailFormat.magic
+    else { return nil }
+    self.init(behindMagic: bytes)
+  }
+
+  /// How long a sheet was that is being given back: the places in it where others could begin may still
+  /// have its content. Nil if it is none.
+  static func lengthGivenBack(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    guard bytes.count >= TailFormat.headerLength,
+      UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == TailFormat.freeMagic
+    else { return nil }
+    return Self(behindMagic: bytes)?.length
+  }
+
+  private init?(behindMagic bytes: UnsafeRawBufferPointer) {
     func number<N: FixedWidthInteger>(at offset: Int) -> N {
       N(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: N.self))
     }
-    guard number(at: 0) == TailFormat.magic, number(at: 36) == Self.checksum(bytes) else {
-      return nil
-    }
+    guard number(at: 36) == Self.checksum(bytes) else { return nil }
     session = number(at: 8)
     self.number = number(at: 16)
     step = Step(number(at: 24))
@@ -88,6 +104,9 @@ struct SheetProgress: Equatable {
   var actions: Int
   var end: Int
 
+  /// Behind its two words in a sheet.
+  static let wordsEnd = 56
+
   /// Nil if it was being changed, or is damaged.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let progress = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
@@ -102,18 +121,22 @@ struct SheetProgress: Equatable {
 /// written whole or not at all.
 enum LeftOut: Equatable {
   case nothing
-  case through(Step)
+  /// Up to this step, for this reason.
+  case through(Step, GapReason)
   case damaged
 
   static let offset = 56
-  /// So many bits are the step's; those above check them. It would take 9 years of a million actions a
-  /// second to need more.
-  private static let stepBits: UInt64 = 48
+  /// So many bits are the step's: a million actions a second would take four years to need more. The next
+  /// says whether the log could not be written; if not, the disk was slow.
+  private static let stepBits: UInt64 = 47
+  /// Those above these check them.
+  private static let factBits: UInt64 = 48
 
-  static func word(through step: Step, seed: UInt32) -> UInt64 {
+  static func word(through step: Step, _ reason: GapReason, seed: UInt32) -> UInt64 {
     let step = min(step.number, 1 << stepBits - 1)
-    let check = withUnsafeBytes(of: step.littleEndian) { XXHash.hash32($0, seed: seed) }
-    return UInt64(check) << stepBits | step
+    let facts = reason == .unwritable ? 1 << stepBits | step : step
+    let check = withUnsafeBytes(of: facts.littleEndian) { XXHash.hash32($0, seed: seed) }
+    return UInt64(check) << factBits | facts
   }
 
   /// Reads it from a sheet whose records are seeded with `seed`.
@@ -121,10 +144,11 @@ enum LeftOut: Equatable {
     let word = UInt64(
       littleEndian: sheet.loadUnaligned(fromByteOffset: Self.offset, as: UInt64.self))
     let step = Step(word & (1 << Self.stepBits - 1))
+    let reason: GapReason = word & 1 << Self.stepBits == 0 ? .overrun : .unwritable
     self =
       switch word {
       case 0: .nothing
-      case Self.word(through: step, seed: seed): .through(step)
+      case Self.word(through: step, reason, seed: seed): .through(step, reason)
       default: .damaged
       }
   }

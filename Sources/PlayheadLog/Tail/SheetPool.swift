@@ -81,10 +81,12 @@ package final class SheetPool: Sendable {
   }
 
   /// Notes in a sheet that waits for the disk that actions up to `step` were left out behind it.
-  func noteLeftOut(behind sheet: Sheet, through step: Step) {
+  func noteLeftOut(behind sheet: Sheet, through step: Step, _ reason: GapReason) {
     state.withLock { state in
       // A sheet that was given back may have no pages any more.
-      if state.all.contains(where: { $0 === sheet }) { sheet.noteLeftOut(through: step) }
+      if state.all.contains(where: { $0 === sheet }) {
+        sheet.noteLeftOut(through: step, reason)
+      }
     }
   }
 

@@ -17,14 +17,15 @@ package struct TailFrames {
     package let steps: ClosedRange<Step>?
     /// The last step in front of it.
     package let after: Step
-    /// Whether the actions found no room in the tail, and the app ended before a gap could say so.
-    package var isLeftOut = false
+    /// Why the actions found no room in the tail, if they did not, and the app ended before a gap could say
+    /// so; nil if they are lost.
+    package var leftOut: GapReason?
   }
 
   /// The frames as a reader finds them. What found no room is a gap like any other, whether or not its app
   /// could say so.
   var readFrames: [Frame] {
-    let leftOut = losses.filter(\.isLeftOut).compactMap(\.gap)
+    let leftOut = losses.filter { $0.leftOut != nil }.compactMap(\.gap)
     guard !leftOut.isEmpty else { return sealed }
     let draft = FrameDraft()
     for gap in leftOut { draft.add(gap) }
@@ -66,7 +67,7 @@ package struct TailFrames {
 extension TailFrames.Loss {
   /// What says so in a log; nil if it is not known which actions it was.
   fileprivate var gap: Gap? {
-    steps.map { Gap(steps: $0, reason: isLeftOut ? .overrun : .damaged) }
+    steps.map { Gap(steps: $0, reason: leftOut ?? .damaged) }
   }
 }
 

@@ -1,30 +1,44 @@
 extension TailReading {
-  /// So often a tail is copied: even at full speed a sheet is filled for milliseconds, and a copy takes
-  /// less than one.
-  private static let looks = 8
-
   /// Reads a tail that its recorder may be writing into, as it was at one moment. Nil if there is none, or
-  /// none any more, and if it never stayed the same for long enough: then the log, which is read
-  /// afterwards, has to do without it.
-  ///
-  /// While the bytes are copied, the log may get what is in a sheet, and the sheet be filled again. Then the
-  /// copy has records that do not belong to its header, or lacks a sheet that was filled where it had been
-  /// already. If the headers are the same afterwards, neither has happened: a sheet's numbers only rise.
+  /// none any more: then all of it is in the log, which is to be read afterwards.
   ///
   /// - Parameter open: Opens the file, which may have grown since the last time.
   package init?(
     sheetLength: Int = TailFormat.sheetLength, opening open: () throws(LogError) -> (any LogSource)?
   ) throws(LogError) {
-    for _ in 0..<Self.looks {
-      guard let source = try open(), source.size > 0 else { return nil }
-      let bytes = try source.read(at: 0, count: source.size)
-      let reading = TailReading(bytes, sheetLength: sheetLength)
-      guard let now = try open() else { return nil }
-      if try reading.isUnchanged(in: now) {
-        self = reading
-        return
+    guard let source = try open(), source.size > 0 else { return nil }
+    let bytes = try source.read(at: 0, count: source.size)
+    guard let now = try open() else { return nil }
+    self.init(bytes, sheetLength: sheetLength)
+    try leaveOut(whatChangedUntil: now, sheetLength)
+  }
+
+  /// Leaves out what may not be whole in the copy. A second look at the headers tells: sheets are filled in
+  /// the order of their numbers, and given back only when the log has them.
+  ///
+  /// - A sheet that is there no more, or has another number by now, is in the log. The copy may lack that
+  ///   other one, so that nothing counts from its number on.
+  /// - The copy may lack the last records of a sheet that got more since. So nothing counts behind it.
+  private mutating func leaveOut(whatChangedUntil now: any LogSource, _ sheetLength: Int)
+    throws(LogError)
+  {
+    var end = UInt64.max
+    var unchanged: Set<Int> = []
+    var start = 0
+    while start < now.size {
+      let count = min(TailFormat.headerLength, now.size - start)
+      let bytes = try now.read(at: start, count: count)
+      let (header, length) = bytes.withUnsafeBytes { bytes in
+        let header = Self.header(bytes)
+        return (header, Self.length(of: bytes, header, sheetLength))
       }
+      let wasThere = has(bytes.prefix(SheetHeader.constantLength), at: start)
+      if wasThere { unchanged.insert(start) }
+      if let header, !wasThere || !has(bytes.prefix(SheetProgress.wordsEnd), at: start) {
+        end = min(end, wasThere ? header.number + 1 : header.number)
+      }
+      start += length
     }
-    return nil
+    keepSheets(before: end, at: unchanged)
   }
 }

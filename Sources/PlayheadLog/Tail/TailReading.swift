@@ -10,10 +10,8 @@ import PlayheadCoding
 package struct TailReading {
   private let bytes: [UInt8]
   private var sheets: [Place] = []
-  /// Where sheets begin, those included that have no content.
-  private var starts: [Int] = []
-  /// Whether what is in the place of a sheet's header is damaged: nobody knows what the sheet had.
-  private var isHeaderDamaged = false
+  /// Where a sheet's header is to be and is damaged: nobody knows what those sheets had.
+  private var damaged: [Int] = []
 
   /// Where a sheet is.
   private struct Place {
@@ -33,32 +31,41 @@ package struct TailReading {
       var places: [Place] = []
       var start = 0
       while start < all.count {
-        starts.append(start)
         let rest = UnsafeRawBufferPointer(rebasing: all[start...])
-        let header = SheetHeader(rest) ?? SheetHeader(mending: rest)
-        // A header says nothing that is not checked; its length decides where the next one is.
-        let length = max(sheetLength, header?.length ?? 0)
-        let end = min(start + length, all.count)
+        let header = Self.header(rest)
+        let end = min(start + Self.length(of: rest, header, sheetLength), all.count)
         if let header {
           places.append(Place(header: header, start: start, end: end))
         } else if !SheetHeader.isFree(UnsafeRawBufferPointer(rebasing: all[start..<end])) {
-          isHeaderDamaged = true
+          damaged.append(start)
         }
-        start += length
+        start = end
       }
       return places
     }
   }
 
-  /// Whether each sheet is still filled under the number that it had when its bytes were copied, or has
-  /// no content still.
-  func isUnchanged(in source: any LogSource) throws(LogError) -> Bool {
-    guard source.size == bytes.count else { return false }
-    for start in starts {
-      let header = try source.read(at: start, count: SheetHeader.constantLength)
-      guard bytes[start...].starts(with: header) else { return false }
-    }
-    return true
+  /// The header of a sheet, be it with a damaged byte; nil if there is none.
+  static func header(_ sheet: UnsafeRawBufferPointer) -> SheetHeader? {
+    SheetHeader(sheet) ?? SheetHeader(mending: sheet)
+  }
+
+  /// How far behind a sheet's start the next begins. A header says nothing that is not checked.
+  static func length(
+    of sheet: UnsafeRawBufferPointer, _ header: SheetHeader?, _ sheetLength: Int
+  ) -> Int {
+    max(sheetLength, header?.length ?? SheetHeader.lengthGivenBack(sheet) ?? 0)
+  }
+
+  /// Whether these bytes are at `start`.
+  func has(_ some: ArraySlice<UInt8>, at start: Int) -> Bool {
+    start < bytes.count && bytes[start...].starts(with: some)
+  }
+
+  /// Leaves out the sheets from a number on, and all in other places than these.
+  mutating func keepSheets(before end: UInt64, at starts: Set<Int>) {
+    sheets.removeAll { $0.header.number >= end || !starts.contains($0.start) }
+    damaged.removeAll { !starts.contains($0) }
   }
 
   /// Whether the tail was written by the recording that `session` names, or by none.
@@ -74,7 +81,7 @@ package struct TailReading {
   package var hasContent: Bool { !sheets.isEmpty }
 
   /// Whether no sheet of it has content, or ever had, for all that can be told.
-  package var isEmpty: Bool { sheets.isEmpty && !isHeaderDamaged }
+  package var isEmpty: Bool { sheets.isEmpty && damaged.isEmpty }
 
   /// What stands for the recording of all its sheets; nil if there is none.
   var session: UInt64? {
@@ -95,7 +102,7 @@ package struct TailReading {
   /// The same, where only what stands for the session is known.
   func frames(of session: UInt64, after mark: SealMark?, step: Step) -> TailFrames {
     let sealing = TailSealing(after: mark, step)
-    if isHeaderDamaged { sealing.noteLostSheet() }
+    if !damaged.isEmpty { sealing.noteLostSheet() }
     bytes.withUnsafeBytes { bytes in
       for run in runs(of: session, after: mark) {
         sealing.beginRun()

@@ -12,8 +12,10 @@ final class TailSealing {
   private var frames: [Frame] = []
   /// The last step of which any sheet tells.
   private var lastStep: Step
-  /// The last step that was left out for want of room.
-  private var leftOut = Step.initial
+  /// The last step that was left out for want of room, and why.
+  private var leftOut: (last: Step, reason: GapReason) = (.initial, .overrun)
+  /// Whether nobody knows up to where the sheets had actions: what is missing may be lost, or left out.
+  private var isEndUnknown = false
   /// Up to where sheets could be read that are damaged.
   private var tears: [Step] = []
   /// Whether the sheet before is all there: what it left open goes on in the next.
@@ -58,7 +60,7 @@ final class TailSealing {
     lastStep = max(lastStep, header.step, sealedStep)
     switch LeftOut(of: sheet, seed: header.seed) {
     case .nothing: break
-    case .through(let step): leftOut = max(leftOut, step)
+    case .through(let step, let reason): if step > leftOut.last { leftOut = (step, reason) }
     case .damaged: noteLostSheet()
     }
     if !isWhole { note(tearIn: sheet, header) }
@@ -91,7 +93,8 @@ final class TailSealing {
   /// What a sheet says of itself tells how much is missing.
   private func note(tearIn sheet: UnsafeRawBufferPointer, _ header: SheetHeader) {
     tears.append(max(step, sealedStep))
-    let last = SheetProgress(sheet).map { header.step.number &+ UInt64($0.actions) } ?? 0
+    guard let progress = SheetProgress(sheet) else { return isEndUnknown = true }
+    let last = header.step.number &+ UInt64(progress.actions)
     if last < LogFormat.stepLimit { lastStep = max(lastStep, Step(last)) }
   }
 
@@ -116,13 +119,15 @@ final class TailSealing {
   /// What was in sheets, and what was left out behind them.
   private func split(_ steps: ClosedRange<Step>) -> [TailFrames.Loss] {
     let before = steps.lowerBound.previous ?? .initial
-    guard steps.upperBound > lastStep else { return [.init(steps: steps, after: before)] }
+    guard steps.upperBound > lastStep, !isEndUnknown else {
+      return [.init(steps: steps, after: before)]
+    }
     guard steps.lowerBound <= lastStep else {
-      return [.init(steps: steps, after: before, isLeftOut: true)]
+      return [.init(steps: steps, after: before, leftOut: leftOut.reason)]
     }
     return [
       .init(steps: steps.lowerBound...lastStep, after: before),
-      .init(steps: lastStep.next...steps.upperBound, after: lastStep, isLeftOut: true),
+      .init(steps: lastStep.next...steps.upperBound, after: lastStep, leftOut: leftOut.reason),
     ]
   }
 
@@ -130,7 +135,7 @@ final class TailSealing {
   func end() -> TailFrames {
     finish()
     if hasLostSheet { tears.append(max(step, sealedStep)) }
-    let last = max(lastStep, leftOut)
+    let last = max(lastStep, leftOut.last)
     let lost = LostSteps(
       from: step.next, to: last, known: frames.compactMap(\.entry.steps) + frames.gaps
     ).ranges

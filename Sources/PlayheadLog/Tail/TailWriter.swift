@@ -59,8 +59,8 @@ package final class TailWriter {
 
   /// Notes that actions up to `step` are left out, so that this is known if the app ends before there is
   /// room for a gap.
-  package func noteLeftOut(through step: Step) {
-    if let last { pool.noteLeftOut(behind: last, through: step) }
+  package func noteLeftOut(through step: Step, _ reason: GapReason) {
+    if let last { pool.noteLeftOut(behind: last, through: step, reason) }
   }
 
   /// Hands over what was written so far.

@@ -54,9 +54,9 @@ final class TailScript {
   }
 
   /// Leaves out so many actions, for want of a sheet, and says so behind the last one.
-  func leaveOut(_ number: Int) {
+  func leaveOut(_ number: Int, _ reason: GapReason = .overrun) {
     step = Step(step.number + UInt64(number))
-    tail.noteLeftOut(through: step)
+    tail.noteLeftOut(through: step, reason)
   }
 
   func note(_ text: String) {
