@@ -56,7 +56,7 @@ final class SegmentKeeper: @unchecked Sendable {
 
   /// Notes how long the newest segment is now, and deletes those that are not needed any more.
   func note(length: Int) {
-    while older.count > 1, isOldestSpare(length) { removeOldest() }
+    while older.count > 1, isOldestSpare(length), removeOldest() {}
     guard let most = retention.segmentBytes, length - beginning >= most else { return }
     _ = next.compareExchange(expected: .later, desired: .due, ordering: .relaxed)
   }
@@ -78,8 +78,7 @@ final class SegmentKeeper: @unchecked Sendable {
   /// Deletes the oldest segment for want of room on the disk; false if there is none to spare.
   func makeRoom(for error: any Error) -> Bool {
     guard let error = error as? LogError, error.isFullDisk, older.count > 1 else { return false }
-    removeOldest()
-    return true
+    return removeOldest()
   }
 
   /// Whether the rest has all that is to be kept. Of two bounds the narrower counts.
@@ -91,7 +90,11 @@ final class SegmentKeeper: @unchecked Sendable {
     return isLeap || age >= kept
   }
 
-  private func removeOldest() {
-    disk.remove(older.removeFirst().path)
+  /// Where it cannot be deleted, those behind it stay as well, until it can: a session with a hole in it is
+  /// of less use than one that is too long.
+  private func removeOldest() -> Bool {
+    guard let oldest = older.first, disk.remove(oldest.path) else { return false }
+    older.removeFirst()
+    return true
   }
 }

@@ -53,8 +53,8 @@ package struct ProbedDisk: Disk {
     try calls.around(.source) { () throws(LogError) in try base.source(of: path) }
   }
 
-  package func remove(_ path: String) {
-    try? calls.around(.remove) { base.remove(path) }
+  @discardableResult package func remove(_ path: String) -> Bool {
+    (try? calls.around(.remove) { base.remove(path) }) ?? false
   }
 
   package func link(_ path: String, as other: String) throws(LogError) {

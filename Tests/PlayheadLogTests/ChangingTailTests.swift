@@ -41,16 +41,6 @@ import Testing
     #expect(lossesAtOnce > 0 || distance == 1)
   }
 
-  @Test func `a tail that never stays the same is left to the log`() throws {
-    let moments = try TailFilm().moments
-    var looks = 0
-    let reading = try look {
-      looks += 1
-      return MemorySource(bytes: moments[looks % 2 == 0 ? 0 : moments.count - 1].tail)
-    }
-    #expect(reading == nil && looks > 2)
-  }
-
   @Test func `a tail that is taken away while it is copied is in the log`() throws {
     let tail = try #require(try TailFilm().moments.last?.tail)
     var looks = 0

@@ -149,6 +149,22 @@ import Testing
     for log in try Wreck(flight).logs() { try Wreck(flight).expect(log) }
   }
 
+  @Test func `a segment that cannot be deleted keeps those behind it, until it can`() throws {
+    let flight = try Flight(.last(bytes: 2 * Self.segment))
+    flight.act(1_000)
+    let first = try #require(flight.olderNumbers.first)
+    flight.disk.canRemove = false
+    flight.act(2_000)
+    let kept = flight.olderNumbers
+    #expect(kept.first == first && kept.count > 3)
+    #expect(kept == Array(first..<first + kept.count))
+    flight.disk.canRemove = true
+    flight.act(100)
+    #expect(flight.olderNumbers.count <= 3)
+    try flight.recording.close()
+    try Wreck(flight).expect(Wreck(flight).whole(), to: 3_100)
+  }
+
   @Test func `a second name is taken back if the next segment cannot take the log's`() throws {
     let flight = try Flight(.last(bytes: 2 * Self.segment))
     let fault = LogError.unwritable(path: Flight.path, reason: "it must not be")

@@ -13,8 +13,8 @@ package protocol Disk: Sendable {
   /// The file at `path`, to be read; throws `missing` if there is none.
   func source(of path: String) throws(LogError) -> any LogSource
 
-  /// Takes a file away; that there is none is no error.
-  func remove(_ path: String)
+  /// Takes a file away; says whether there is none now.
+  @discardableResult func remove(_ path: String) -> Bool
 
   /// Gives a file a second name, which must not be there yet. Not all file systems can.
   func link(_ path: String, as other: String) throws(LogError)

@@ -26,8 +26,8 @@ package struct SystemDisk: Disk {
     try FileSource(regular: path)
   }
 
-  package func remove(_ path: String) {
-    unlink(path)
+  @discardableResult package func remove(_ path: String) -> Bool {
+    unlink(path) == 0 || errno == ENOENT
   }
 
   package func link(_ path: String, as other: String) throws(LogError) {

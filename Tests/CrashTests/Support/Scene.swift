@@ -94,16 +94,19 @@ extension Scene {
 
   /// What is wrong with the log of an app that was closed.
   ///
-  /// - Parameter hasTail: Whether a tail is left; nil if that does not matter.
+  /// - Parameters:
+  ///   - hasTail: Whether a tail is left; nil if that does not matter.
+  ///   - mayKeepMore: Whether old segments could not be deleted.
   func problemsAtEnd(
-    mayLeaveOut: Set<GapReason> = [], hasTail: Bool? = false
+    mayLeaveOut: Set<GapReason> = [], hasTail: Bool? = false, mayKeepMore: Bool = false
   ) throws -> [String] {
     let log = try LogReader(path: log)
     var problems = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
     problems += try log.verify().problems.map(\.description)
     if try !LZ4Tool.accepts(self.log) { problems.append("lz4 does not accept it") }
     let segments = try SegmentFiles(self)
-    problems += try segments.problems(of: log) + segments.problemsAtEnd
+    problems += try segments.problems(of: log)
+    if !mayKeepMore { problems += segments.problemsAtEnd }
     let isThere = FileManager.default.fileExists(atPath: self.log + ".tail")
     if let hasTail, isThere != hasTail { problems.append("a tail is \(isThere ? "" : "not ")left") }
     return problems
@@ -112,14 +115,15 @@ extension Scene {
 
 extension Scene {
   /// What is wrong with the log of an app that had trouble with it, by what it says itself.
-  func problems(after app: AppProcess) throws -> [String] {
+  func problems(after app: AppProcess, mayKeepMore: Bool = false) throws -> [String] {
     let mayLeaveOut: Set<GapReason> = [.unwritable, .overrun]
     // Five seconds, in microseconds: a busy machine lets an app wait, a recorder does not.
     guard let slowest = app.report["slowest"].flatMap({ Int($0) }), slowest < 5_000_000 else {
       return ["a dispatch took \(app.report["slowest"] ?? "?") µs"]
     }
     if app.report["closed"] == "well" {
-      return try problemsAtEnd(mayLeaveOut: mayLeaveOut, hasTail: nil)
+      return try problemsAtEnd(
+        mayLeaveOut: mayLeaveOut, hasTail: nil, mayKeepMore: mayKeepMore)
     }
     // One that was not recorded may have been before it had begun.
     guard runs.contains(where: { $0.start != nil }) else { return [] }

@@ -29,7 +29,8 @@ enum Strace {
     // As many older segments as a short run makes.
     let segments =
       (1...9).map { SegmentName.path(of: $0, of: log) } + [SegmentName.nextPath(of: log)]
-    let files = hasFile ? ([log, log + ".tail", folder] + segments).flatMap { ["-P", $0] } : []
+    let tails = [log + ".tail", log + ".tail.next"]
+    let files = hasFile ? ([log, folder] + tails + segments).flatMap { ["-P", $0] } : []
     return [path ?? "strace", "-f", "-qq", "-o", "/dev/null"] + files
       + ["-e", "trace=\(call)", "-e", "inject=\(call):\(fault):when=\(when)"]
   }

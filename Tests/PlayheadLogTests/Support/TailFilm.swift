@@ -24,7 +24,9 @@ struct TailFilm {
     }
     for round in 1...9 {
       // What is open goes on in the next sheet, and keeps its own out of the log until that is full.
-      try script.act(12, isOpen: round.isMultiple(of: 3))
+      try script.act(5)
+      try take()
+      try script.act(7, isOpen: round.isMultiple(of: 3))
       try take()
       script.endSheet()
       try take()

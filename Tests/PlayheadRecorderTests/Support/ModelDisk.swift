@@ -18,6 +18,8 @@ final class ModelDisk: Disk, @unchecked Sendable {
   nonisolated(unsafe) var namesFault: LogError?
   /// Whether a file can have two names.
   nonisolated(unsafe) var canLink = true
+  /// Whether files can be taken away.
+  nonisolated(unsafe) var canRemove = true
   /// Whether the next synchronisation of a log fails, and drops what it was about.
   nonisolated(unsafe) var failsNextSync = false
   /// How many of the next synchronisations of a tail fail, of which the next one is about all again.
@@ -51,9 +53,11 @@ final class ModelDisk: Disk, @unchecked Sendable {
     return MemorySource(bytes: bytes)
   }
 
-  func remove(_ path: String) {
+  @discardableResult func remove(_ path: String) -> Bool {
     watch()
+    guard canRemove else { return false }
     exclusively { $0.change { $0[path] = nil } }
+    return true
   }
 
   func link(_ path: String, as other: String) throws(LogError) {
