@@ -1,11 +1,18 @@
 import Foundation
 import PlayheadCoding
+import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import Testing
 
 /// A session on a disk that forgets.
 struct ForgetfulRun {
+  /// An action that takes a sheet of several times the usual length.
+  private struct Long: Action {
+    var amount: Int
+    var text = String(repeating: "far ", count: 3_000)
+  }
+
   static let path = "log"
   static let sheetLength = 4_096
   let disk = ModelDisk()
@@ -71,9 +78,10 @@ struct ForgetfulRun {
       recording.record(Add()) {}
       recording.resume()
       amounts.append(0)
-    default:
+    case let kind:
       let amount = Int.random(in: 1..<1_000_000, using: &generator)
-      recording.record(Add(amount: amount)) {}
+      if kind == 8 { recording.record(Long(amount: amount)) {} }
+      if kind > 8 { recording.record(Add(amount: amount)) {} }
       amounts.append(amount)
       if durability == .everyAction, recording.failure == nil {
         promised = recording.step.number
