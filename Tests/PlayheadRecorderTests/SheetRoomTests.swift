@@ -66,6 +66,24 @@ import Testing
     #expect(!tail.act(10, at: step))
   }
 
+  @Test func `at no moment does a large sheet that is given back look like damage`() throws {
+    let disk = ModelDisk()
+    let pool = SheetPool("log.tail", on: disk, sheetLength: 4_096)
+    var full: [Sheet] = []
+    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
+    #expect(tail.act(9_000, at: 1))
+    tail.finishSheet()
+    var looks = 0
+    var damages = 0
+    disk.watchTail = {
+      looks += 1
+      guard let bytes = try? disk.bytes(of: "log.tail") else { return }
+      damages += TailReading(bytes, sheetLength: 4_096).isEmpty ? 0 : 1
+    }
+    pool.release(full[0])
+    #expect(looks == 3 && damages == 0)
+  }
+
   @Test func `which frames are made of a sheet does not depend on digests`() throws {
     let pool = SheetPool("log.tail", on: ModelDisk())
     var full: [Sheet] = []
@@ -85,6 +103,7 @@ import Testing
     #expect(try sealer.take(full[0]))
     #expect(frames == 1)
   }
+
   @Test func `actions that were left out are known if the app ends before a gap can say so`() throws
   {
     let disk = ModelDisk()
@@ -97,12 +116,14 @@ import Testing
     }
     let recording = try record(on: disk, .refused)
     disk.room = disk.logBytes
-    for amount in 1...5_000 { recording.record(Add(amount: amount)) {} }
+    recording.record(Add(amount: 1)) {}
+    #expect(throws: LogError.self) { try recording.flush() }
+    for amount in 2...5_000 { recording.record(Add(amount: amount)) {} }
     let left = disk.afterKill()
     try record(on: left, .continued).close()
     let log = try LogReader(bytes: left.bytes(of: "log"), name: "log")
     #expect(log.steps.count == 1 && log.lastStep < 5_000)
-    #expect(try log.gaps().map(\.reason) == [.overrun, .restarted])
+    #expect(try log.gaps().map(\.reason) == [.unwritable, .restarted])
     #expect(try log.gaps().map(\.steps) == [log.lastStep.next...5_000, 5_001...5_001])
   }
 }
