@@ -1,6 +1,15 @@
+import Foundation
 import PlayheadCoding
 import PlayheadLog
 import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A tail that is read while its recorder writes.
 @Suite struct ChangingTailTests {
@@ -65,5 +74,24 @@ import Testing
       let found = try crash.frames()
       #expect(found.losses == [] && found.lastStep == (count == length ? 5 : 4), "\(count) bytes")
     }
+  }
+
+  /// Beside an empty tail, and beside none.
+  @Test(arguments: [true, false])
+  func `the frame that a recorder is just writing is no damage`(hasTail: Bool) throws {
+    let folder = try Folder()
+    let script = try TailScript()
+    let empty = try script.bytes()
+    try script.act(4)
+    let whole = try script.crash(sealing: 1).log
+    let path = try folder.write(Array(whole.dropLast(9)))
+    if hasTail { try Data(empty).write(to: URL(filePath: path + ".tail")) }
+    let descriptor = open(path, O_RDWR)
+    try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    let running = try LogReader(path: path)
+    close(descriptor)
+    #expect(running.damages == [] && running.ending == .beingWritten && running.lastStep == 0)
+    // Nobody goes on with it.
+    #expect(try LogReader(path: path).damages.count == 1)
   }
 }

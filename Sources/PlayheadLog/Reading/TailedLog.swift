@@ -21,13 +21,14 @@ struct TailedLog {
     let tail = try Self.tail(of: path)
     // The file may have grown since it was opened, and there may be another of its name.
     let log = try SegmentedLog(path: path, isAlone: isAlone)
-    let tailed = try tail.flatMap { tail throws(LogError) in try Self.join(log.newest, tail, path) }
-    let newest = tailed?.source ?? log.newest
+    let newest = Self.wholePart(of: log.newest, path)
+    let tailed = try tail.flatMap { tail throws(LogError) in try Self.join(newest, tail, path) }
+    let joined = tailed?.source ?? newest
     var facts = LogFileFacts(
       isBeingWritten: log.newest.isBeingWritten, tail: tailed?.tail,
       segmentCount: log.older.count + 1)
-    facts.files = log.older.map { ($0.path, $0.byteCount) } + [(path, newest.size)]
-    self.init(source: log.joined(with: newest), facts: facts)
+    facts.files = log.older.map { ($0.path, $0.byteCount) } + [(path, joined.size)]
+    self.init(source: log.joined(with: joined), facts: facts)
   }
 
   /// Opens the log at `path`, or what its tail has if there is no more than that.
@@ -105,6 +106,12 @@ extension TailedLog {
     }
     guard let joint = try TailJoint(log, tail) else { return nil }
     return join(source, joint.length, joint.found)
+  }
+
+  /// The log without the frame that its recorder is just writing.
+  private static func wholePart(of file: FileSource, _ name: String) -> any LogSource {
+    guard file.isBeingWritten, let log = try? LogReader(file, name: name) else { return file }
+    return log.wholeLength < file.size ? JoinedSource([(file, log.wholeLength)]) : file
   }
 
   private static func join(_ source: any LogSource, _ size: Int, _ found: TailFrames) -> Joined {
