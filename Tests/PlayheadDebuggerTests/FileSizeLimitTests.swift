@@ -1,14 +1,7 @@
+import FluxTesting
 import PlayheadDebugger
 import TestSupport
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The tool where files may not get long, as under `ulimit -f`.
 @Suite struct FileSizeLimitTests {
@@ -23,28 +16,11 @@ import Testing
       processExitsWith: .exitCode(ExitCode.unusable.rawValue), observing: [\.standardErrorContent]
     ) { [words = words as [String]] in
       // Less than any log's first frame.
-      try Self.limitFiles(to: 64)
+      try FileLimit.set(to: 64, reached: .signal)
       PlayheadCommand.main(apps: [Safe.self], words: words)
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     let log = desk.path("new.playhead")
     #expect(said.contains("playhead: '\(log)' cannot be written: file too large; "), "\(said)")
-  }
-
-  /// Makes files end at `size` bytes for this process, and a write beyond that end the process, as it is
-  /// for a program that was just started: this may be a thread whose signals wait.
-  private static func limitFiles(to size: rlim_t) throws {
-    signal(SIGXFSZ, SIG_DFL)
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGXFSZ)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    var limit = rlimit(rlim_cur: size, rlim_max: size)
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-    #else
-      let resource = RLIMIT_FSIZE
-    #endif
-    try #require(setrlimit(resource, &limit) == 0)
   }
 }

@@ -1,3 +1,4 @@
+import FluxTesting
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
@@ -15,7 +16,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       let recorder = try desk.record()
-      try limitFiles(to: 4_096)
+      try FileLimit.set(to: 4_096)
       var generator = SystemRandomNumberGenerator()
       for _ in 1...LogFormat.chunkActions {
         desk.dispatcher.dispatch(Add(amount: Int(generator.next() % 1_000_000)))
@@ -37,7 +38,7 @@ import Testing
           try? box.value?.flush()
         }))
       box.change { $0 = recorder }
-      try limitFiles(to: 4_096)
+      try FileLimit.set(to: 4_096)
       var generator = SystemRandomNumberGenerator()
       for _ in 1...(2 * LogFormat.chunkActions) {
         desk.dispatcher.dispatch(Add(amount: Int(generator.next() % 1_000_000)))
@@ -56,7 +57,7 @@ import Testing
       options.waits = true
       let recorder = try desk.record(options)
       box.change { $0 = recorder }
-      try limitFiles(to: 4_096)
+      try FileLimit.set(to: 4_096)
       // More than all sheets have room for: the app waits until it is told that there is no room.
       let name = String(repeating: "x", count: TailFormat.sheetLength / 2)
       for number in 0..<(4 * TailFormat.sheetLimit) {

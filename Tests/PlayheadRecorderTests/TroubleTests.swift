@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -38,7 +39,7 @@ import Testing
       let failures = Box<[LogError]>([])
       let recorder = try desk.record(
         RecordingOptions(onFailure: { error in failures.change { $0.append(error) } }))
-      try limitFiles(to: 4_096)
+      try FileLimit.set(to: 4_096)
       var generator = SystemRandomNumberGenerator()
       for _ in 1...(2 * LogFormat.chunkActions) {
         desk.dispatcher.dispatch(Add(amount: Int(generator.next() % 1_000_000)))
@@ -65,7 +66,7 @@ import Testing
   @Test func `a tail for which there is no room leaves no file`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
-      try limitFiles(to: 65_536)
+      try FileLimit.set(to: 65_536)
       let recorder = try desk.record()
       let files = try FileManager.default.contentsOfDirectory(
         atPath: desk.url.path(percentEncoded: false))
@@ -80,7 +81,7 @@ import Testing
   @Test func `where even the first frame cannot be written, no file is left`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
-      try limitFiles(to: 16)
+      try FileLimit.set(to: 16)
       #expect(throws: LogError.self) { try desk.record() }
       try #require(!FileManager.default.fileExists(atPath: desk.path))
       exit(7)
@@ -277,16 +278,4 @@ import Testing
     }
     #expect(abs(Double(clock.now.wall) / 1e9 - Date().timeIntervalSince1970) < 5)
   }
-}
-
-/// Makes files end at `size` bytes for this process, with an error instead of a signal.
-func limitFiles(to size: rlim_t) throws {
-  signal(SIGXFSZ, SIG_IGN)
-  var limit = rlimit(rlim_cur: size, rlim_max: size)
-  #if canImport(Glibc)
-    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-  #else
-    let resource = RLIMIT_FSIZE
-  #endif
-  try #require(setrlimit(resource, &limit) == 0)
 }

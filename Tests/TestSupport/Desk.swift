@@ -53,11 +53,14 @@ package final class Desk {
   }
 
   /// Calls the tool with the words of `call`, and puts the directory's name out of what it says.
-  package func playhead(_ call: String, on terminal: MemoryTerminal = MemoryTerminal()) -> Outcome {
+  package func playhead(
+    _ call: String, on terminal: MemoryTerminal = MemoryTerminal(),
+    inputLimit: Int = Console.usualInputLimit
+  ) -> Outcome {
     let words = words(of: call)
     if !terminal.isInputTerminal { terminal.readSize = 65_536 }
     let tool = PlayheadCommand.tool(named: "playhead", apps: apps)
-    let code = tool.run(words, Console(terminal))
+    let code = tool.run(words, Console(terminal, inputLimit: inputLimit))
     return Outcome(
       output: withoutPaths(terminal.outputText), error: withoutPaths(terminal.errorText), code: code
     )

@@ -36,8 +36,9 @@ extension CommandFailure: CustomStringConvertible {
       "'\(path)' is a directory, not an input; name a file in it"
     case .unreadableInput(let path, let reason):
       "'\(path)' cannot be read: \(reason); check its permissions"
-    case .endlessInput(let path):
-      "'\(path)' goes on for more than 256 MiB, and may have no end; name a file that has one"
+    case .endlessInput(let path, let limit):
+      "'\(path)' goes on for more than \(Format.bytes(UInt64(limit))), and may have no end; name a file "
+        + "that has one"
     case .badInput(let error, let name):
       "\(name) cannot be recorded: \(error)"
     case .stopped(let stop, let log, let actions):

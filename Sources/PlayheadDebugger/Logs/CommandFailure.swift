@@ -27,8 +27,8 @@ enum CommandFailure: Error {
   case inputIsDirectory(path: String)
   /// The system does not let the input be read.
   case unreadableInput(path: String, reason: String)
-  /// The input is a pipe or a device that goes on and on.
-  case endlessInput(path: String)
+  /// The input is a pipe or a device that goes on for more than `limit` bytes.
+  case endlessInput(path: String, limit: Int)
   /// The app's own reader refuses the input.
   case badInput(CommandError, name: String)
   /// A recording ended early; the log is closed.

@@ -14,18 +14,22 @@ struct RecordingInput {
       bytes = Data(try console.readAll())
     } else {
       name = "'\(path)'"
-      bytes = try Self.read(path)
+      bytes = try Self.read(path, limit: console.inputLimit)
     }
   }
 
-  private static func read(_ path: String) throws -> Data {
+  private static func read(_ path: String, limit: Int) throws -> Data {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw CommandFailure.missingInput(path: path)
     }
     guard !isDirectory.boolValue else { throw CommandFailure.inputIsDirectory(path: path) }
     do {
-      return try bytes(of: FileHandle(forReadingFrom: URL(fileURLWithPath: path)), path)
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      guard let bytes = try bytes(of: file, limit: limit) else {
+        throw CommandFailure.endlessInput(path: path, limit: limit)
+      }
+      return bytes
     } catch let failure as CommandFailure {
       throw failure
     } catch {
@@ -33,8 +37,9 @@ struct RecordingInput {
     }
   }
 
-  /// All of a file, or of what comes through a pipe or a device, which has no length to tell.
-  private static func bytes(of file: FileHandle, _ path: String) throws -> Data {
+  /// All of a file, or of what comes through a pipe or a device, which has no length to tell; nil if that
+  /// is more than the limit.
+  private static func bytes(of file: FileHandle, limit: Int) throws -> Data? {
     if let length = try? file.seekToEnd(), length > 0 {
       try file.seek(toOffset: 0)
       return try file.readToEnd() ?? Data()
@@ -42,7 +47,7 @@ struct RecordingInput {
     var bytes = Data()
     while let part = try file.read(upToCount: InputBuffer.readSize), !part.isEmpty {
       bytes += part
-      guard bytes.count <= InputBuffer.limit else { throw CommandFailure.endlessInput(path: path) }
+      guard bytes.count <= limit else { return nil }
     }
     return bytes
   }

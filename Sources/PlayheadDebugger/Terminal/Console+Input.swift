@@ -4,9 +4,6 @@ import PlayheadLog
 struct InputBuffer {
   /// One read per this many bytes: what a pipe holds on Linux.
   static let readSize = 65_536
-  /// No more than so many bytes are read to find an end: no script through a pipe is as long, let alone a
-  /// line, and a device may go on for ever.
-  static let limit = 256 << 20
 
   var bytes: [UInt8] = []
   /// Where the part that was not yet asked for starts.
@@ -54,7 +51,6 @@ extension Console {
     while true {
       if let line = input.takeLine() { return line }
       guard !input.isAtEnd else { return nil }
-      input.dropTaken()
       try readMore()
     }
   }
@@ -79,7 +75,8 @@ extension Console {
   }
 
   private func readMore() throws(InputError) {
-    guard input.bytes.count < InputBuffer.limit else { throw .endless }
+    input.dropTaken()
+    guard input.bytes.count <= inputLimit else { throw .endless(limit: inputLimit) }
     var chunk = [UInt8](repeating: 0, count: InputBuffer.readSize)
     // A closure's typed error does not pass through `withUnsafeMutableBytes`.
     let result = chunk.withUnsafeMutableBytes { pointer -> Result<Int, InputError> in

@@ -8,8 +8,13 @@ package final class Console {
   private static let bufferSize = 65_536
   /// The width where there is no terminal to ask: what every terminal has.
   private static let usualWidth = 80
+  /// No script through a pipe is as long, let alone a line, and a device may go on for ever. Round in the
+  /// units that sentences name it in.
+  package static let usualInputLimit = 256_000_000
 
   let terminal: any Terminal
+  /// An input that has no length to tell may have so many bytes; in what has more no end is looked for.
+  let inputLimit: Int
   private let watchesOutput: Bool
   private var buffer: [UInt8] = []
   private var transientLine: String?
@@ -21,11 +26,12 @@ package final class Console {
   /// Whether lines that come and go may be shown on standard error.
   package let showsProgress: Bool
 
-  /// A console over `terminal`.
-  package init(_ terminal: any Terminal) {
+  /// A console over `terminal`, which reads inputs of up to `inputLimit` bytes to their end.
+  package init(_ terminal: any Terminal, inputLimit: Int = Console.usualInputLimit) {
     let canMove = terminal.environment("TERM") != "dumb"
     let noColor = terminal.environment("NO_COLOR") ?? ""
     self.terminal = terminal
+    self.inputLimit = inputLimit
     watchesOutput = terminal.isTerminal(.output)
     usesColor = watchesOutput && canMove && noColor.isEmpty
     showsProgress = terminal.isTerminal(.error) && canMove

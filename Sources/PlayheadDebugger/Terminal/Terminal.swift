@@ -47,8 +47,8 @@ package enum OutputError: Error, Equatable {
 package enum InputError: Error, Equatable {
   /// The system refuses, for the reason it gives.
   case failed(reason: String)
-  /// It goes on without the end that was waited for.
-  case endless
+  /// It goes on for more than `limit` bytes without the end that was waited for.
+  case endless(limit: Int)
 }
 
 extension OutputError: CustomStringConvertible {
@@ -64,9 +64,9 @@ extension InputError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .failed(let reason): "standard input cannot be read: \(reason)"
-    case .endless:
-      "standard input goes on for more than 256 MiB, and may have no end; write it into a file and name "
-        + "that"
+    case .endless(let limit):
+      "standard input goes on for more than \(Format.bytes(UInt64(limit))), and may have no end; write it "
+        + "into a file and name that"
     }
   }
 }

@@ -50,17 +50,6 @@ import TextEditor
     #expect(outcome.code == .unusable)
   }
 
-  @Test(arguments: [
-    ("-i /dev/zero", "'/dev/zero' goes on for more than 256 MiB, and may have no end; name a file"),
-    ("-i -", "standard input goes on for more than 256 MiB, and may have no end; write it into a"),
-  ]) func `no script is read without end`(option: String, sentence: String) throws {
-    let endless = MemoryTerminal()
-    endless.beforeRead = { $0.input = [UInt8](repeating: 0, count: 65_536) }
-    let outcome = try Desk().playhead("record text-editor \(option) -o s.playhead", on: endless)
-    #expect(outcome.error.hasPrefix("playhead: \(sentence)") && outcome.output.isEmpty)
-    #expect(outcome.code == .unusable)
-  }
-
   @Test func `an interrupted recording is closed`() throws {
     let desk = try Desk()
     let terminal = MemoryTerminal(typed: "insert Hello", "insert never")

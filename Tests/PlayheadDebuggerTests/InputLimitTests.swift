@@ -1,0 +1,88 @@
+import Foundation
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// Inputs that have no length to tell: they are read to their end if it comes before a limit.
+@Suite struct InputLimitTests {
+  @Test(arguments: [
+    (
+      "/dev/zero",
+      "'/dev/zero' goes on for more than 20.0 kB, and may have no end; name a file that has one"
+    ),
+    (
+      "-",
+      "standard input goes on for more than 20.0 kB, and may have no end; write it into a file and name that"
+    ),
+  ]) func `no script is read without end`(input: String, sentence: String) throws {
+    let endless = MemoryTerminal()
+    endless.beforeRead = { $0.input = [UInt8](repeating: 0, count: 4_096) }
+    let outcome = try Desk().playhead(
+      "record text-editor -i \(input) -o s.playhead", on: endless, inputLimit: 20_000)
+    #expect(outcome.error == "playhead: \(sentence)\n" && outcome.output.isEmpty)
+    #expect(outcome.code == .unusable)
+  }
+
+  @Test(arguments: ["-", "pipe.txt"])
+  func `a script of exactly the limit is read, one more byte is too many`(input: String) throws {
+    let desk = try Desk()
+    let script = try EditingSession.make(actions: 20).trace
+    let exact = try desk.record(script, through: input, inputLimit: script.count)
+    #expect(exact.code == .good, "\(exact.error)")
+    let over = try desk.record(script, through: input, inputLimit: script.count - 1)
+    #expect(over.code == .unusable && over.error.contains(" goes on for more than "))
+  }
+
+  @Test(arguments: [1, 5, 64])
+  func `a line of exactly the limit is read, one more byte is too many`(readSize: Int) throws {
+    let terminal = MemoryTerminal(input: "first\n" + String(repeating: "x", count: 20))
+    terminal.readSize = readSize
+    let exact = Console(terminal, inputLimit: 20)
+    #expect(try exact.readLine() == "first")
+    #expect(try exact.readLine()?.count == 20)
+
+    terminal.input = Array(repeating: UInt8(ascii: "x"), count: 21)
+    let over = Console(terminal, inputLimit: 20)
+    #expect(throws: InputError.endless(limit: 20)) { try over.readLine() }
+  }
+
+  @Test func `lines that were read do not count for what follows them`() throws {
+    let console = Console(MemoryTerminal(input: "ten bytes\nten bytes!"), inputLimit: 10)
+    #expect(try console.readLine() == "ten bytes")
+    #expect(try console.readAll().count == 10)
+  }
+
+  @Test func `the usual limit is said in round numbers`() {
+    #expect(
+      "\(InputError.endless(limit: Console.usualInputLimit))".hasPrefix(
+        "standard input goes on for more than 256.0 MB, "))
+  }
+}
+
+extension Desk {
+  /// Records a script that comes through standard input, `-`, or through a named pipe.
+  fileprivate func record(
+    _ script: some Collection<UInt8>, through input: String, inputLimit: Int
+  ) throws -> Outcome {
+    let terminal = MemoryTerminal()
+    if input == "-" {
+      terminal.input = Array(script)
+    } else {
+      try feed(Data(script), to: path(input))
+    }
+    return playhead(
+      "record text-editor -i \(input) -o \(inputLimit).playhead", on: terminal,
+      inputLimit: inputLimit)
+  }
+
+  /// Lets a thread write `bytes` into a named pipe; it waits until somebody reads there.
+  private func feed(_ bytes: Data, to path: String) throws {
+    unlink(path)
+    try #require(mkfifo(path, 0o600) == 0)
+    Thread.detachNewThread {
+      guard let pipe = FileHandle(forWritingAtPath: path) else { return }
+      try? pipe.write(contentsOf: bytes)
+      try? pipe.close()
+    }
+  }
+}
