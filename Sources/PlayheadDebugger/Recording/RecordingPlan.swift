@@ -17,9 +17,12 @@ struct RecordingPlan {
   /// Makes the tokens of the app's secrets.
   let key: RedactionKey
 
-  /// The last step of what is there already.
+  /// The last step of what is there already. What is no file, a pipe for instance, is not waited for: it
+  /// cannot be gone on with.
   var start: Step {
-    guard appends, let log = try? LogReader(path: path) else { return .initial }
+    guard appends, (try? SystemDisk().source(of: path)) != nil,
+      let log = try? LogReader(path: path)
+    else { return .initial }
     return log.lastCountedStep
   }
 
