@@ -42,6 +42,9 @@ public final class Recorder: Tap, @unchecked Sendable {
   /// Why the log can no longer be written; nil while all is well.
   public var failure: LogError? { recording.failure }
 
+  /// Why it has no tail, and so is not safe from the end of the app; nil if it has one.
+  package var tailFailure: LogError? { recording.sealer.pool.fallback }
+
   /// Adds a remark after the last step, for whoever reads the log.
   public func mark(_ text: String) {
     dispatcher.betweenActions { [self] in recording.mark(text) }
