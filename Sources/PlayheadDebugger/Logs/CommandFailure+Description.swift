@@ -42,6 +42,9 @@ extension CommandFailure: CustomStringConvertible {
       "\(name) cannot be recorded: \(error)"
     case .stopped(let stop, let log, let actions):
       "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .recordedLogGone(let path):
+      "'\(path)' was moved or deleted while it was recorded; if it was moved, it has everything where it "
+        + "is now"
     case .nothingToRecover(let error):
       "\(error)"
     case .streamOutput:

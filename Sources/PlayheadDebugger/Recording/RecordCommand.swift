@@ -78,7 +78,7 @@ struct RecordCommand: Command {
       key: source?.redactionKey(for: type) ?? .random())
     let start = plan.start
     let lost = try record(plan, source, console)
-    let log = try LogReader(path: plan.path)
+    let log = try recordedLog(plan.path)
     let leftOut = LeftOut(of: log, after: start, lost)
     if given.wantsJSON {
       try console.print(json(log, leftOut))
@@ -103,6 +103,15 @@ struct RecordCommand: Command {
       return try LineRecording(plan, source.name, console, isTyped: false).run { lines.next() }
     }
     return try ScriptRecording(plan, script, source.digest(for: plan.app), console).run()
+  }
+
+  private func recordedLog(_ path: String) throws -> LogReader {
+    do throws(LogError) {
+      return try LogReader(path: path)
+    } catch {
+      if case .missing = error { throw CommandFailure.recordedLogGone(path: path) }
+      throw error
+    }
   }
 
   private func json(_ log: LogReader, _ leftOut: LeftOut) -> JSON {
