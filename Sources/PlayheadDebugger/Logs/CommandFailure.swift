@@ -31,8 +31,8 @@ enum CommandFailure: Error {
   case endlessInput(path: String)
   /// The app's own reader refuses the input.
   case badInput(CommandError, name: String)
-  /// A recording ended early; the log is closed.
-  case stopped(RecordingStop, log: String, actions: UInt64)
+  /// A recording ended early; the log is closed, or was taken away because it had no action: then it is nil.
+  case stopped(RecordingStop, log: String?, actions: UInt64)
   /// A log has another name, or none, since it was recorded.
   case recordedLogGone(path: String)
   /// A cut would begin with a state that the log does not have, and no app is there to replay it.

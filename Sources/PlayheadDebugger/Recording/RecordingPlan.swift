@@ -55,7 +55,10 @@ struct RecordingPlan {
     } catch let stop as RecordingStop {
       let lost = try? Self.close(recorder, path)
       let last = lost?.steps.lowerBound.previous ?? recorder.step
-      throw CommandFailure.stopped(stop, log: path, actions: last.number)
+      // A log that was gone on with has at least the step of the restart.
+      let isEmpty = recorder.step == .initial
+      if isEmpty { SystemDisk().remove(path) }
+      throw CommandFailure.stopped(stop, log: isEmpty ? nil : path, actions: last.number)
     } catch {
       try? recorder.close()
       throw error
