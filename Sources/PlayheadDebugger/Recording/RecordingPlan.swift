@@ -44,6 +44,10 @@ struct RecordingPlan {
     let recorder = try app.dispatcher.record(
       to: path, app: self.app.appName, build: build, session: session, clock: clock,
       options: options)
+    if let kept = recorder.keptTail {
+      try console.printError(
+        "warning: not all of the tail of '\(path)' could be taken into it; it is kept as '\(kept)'")
+    }
     if let failure = recorder.tailFailure {
       try console.printError(
         "warning: the recording is not safe from the end of the app: \(failure)")

@@ -59,6 +59,17 @@ import Testing
     #expect((outcome.output + outcome.error).contains(said), "\(outcome)")
   }
 
+  @Test func `another's tail is put aside by who goes on, and that is said`() throws {
+    let desk = try desk(.tailOfAnother)
+    let outcome = desk.playhead("record safe -i s.txt -o crashed.playhead --append")
+    #expect(
+      outcome.error
+        == "warning: not all of the tail of 'crashed.playhead' could be taken into it; it is kept as "
+        + "'crashed.playhead.tail.kept'\n")
+    #expect(FileManager.default.fileExists(atPath: desk.path("crashed.playhead.tail.kept")))
+    #expect(outcome.code == .good)
+  }
+
   @Test(arguments: calls) func `where nothing is, nothing is named`(call: String) throws {
     let outcome = try desk(nil).playhead(call)
     #expect(!(outcome.output + outcome.error).contains(".tail"), "\(outcome)")
