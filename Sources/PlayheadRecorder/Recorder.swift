@@ -42,6 +42,12 @@ public final class Recorder: Tap, @unchecked Sendable {
   /// Why the log can no longer be written; nil while all is well.
   public var failure: LogError? { recording.failure }
 
+  /// Why it has no tail, and so is not safe from the end of the app; nil if it has one.
+  package var tailFailure: LogError? { recording.sealer.pool.fallback }
+
+  /// Where the tail of the log that it goes on with is now, if that does not have all of it.
+  package var keptTail: String? { recording.keptTail }
+
   /// Adds a remark after the last step, for whoever reads the log.
   public func mark(_ text: String) {
     dispatcher.betweenActions { [self] in recording.mark(text) }

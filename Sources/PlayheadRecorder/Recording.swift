@@ -52,6 +52,8 @@ public final class Recording {
   @exclusivity(unchecked) var mode = Mode.recording
   @exclusivity(unchecked) private(set) var rows: RowEncoding
   var drawRows: RowEncoding
+  /// Where the tail that was there is now, if the log does not have all of it.
+  let keptTail: String?
   /// What was recorded and is in no frame yet.
   let tail: TailWriter
   @exclusivity(unchecked) var types = TypeNumbers()
@@ -115,6 +117,7 @@ public final class Recording {
       session: session, app: app, build: build, start: beginning.clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
     let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
+    keptTail = beginning.keptTail
     let isSynced = options.durability != .none
     let (pool, writer) = try beginning.files(
       header, checkpoint, shapes: rows.shapes, isSynced: isSynced)

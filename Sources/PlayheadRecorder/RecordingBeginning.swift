@@ -70,6 +70,9 @@ struct RecordingBeginning {
   /// The step with whose state it begins: an app that was started again takes one.
   var step: Step { continuation?.step.next ?? .initial }
 
+  /// Where the tail that was there is now, if the log does not have all of it.
+  var keptTail: String? { continuation?.keptTail }
+
   /// The number of the tail's first sheet.
   var sheet: UInt64 { continuation?.sheet ?? 1 }
 

@@ -54,6 +54,13 @@ import Testing
       """
     ),
     (
+      .notALog(path: "a.playhead.tail", looksLike: .unknown),
+      """
+      'a.playhead.tail' is not a Playhead log, but a log's tail by its name; name 'a.playhead', with \
+      which it is read
+      """
+    ),
+    (
       .newer(path: "a", version: 2, known: 1),
       "'a' has format version 2, and this build reads up to 1; use a newer Playhead"
     ),

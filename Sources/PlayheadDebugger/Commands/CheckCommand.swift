@@ -18,7 +18,8 @@ struct CheckCommand: Command {
 
   let runs = Parameter.option(
     "runs", value: "N",
-    ValueKind("a whole number from 2 up") { Int($0).flatMap { $0 > 1 ? $0 : nil } },
+    // What a thousand do not find, no patience does; and how many steps they are can be counted.
+    ValueKind("a whole number from 2 to 1000") { Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil } },
     default: 2,
     "How many replays; more find what depends on chance more surely. Usually 2.")
   var parameters: [any ParameterDeclaration] {

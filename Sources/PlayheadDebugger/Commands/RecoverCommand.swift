@@ -27,6 +27,7 @@ struct RecoverCommand: Command {
       try console.print(json(report, given[output]))
     } else {
       try show(report, given[output], console)
+      if let text = log.strangeTailText { try console.print("  \(text)") }
     }
     return report.isComplete ? .good : .badAnswer
   }

@@ -45,6 +45,7 @@ struct VerifyCommand: Command {
     for problem in found.problems {
       for line in "\(problem)".split(separator: "\n") { try console.print("  \(line)") }
     }
+    if let text = log.strangeTailText { try console.print("  \(text)") }
   }
 
   private func json(_ found: Verification, _ log: LogReader) -> JSON {

@@ -41,8 +41,13 @@ extension CommandFailure: CustomStringConvertible {
         + "that has one"
     case .badInput(let error, let name):
       "\(name) cannot be recorded: \(error)"
-    case .stopped(let stop, let log, let actions):
+    case .stopped(let stop, log: nil, _):
+      "\(stop)\n  no action came before it, and so no log is left"
+    case .stopped(let stop, let log?, let actions):
       "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .recordedLogGone(let path):
+      "'\(path)' was moved or deleted while it was recorded; if it was moved, it has everything where it "
+        + "is now"
     case .nothingToRecover(let error):
       "\(error)"
     case .streamOutput:

@@ -31,8 +31,10 @@ enum CommandFailure: Error {
   case endlessInput(path: String, limit: Int)
   /// The app's own reader refuses the input.
   case badInput(CommandError, name: String)
-  /// A recording ended early; the log is closed.
-  case stopped(RecordingStop, log: String, actions: UInt64)
+  /// A recording ended early; the log is closed, or was taken away because it had no action: then it is nil.
+  case stopped(RecordingStop, log: String?, actions: UInt64)
+  /// A log has another name, or none, since it was recorded.
+  case recordedLogGone(path: String)
   /// A cut would begin with a state that the log does not have, and no app is there to replay it.
   case noStateToCut(step: Step, log: String, app: String?, states: [Step])
   /// All of these steps are in a gap.
@@ -49,8 +51,8 @@ extension CommandFailure: ErrorWithExitCode {
   /// What is not found is a bad answer; everything else is about the call and its input.
   var exitCode: ExitCode {
     switch self {
-    case .misfit, .noAction, .nothing, .notText, .nothingToCut, .followedLogGone,
-      .followedLogReplaced:
+    case .misfit, .noAction, .nothing, .notText, .nothingToCut, .recordedLogGone,
+      .followedLogGone, .followedLogReplaced:
       .badAnswer
     default: .unusable
     }

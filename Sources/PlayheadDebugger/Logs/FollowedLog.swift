@@ -55,6 +55,8 @@ struct FollowedLog {
   private mutating func miss(_ error: LogError) throws {
     defer { fault = error }
     switch error {
+    // What is no file, a device for instance, never becomes a log.
+    case .empty where (try? SystemDisk().source(of: path)) == nil: throw error
     case .missing, .onlyTail, .empty:
       guard let seen else { return }
       if fault != nil { throw CommandFailure.followedLogGone(path: path, last: seen.last) }

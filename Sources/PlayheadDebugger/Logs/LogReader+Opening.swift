@@ -52,8 +52,13 @@ extension LogReader {
       return "'\(name)' was not closed: the app stopped after step \(step)"
     case .stopped(let step, isComplete: false):
       return "'\(name)' was not closed; it can be read up to step \(step), and what came after "
-        + "is not in it"
+        + "is not in it" + (strangeTailText.map { "; \($0)" } ?? "")
     }
+  }
+
+  /// That what lies in the place of its tail is of no help.
+  var strangeTailText: String? {
+    strangeTail.map { "'\($0)' has nothing of this recording" }
   }
 
   /// What is lost by damage, as the end of a sentence.

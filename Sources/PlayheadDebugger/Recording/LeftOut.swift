@@ -5,10 +5,10 @@ struct LeftOut: CustomStringConvertible {
   let gaps: [Gap]
   private let log: String
 
-  /// What `log` lacks of the recording that began after `start`.
-  init(of log: LogReader, after start: Step) {
+  /// What `log` lacks of the recording that began after `start`; `lost` is what it could not be told of.
+  init(of log: LogReader, after start: Step, _ lost: Gap? = nil) {
     self.log = log.name
-    gaps = log.readableNotesAndGaps().gaps.filter { gap in
+    let told = log.readableNotesAndGaps().gaps.filter { gap in
       guard gap.steps.upperBound > start else { return false }
       // The others are none of this recording's actions, or were not wanted.
       switch gap.reason {
@@ -16,6 +16,7 @@ struct LeftOut: CustomStringConvertible {
       case .paused, .damaged, .restarted, .other: return false
       }
     }
+    gaps = told + [lost].compactMap(\.self)
   }
 
   /// How many, and which.

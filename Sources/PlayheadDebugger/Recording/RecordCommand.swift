@@ -77,9 +77,9 @@ struct RecordCommand: Command {
       appends: given[append], keeps: given[keep] ?? .everything,
       key: source?.redactionKey(for: type) ?? .random())
     let start = plan.start
-    try record(plan, source, console)
-    let log = try LogReader(path: plan.path)
-    let leftOut = LeftOut(of: log, after: start)
+    let lost = try record(plan, source, console)
+    let log = try recordedLog(plan.path)
+    let leftOut = LeftOut(of: log, after: start, lost)
     if given.wantsJSON {
       try console.print(json(log, leftOut))
     } else {
@@ -94,15 +94,23 @@ struct RecordCommand: Command {
 
   private func record(
     _ plan: RecordingPlan, _ source: RecordingInput?, _ console: Console
-  ) throws {
+  ) throws -> Gap? {
     guard let source else {
       return try LineRecording(plan, "standard input", console).run { try console.readLine() }
     }
-    if let script = try source.script(for: plan.app) {
-      try ScriptRecording(plan, script, source.digest(for: plan.app), console).run()
-    } else {
+    guard let script = try source.script(for: plan.app) else {
       var lines = source.lines.makeIterator()
-      try LineRecording(plan, source.name, console, isTyped: false).run { lines.next() }
+      return try LineRecording(plan, source.name, console, isTyped: false).run { lines.next() }
+    }
+    return try ScriptRecording(plan, script, source.digest(for: plan.app), console).run()
+  }
+
+  private func recordedLog(_ path: String) throws -> LogReader {
+    do throws(LogError) {
+      return try LogReader(path: path)
+    } catch {
+      if case .missing = error { throw CommandFailure.recordedLogGone(path: path) }
+      throw error
     }
   }
 

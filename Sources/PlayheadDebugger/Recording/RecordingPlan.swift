@@ -17,19 +17,24 @@ struct RecordingPlan {
   /// Makes the tokens of the app's secrets.
   let key: RedactionKey
 
-  /// The last step of what is there already.
+  /// The last step of what is there already. What is no file, a pipe for instance, is not waited for: it
+  /// cannot be gone on with.
   var start: Step {
-    guard appends, let log = try? LogReader(path: path) else { return .initial }
+    guard appends, (try? SystemDisk().source(of: path)) != nil,
+      let log = try? LogReader(path: path)
+    else { return .initial }
     return log.lastCountedStep
   }
 
   /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
   /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
+  ///
+  /// - Returns: What came behind the log's last action and is nowhere, because the log could not be written.
   func record(
     environment: Environment = .live, session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), waits: Bool = false, _ console: Console,
     _ body: (any TerminalApp) throws -> Void
-  ) throws {
+  ) throws -> Gap? {
     let app = try app.init(environment: environment)
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
     options.waits = waits
@@ -39,18 +44,43 @@ struct RecordingPlan {
     let recorder = try app.dispatcher.record(
       to: path, app: self.app.appName, build: build, session: session, clock: clock,
       options: options)
+    if let kept = recorder.keptTail {
+      try console.printError(
+        "warning: not all of the tail of '\(path)' could be taken into it; it is kept as '\(kept)'")
+    }
+    if let failure = recorder.tailFailure {
+      try console.printError(
+        "warning: the recording is not safe from the end of the app: \(failure)")
+    }
     console.terminal.whenInterrupted { [path] in Self.lastWords(of: recorder, path) }
     defer { console.terminal.whenInterrupted(nil) }
     do {
       try drive(app, console, body)
     } catch let stop as RecordingStop {
-      try? recorder.close()
-      throw CommandFailure.stopped(stop, log: path, actions: recorder.step.number)
+      let lost = try? Self.close(recorder, path)
+      let last = lost?.steps.lowerBound.previous ?? recorder.step
+      // A log that was gone on with has at least the step of the restart.
+      let isEmpty = recorder.step == .initial
+      if isEmpty { SystemDisk().remove(path) }
+      throw CommandFailure.stopped(stop, log: isEmpty ? nil : path, actions: last.number)
     } catch {
       try? recorder.close()
       throw error
     }
-    try recorder.close()
+    return try Self.close(recorder, path)
+  }
+
+  /// Closes the log; gives the steps at its end that neither it nor a tail has.
+  private static func close(_ recorder: Recorder, _ path: String) throws -> Gap? {
+    do {
+      try recorder.close()
+      return nil
+    } catch LogError.unwritable(let failed, let reason) {
+      guard let last = try? LogReader(path: path).lastCountedStep, last < recorder.step else {
+        throw LogError.unwritable(path: failed, reason: reason)
+      }
+      return Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason)
+    }
   }
 
   private func drive(
@@ -74,7 +104,7 @@ struct RecordingPlan {
 
   private static func lastWords(of recorder: Recorder, _ path: String) -> String {
     do {
-      try recorder.close()
+      if let lost = try close(recorder, path) { return "interrupted; in '\(path)' \(lost)" }
       let actions = Format.count(recorder.step.number, "action")
       return "interrupted; '\(path)' is closed and has \(actions)"
     } catch {

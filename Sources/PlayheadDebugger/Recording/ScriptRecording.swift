@@ -28,12 +28,13 @@ struct ScriptRecording {
     }
   }
 
-  func run() throws {
+  /// Performs the script; gives what is lost of it.
+  func run() throws -> Gap? {
     let clock = ManualClock()
     if let start = times.lazy.compactMap(\.self).first { clock.set(wall: start) }
     let progress = Progress("recording", of: UInt64(script.count), on: console)
     defer { progress.finish() }
-    try plan.record(
+    return try plan.record(
       environment: environment(clock), session: digest.uuid, clock: clock, waits: true, console
     ) { app in
       for (number, action) in script.enumerated() {

@@ -13,6 +13,9 @@ extension LogError: CustomStringConvertible {
       "'\(path)' cannot be read: \(reason); check its permissions"
     case .empty(let path):
       "'\(path)' is empty, not a log; its recorder was stopped before it could write anything"
+    case .notALog(let path, .unknown) where path.hasSuffix(".tail"):
+      "'\(path)' is not a Playhead log, but a log's tail by its name; name '\(path.dropLast(5))', with "
+        + "which it is read"
     case .notALog(let path, let look):
       "'\(path)' is not a Playhead log: \(look.sentence)"
     case .newer(let path, let version, let known):

@@ -19,6 +19,8 @@ package struct LogContinuation {
   package let start: Int64
   /// The segments of the recording that come before it.
   package let older: [OlderSegment]
+  /// Where the tail that was there is now, if the log does not have all of it.
+  package let keptTail: String?
   private let file: any LogFile
   /// The frames behind the last index, which the next one is to tell of.
   private let index: FrameIndex
@@ -35,7 +37,7 @@ package struct LogContinuation {
     let log = try Self.log(at: path, besides: tail, on: disk)
     try Self.check(log, app)
     let last = try Self.complete(file, log, tail, isTailMissing: bytes.isEmpty)
-    try Self.putAway(LogFormat.tailPath(of: path), hasAll: last.isComplete, on: disk)
+    keptTail = try Self.putAway(LogFormat.tailPath(of: path), hasAll: last.isComplete, on: disk)
     let whole = try LogReader(try disk.source(of: path), name: path)
     session = whole.header.session
     start = whole.header.start.monotonic
@@ -48,11 +50,14 @@ package struct LogContinuation {
   }
 
   /// Leaves the tail, all of which is in the log, to be replaced by the next one. One that is damaged, or
-  /// another recording's, is kept under another name, for want of anything better.
+  /// another recording's, is kept under another name, for want of anything better; returns that.
   private static func putAway(
     _ tail: String, hasAll: Bool, on disk: any Disk
-  ) throws(LogError) {
-    if !hasAll { try disk.move(tail, to: tail + ".kept") }
+  ) throws(LogError) -> String? {
+    guard !hasAll else { return nil }
+    let kept = tail + ".kept"
+    try disk.move(tail, to: kept)
+    return kept
   }
 
   /// Puts into the log what the tail has, and waits until all of that is on the disk. Returns the last

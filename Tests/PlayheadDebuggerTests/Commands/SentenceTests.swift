@@ -144,8 +144,12 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       "unknown type 'Sel'; did you mean 'Sell'?\n  'playhead help log' shows how it is used"),
     Complaint(
       "check r.playhead --runs 1", .unusable,
-      "--runs cannot be '1': it must be a whole number from 2 up\n  'playhead help check' shows how "
-        + "it is used"),
+      "--runs cannot be '1': it must be a whole number from 2 to 1000\n  'playhead help check' "
+        + "shows how it is used"),
+    Complaint(
+      "check r.playhead --runs 9223372036854775807", .unusable,
+      "--runs cannot be '9223372036854775807': it must be a whole number from 2 to 1000\n  "
+        + "'playhead help check' shows how it is used"),
     Complaint(
       "record txet-editor -o n.playhead", .unusable,
       "unknown app 'txet-editor'; did you mean 'text-editor'?\n  'playhead help record' shows how "

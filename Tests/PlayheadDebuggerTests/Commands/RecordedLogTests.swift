@@ -1,0 +1,46 @@
+import Foundation
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// What becomes of the log of a recording that did not go as it should.
+@Suite struct RecordedLogTests {
+  @Test(arguments: ["", "--append"])
+  func `input that fails at once leaves no log in the way of the next try`(rest: String) throws {
+    let desk = try Desk(apps: [Safe.self])
+    try desk.write([0x7F, 0x45, 0x4C, 0x46, 2, 1, 10], to: "binary.txt")
+    try desk.write("lock\n".utf8, to: "s.txt")
+    let outcome = desk.playhead("record safe -i binary.txt -o s.playhead \(rest)")
+    #expect(outcome.error.hasSuffix("\n  no action came before it, and so no log is left\n"))
+    #expect(outcome.code == .unusable)
+    #expect(desk.playhead("record safe -i s.txt -o s.playhead").code == .good)
+  }
+
+  @Test func `input that fails at once does not cost the log that it was to go on with`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    try desk.write("lock\n".utf8, to: "s.txt")
+    try desk.write("open\n".utf8, to: "bad.txt")
+    #expect(desk.playhead("record safe -i s.txt -o s.playhead").code == .good)
+    #expect(desk.playhead("record safe -i bad.txt -o s.playhead --append").code == .unusable)
+    #expect(desk.playhead("log s.playhead").output.contains("Lock"))
+  }
+
+  @Test func `a log that is moved meanwhile has everything, and that is said`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    try desk.write("lock\nunlock\nlock\n".utf8, to: "s.txt")
+    let move: @Sendable () -> Void = {
+      [from = desk.path("s.playhead"), to = desk.path("m.playhead")] in
+      try? FileManager.default.moveItem(atPath: from, toPath: to)
+    }
+    let outcome = Safe.$whileUnlocking.withValue(move) {
+      desk.playhead("record safe -i s.txt -o s.playhead")
+    }
+    #expect(
+      outcome.error
+        == "playhead: 's.playhead' was moved or deleted while it was recorded; if it was moved, it has "
+        + "everything where it is now\n")
+    #expect(outcome.code == .badAnswer)
+    #expect(
+      desk.playhead("verify m.playhead").output == "m.playhead: whole, 3 actions in 1 chunk\n")
+  }
+}
