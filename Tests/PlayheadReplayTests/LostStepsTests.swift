@@ -91,4 +91,21 @@ import Testing
     #expect(try SumLog.state(replay, at: 40) == SumLog.sum(40))
     #expect(throws: (any Error).self) { try replay.go(to: 5) }
   }
+
+  @Test func `where the beginning is lost, what is recovered tells no state of it either`() throws {
+    var bytes = try SumLog.bytes(chunks: 2)
+    bytes[20] ^= 1
+    let log = try SumLog.recovered(bytes + (try SumLog.bytes(after: 20, chunks: 2)))
+    #expect(try log.verify().problems == [] && log.steps == [1...40])
+    let replay = try Replay(log, with: SumLog.player())
+    #expect(replay.position == 20)
+    #expect(try SumLog.state(replay, at: 40) == SumLog.sum(40))
+    #expect(throws: ReplayError.noState(step: 0, next: 20)) { try replay.go(to: 5) }
+    #expect(try !LogCut(log, 1...5).hasState())
+    var steps: Set<Step> = []
+    var check = DeterminismCheck(log) { try SumLog.player() }
+    check.onStep = { steps.insert($0) }
+    #expect(try check.run() == nil)
+    #expect(steps == Set((21...40).map { Step($0) }))
+  }
 }

@@ -21,8 +21,10 @@ final class StoredCheckpoints {
   init(of log: LogReader, _ stored: StoredStates) {
     let (read, fault) = log.readableCheckpoints()
     // They are in order already, unless the log was forged.
-    all = read.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }
-      .map(\.element)
+    all = read.filter { log.rosters.mayBeWhole($0) }.enumerated().sorted {
+      ($0.element.step, $0.offset) < ($1.element.step, $1.offset)
+    }
+    .map(\.element)
     (self.fault, self.log, self.stored) = (fault, log, stored)
     learnOfDamage()
   }
@@ -83,6 +85,24 @@ final class StoredCheckpoints {
       }
     self.isPresent[number] = isPresent
     return isPresent
+  }
+}
+
+extension RosterHistory {
+  /// Whether a checkpoint has the states of all stores but those that it is not known of: `recover` puts one
+  /// that lacks them where the first states are lost.
+  fileprivate func mayBeWhole(_ checkpoint: Checkpoint) -> Bool {
+    guard let stretch = try? stretch(after: checkpoint.step) else { return true }
+    return stretch.isWhole(checkpoint)
+  }
+}
+
+extension RosterHistory.Stretch {
+  /// Whether a checkpoint in it has the states of all stores, with those that arrived right behind it.
+  func isWhole(_ checkpoint: Checkpoint) -> Bool {
+    let arrived = step == checkpoint.step ? Set(arrived.map(\.store)) : []
+    return checkpoint.storeCount <= count
+      && arrived.isSuperset(of: checkpoint.storeCount..<count)
   }
 }
 
