@@ -35,8 +35,8 @@ final class RecoveredFile {
 
   /// The beginning of a log whose own is lost: what is known of it, and no state. That there are `stores`
   /// all the same says that their states are lacking there, and not that there were none.
-  func appendBeginning(of header: LogHeader?, _ stores: [String], at step: Step) throws {
-    var header = header ?? .lost
+  func appendBeginning(of header: LogHeader, _ stores: [String], at step: Step) throws {
+    var header = header
     header.stores = stores
     let draft = FrameDraft()
     draft.add(header)

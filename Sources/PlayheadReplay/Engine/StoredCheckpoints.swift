@@ -63,11 +63,20 @@ final class StoredCheckpoints {
     let number = (first..<end).last { isNeeded(all[$0].step) || isWrittenToday($0) }
     guard let number else {
       let next = end < all.count ? all[end].step : nil
-      let lost = log.lostSteps.first { $0.contains(start) }
-      if lost == nil, let fault { throw fault }
-      throw ReplayError.noState(step: start, next: next, lost: lost)
+      if let unreadable { throw unreadable }
+      throw ReplayError.noState(step: start, next: next, lost: lost(upTo: start))
     }
     return all[number]
+  }
+
+  /// What keeps others from being read that is no damage: a disk that fails.
+  private var unreadable: LogError? { if case .damaged? = fault { nil } else { fault } }
+
+  /// The lost steps with `step` among them; without their state they begin with that of the beginning.
+  private func lost(upTo step: Step) -> ClosedRange<Step>? {
+    guard let lost = log.lostSteps.first(where: { $0.contains(step) }) else { return nil }
+    let isBeginning = lost.lowerBound == log.firstStep && !has(log.initialStep)
+    return isBeginning ? log.initialStep...lost.upperBound : lost
   }
 
   private func isNeeded(_ step: Step) -> Bool {
