@@ -152,13 +152,6 @@ public final class LogReader {
   /// The numbers of the actions, without those in gaps, and those that turned out to be damaged.
   public var steps: [ClosedRange<Step>] { chunks.steps }
 
-  /// How often each type of action came, the most frequent first.
-  public var typeCounts: [(type: ActionType, count: Int)] {
-    index.types.map { ($0.type, $0.count) }.sorted {
-      ($1.count, $0.type.name, $0.type.version) < ($0.count, $1.type.name, $1.type.version)
-    }
-  }
-
   /// Whether the recording was ended in good order: nothing comes behind its end.
   public var isClosed: Bool {
     guard let last = index.frames.lastIndex(where: { !$0.kinds.isEmpty }) else { return false }
