@@ -89,6 +89,37 @@ import Testing
     let replay = try SumLog.replay(bytes + (try SumLog.bytes(after: 20, chunks: 2)))
     #expect(replay.position == 20)
     #expect(try SumLog.state(replay, at: 40) == SumLog.sum(40))
-    #expect(throws: (any Error).self) { try replay.go(to: 5) }
+    for step in [0, 5] as [Step] {
+      #expect(throws: ReplayError.noState(step: 0, next: 20)) { try replay.go(to: step) }
+    }
+  }
+
+  @Test func `where the beginning and actions are lost, no step is named before those`() throws {
+    let first = try SumLog.bytes(chunks: 2, damaging: [0, 1], hasIndex: true)
+    let log = try LogReader(bytes: first + SumLog.bytes(after: 20), name: "log")
+    try log.findDamage()
+    let replay = try Replay(log, with: SumLog.player())
+    let lost = ReplayError.noState(step: 10, next: 20, lost: 0...10)
+    #expect(throws: lost) { try replay.go(to: 15) }
+    #expect(lost.description.contains("; name a step from 20 on, or keep all other actions with "))
+    #expect(
+      ReplayError.noState(step: 10, lost: 0...10).description.contains("; keep all other actions"))
+  }
+
+  @Test func `where the beginning is lost, what is recovered tells no state of it either`() throws {
+    var bytes = try SumLog.bytes(chunks: 2)
+    bytes[20] ^= 1
+    let log = try SumLog.recovered(bytes + (try SumLog.bytes(after: 20, chunks: 2)))
+    #expect(try log.verify().problems == [] && log.steps == [1...40])
+    let replay = try Replay(log, with: SumLog.player())
+    #expect(replay.position == 20)
+    #expect(try SumLog.state(replay, at: 40) == SumLog.sum(40))
+    #expect(throws: ReplayError.noState(step: 0, next: 20)) { try replay.go(to: 5) }
+    #expect(try !LogCut(log, 1...5).hasState())
+    var steps: Set<Step> = []
+    var check = DeterminismCheck(log) { try SumLog.player() }
+    check.onStep = { steps.insert($0) }
+    #expect(try check.run() == nil)
+    #expect(steps == Set((21...40).map { Step($0) }))
   }
 }

@@ -79,7 +79,7 @@ struct LogCommand: Command {
   }
 
   private func check(_ types: [String], of log: LogReader) throws -> Set<String> {
-    let known = log.typeCounts.map(\.type.name)
+    let known = log.types.map(\.name)
     for type in types where !known.contains(type) {
       let suggestion = Suggestion.closest(to: type, in: known)
       throw UsageError.Fact.badValue(

@@ -23,7 +23,7 @@ struct ActionLine {
     let end = last > .initial ? try? log.entry(at: last).moment : nil
     let offset = end.map { log.offset(of: $0) } ?? 0
     timeWidth = Format.shortOffset(nanoseconds: offset).count
-    typeWidth = log.typeCounts.map(\.type.name.visible.count).max() ?? 0
+    typeWidth = log.types.map(\.name.visible.count).max() ?? 0
   }
 
   func text(of entry: LogEntry) throws -> String {

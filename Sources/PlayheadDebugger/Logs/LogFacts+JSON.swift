@@ -21,7 +21,7 @@ extension LogFacts {
       "bytes": .number(log.byteCount),
       "bytesPerAction": bytesPerAction.map { .double(Double($0) / 100) } ?? .null,
       "chunks": .number(log.chunkCount),
-      "types": .array(log.typeCounts.map(json)),
+      "types": .array(types.map(json)),
       "parts": .array(log.parts.map(json)),
       "segments": .number(log.segmentCount),
       "segmentOf": log.segment.map { .string($0.path) } ?? .null,

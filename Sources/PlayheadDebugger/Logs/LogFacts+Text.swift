@@ -47,7 +47,7 @@ extension LogFacts {
 
   var typeTable: Table {
     var table = Table([.left, .right, .right])
-    for (type, count) in log.typeCounts {
+    for (type, count) in types {
       let version = type.version == 1 ? "" : " (version \(type.version))"
       table.add([
         Table.Cell(type.name.visible + version, .cyan), "\(Format.count(count))",

@@ -3,6 +3,8 @@ import PlayheadLog
 /// What can be told about a log as a whole without reading its actions.
 struct LogFacts {
   let log: LogReader
+  /// How often each type of action came; asked for first, as it may find damage that all else tells of.
+  let types: [(type: ActionType, count: Int)]
   /// Nil if it cannot be told.
   let duration: Int64?
   let notes: [Note]
@@ -17,6 +19,7 @@ struct LogFacts {
   init(_ log: LogReader, fit: Fit?) {
     self.log = log
     self.fit = fit
+    types = log.typeCounts
     let asides = log.asides()
     // An end behind which the recording goes on is none.
     duration = log.duration(until: log.isClosed ? asides.end : nil)

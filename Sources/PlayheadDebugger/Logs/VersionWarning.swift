@@ -9,7 +9,7 @@ struct VersionWarning: CustomStringConvertible {
   /// Nil if there are no such actions.
   init?(_ log: LogReader, _ player: DispatcherPlayer) {
     self.log = log.name
-    types = log.typeCounts.map(\.type).filter(player.readsAsItIs)
+    types = log.types.filter(player.readsAsItIs)
     if types.isEmpty { return nil }
   }
 

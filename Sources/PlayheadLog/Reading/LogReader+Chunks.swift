@@ -58,7 +58,8 @@ extension LogReader {
     }
   }
 
-  private func readChunk(in frame: Int) throws(LogError) -> Chunk {
+  /// Reads a chunk; one that turns out to be damaged is not counted as that yet.
+  func readChunk(in frame: Int) throws(LogError) -> Chunk {
     var chunk: Chunk?
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
       if let found = try Chunk.read(kind, body) { chunk = found }

@@ -18,8 +18,9 @@ import PlayheadCoding
 public final class LogReader {
   /// The path, or the name that was given for bytes from elsewhere.
   public let name: String
-  /// What the log says of itself; of the first part that does, if several were joined.
-  public let header: LogHeader
+  /// What the log says of itself; of the first part that does, if several were joined. Where the beginning is
+  /// lost, it began no later than with its first action.
+  public private(set) var header: LogHeader
   /// The parts of which the log consists, in order: one for each start of the app, or segment of the
   /// recording. Those whose beginning is damaged are not told.
   public let parts: [LogPart]
@@ -123,6 +124,14 @@ public final class LogReader {
     }
     (self.offsets, chunks) = (offsets, ChunkTable(scan.index))
     lastStep = scan.lastStep
+    if !hasBeginning { header.start = knownStart }
+  }
+
+  /// When the first action came that can be read, unless the first header that is left tells of an earlier time.
+  private var knownStart: Moment {
+    let first = chunks.all.lazy.compactMap { try? self.readChunk(in: $0.frame) }.first
+    guard let first = first?.head.moments.first else { return header.start }
+    return hasHeader && header.start.monotonic <= first.monotonic ? header.start : first
   }
 
   /// The first damage that was come across so far.
@@ -142,13 +151,6 @@ public final class LogReader {
 
   /// The numbers of the actions, without those in gaps, and those that turned out to be damaged.
   public var steps: [ClosedRange<Step>] { chunks.steps }
-
-  /// How often each type of action came, the most frequent first.
-  public var typeCounts: [(type: ActionType, count: Int)] {
-    index.types.map { ($0.type, $0.count) }.sorted {
-      ($1.count, $0.type.name, $0.type.version) < ($0.count, $1.type.name, $1.type.version)
-    }
-  }
 
   /// Whether the recording was ended in good order: nothing comes behind its end.
   public var isClosed: Bool {

@@ -12,7 +12,8 @@ struct LogVerifier {
   private(set) var gaps: [PlacedGap] = []
   private var checkpoints: [Step] = []
   private var end: Step?
-  private var rosters: RosterHistory
+  /// Which stores there are, as far as anything told.
+  private(set) var rosters: RosterHistory
   /// Whether a frame was damaged that may have held anything.
   private var isAnythingLost = false
   /// How many frames were damaged that held, or may have held, something else than what can be told or made

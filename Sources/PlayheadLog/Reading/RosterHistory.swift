@@ -4,6 +4,9 @@ import PlayheadCoding
 package struct RosterHistory {
   /// The names of all stores by number: the header's, and behind them those that came later.
   package private(set) var stores: [String]
+  /// The first names that anything told: the header's at the beginning, or where that is lost, those of the
+  /// next header or roster.
+  private(set) var firstStores: [String]
   private var names: Set<String>
   private var stretches: [Stretch]
   /// The last step of which the log said something.
@@ -42,7 +45,7 @@ package struct RosterHistory {
 
   /// What a log without a roster has: the header's stores, from its first step to its last.
   init(_ stores: [String]) {
-    self.stores = stores
+    (self.stores, firstStores) = (stores, stores)
     names = Set(stores)
     let all = Array(stores.indices)
     stretches = [Stretch(step: .initial, count: all.count, registered: all)]
@@ -109,6 +112,7 @@ extension RosterHistory {
     }
     stores = header.stores
     names = Set(stores)
+    if firstStores.isEmpty { firstStores = stores }
     candidate = nil
     isPartOpen = true
   }
@@ -142,6 +146,7 @@ extension RosterHistory {
     }
     names.formUnion(newNames)
     stores += new
+    if firstStores.isEmpty { firstStores = stores }
   }
 
   /// A checkpoint has the states of all stores: with its roster, what was lost before matters no more.

@@ -105,7 +105,14 @@ extension TailedLog {
       return join(source, source.size, tail.frames(of: session, after: nil, step: .initial))
     }
     guard let joint = try TailJoint(log, tail) else { return nil }
-    return join(source, joint.length, joint.found)
+    let lost = joint.found.lossesInFront
+    guard !lost.isEmpty, let damaged = log.entry(atOffset: joint.length) else {
+      return join(source, joint.length, joint.found)
+    }
+    // The tail never had what is damaged here: it stays, to be told as the log's damage.
+    var joined = join(source, joint.length + damaged.length, joint.found)
+    joined.tail.losses.removeAll { lost.contains($0) }
+    return joined
   }
 
   /// The log without the frame that its recorder is just writing.
@@ -135,6 +142,16 @@ extension TailedLog {
       }
       guard tail.hasContent else { throw error }
       return nil
+    }
+  }
+}
+
+extension TailFrames {
+  /// The losses in front of all actions that the tail has.
+  fileprivate var lossesInFront: [Loss] {
+    guard let first = sealed.lazy.compactMap(\.entry.steps).first else { return [] }
+    return losses.filter { loss in
+      loss.leftOut == nil && loss.steps.map { $0.upperBound < first.lowerBound } ?? false
     }
   }
 }

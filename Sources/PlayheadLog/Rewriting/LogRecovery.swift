@@ -133,8 +133,8 @@ package struct LogRecovery {
     _ progress: (Int) throws -> Void
   ) throws {
     if report.isHeaderLost {
-      let header = verifier.scan.parts.first?.header
-      try output.appendBeginning(of: header, at: verifier.scan.initialStep)
+      try output.appendBeginning(
+        of: log.header, verifier.rosters.firstStores, at: verifier.scan.initialStep)
     }
     var gaps = report.lost[...]
     var offset = 0

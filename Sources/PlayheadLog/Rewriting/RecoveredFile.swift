@@ -33,10 +33,11 @@ final class RecoveredFile {
     if !draft.isEmpty { try append(draft) }
   }
 
-  /// The beginning of a log whose own is lost: what is known of it, and no state.
-  func appendBeginning(of header: LogHeader?, at step: Step) throws {
-    var header = header ?? .lost
-    header.stores = []
+  /// The beginning of a log whose own is lost: what is known of it, and no state. That there are `stores`
+  /// all the same says that their states are lacking there, and not that there were none.
+  func appendBeginning(of header: LogHeader, _ stores: [String], at step: Step) throws {
+    var header = header
+    header.stores = stores
     let draft = FrameDraft()
     draft.add(header)
     try draft.add(CheckpointDraft(step: step), shapes: [])

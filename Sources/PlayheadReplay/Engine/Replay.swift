@@ -71,7 +71,7 @@ public final class Replay {
 
   private func move(to step: Step) throws {
     guard step != position else { return }
-    if !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
+    if step != log.initialStep, !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
     try approach(step)
     try timeline.play(from: position, to: step) { action, passage in
       position = action.step

@@ -24,11 +24,14 @@ extension ReplayError: CustomStringConvertible {
 
   private static func lostSentence(_ lost: ClosedRange<Step>, _ next: Step?) -> String {
     let isOne = lost.lowerBound == lost.upperBound
+    let others = [
+      lost.lowerBound > .initial ? "before \(lost.lowerBound)" : nil, next.map { "from \($0) on" },
+    ].compactMap(\.self)
     return
       "\(lost.words) of the log \(isOne ? "is" : "are") lost, and the states behind them cannot be "
       + "known without them" + (next.map { " up to step \($0), whose state the log has" } ?? "")
-      + "; name a step before \(lost.lowerBound)" + (next.map { " or from \($0) on" } ?? "")
-      + ", or keep all other actions with 'playhead recover LOG -o OUT'"
+      + (others.isEmpty ? "; " : "; name a step \(others.joined(separator: " or ")), or ")
+      + "keep all other actions with 'playhead recover LOG -o OUT'"
   }
 
   private static func otherStoresSentence(_ log: [String], _ app: [String]) -> String {

@@ -21,8 +21,10 @@ final class StoredCheckpoints {
   init(of log: LogReader, _ stored: StoredStates) {
     let (read, fault) = log.readableCheckpoints()
     // They are in order already, unless the log was forged.
-    all = read.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }
-      .map(\.element)
+    all = read.filter { log.rosters.mayBeWhole($0) }.enumerated().sorted {
+      ($0.element.step, $0.offset) < ($1.element.step, $1.offset)
+    }
+    .map(\.element)
     (self.fault, self.log, self.stored) = (fault, log, stored)
     learnOfDamage()
   }
@@ -61,11 +63,20 @@ final class StoredCheckpoints {
     let number = (first..<end).last { isNeeded(all[$0].step) || isWrittenToday($0) }
     guard let number else {
       let next = end < all.count ? all[end].step : nil
-      let lost = log.lostSteps.first { $0.contains(start) }
-      if lost == nil, let fault { throw fault }
-      throw ReplayError.noState(step: start, next: next, lost: lost)
+      if let unreadable { throw unreadable }
+      throw ReplayError.noState(step: start, next: next, lost: lost(upTo: start))
     }
     return all[number]
+  }
+
+  /// What keeps others from being read that is no damage: a disk that fails.
+  private var unreadable: LogError? { if case .damaged? = fault { nil } else { fault } }
+
+  /// The lost steps with `step` among them; without their state they begin with that of the beginning.
+  private func lost(upTo step: Step) -> ClosedRange<Step>? {
+    guard let lost = log.lostSteps.first(where: { $0.contains(step) }) else { return nil }
+    let isBeginning = lost.lowerBound == log.firstStep && !has(log.initialStep)
+    return isBeginning ? log.initialStep...lost.upperBound : lost
   }
 
   private func isNeeded(_ step: Step) -> Bool {
@@ -83,6 +94,24 @@ final class StoredCheckpoints {
       }
     self.isPresent[number] = isPresent
     return isPresent
+  }
+}
+
+extension RosterHistory {
+  /// Whether a checkpoint has the states of all stores but those that it is not known of: `recover` puts one
+  /// that lacks them where the first states are lost.
+  fileprivate func mayBeWhole(_ checkpoint: Checkpoint) -> Bool {
+    guard let stretch = try? stretch(after: checkpoint.step) else { return true }
+    return stretch.isWhole(checkpoint)
+  }
+}
+
+extension RosterHistory.Stretch {
+  /// Whether a checkpoint in it has the states of all stores, with those that arrived right behind it.
+  func isWhole(_ checkpoint: Checkpoint) -> Bool {
+    let arrived = step == checkpoint.step ? Set(arrived.map(\.store)) : []
+    return checkpoint.storeCount <= count
+      && arrived.isSuperset(of: checkpoint.storeCount..<count)
   }
 }
 

@@ -73,13 +73,13 @@ struct Timeline {
   /// initial ones of stores that come later.
   func states(of checkpoint: Checkpoint) throws -> States {
     let stretch = try rosters.stretch(after: checkpoint.step)
-    let arrived = stretch.step == checkpoint.step ? stretch.arrived : []
-    let known = checkpoint.storeCount
-    let lacking = Set(min(known, stretch.count)..<stretch.count)
-    guard known <= stretch.count, lacking.isSubset(of: arrived.map(\.store)) else {
+    guard stretch.isWhole(checkpoint) else {
       throw ReplayError.noState(step: checkpoint.step)
     }
-    let own = try (0..<known).compactMap { try state(of: $0, in: checkpoint, place: $0) }
+    let arrived = stretch.step == checkpoint.step ? stretch.arrived : []
+    let own = try (0..<checkpoint.storeCount).compactMap {
+      try state(of: $0, in: checkpoint, place: $0)
+    }
     var states: States = (initialStates, stored.strangers.log + stored.strangers.app)
     for (store, state, fits) in try own + self.states(of: arrived) {
       states.all[store] = state

@@ -21,7 +21,7 @@ struct ActionComparison {
 
   /// The most frequent type's first.
   var changes: [Compatibility.Change] {
-    log.typeCounts.flatMap { types[$0.type]?.changes ?? [] }
+    log.types.flatMap { types[$0]?.changes ?? [] }
   }
 
   private mutating func compare(_ chunk: Chunk, _ onStep: (Step) throws -> Void) throws {

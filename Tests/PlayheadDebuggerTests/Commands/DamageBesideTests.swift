@@ -43,6 +43,34 @@ import Testing
     }
   }
 
+  @Test func `without its beginning a log begins with its first action, recovered or not`() throws {
+    let desk = try desk()
+    try damage(0, in: desk)
+    _ = desk.playhead("recover s.playhead -o saved.playhead")
+    for log in ["s.playhead", "saved.playhead"] {
+      let lines = desk.playhead("log \(log)").output.split(separator: "\n")
+      #expect(lines[0].hasPrefix("1  +0.000s") && lines.allSatisfy { !$0.contains(" -") })
+      #expect(desk.playhead("log \(log) +0s..").output.hasPrefix("1  +0.000s"))
+      let info = desk.playhead("info \(log)").output.split(separator: "\n")
+      let started = try #require(info.first { $0.hasPrefix("started") }?.split(separator: " ").last)
+      #expect(desk.playhead("show \(log) 1").output.contains(started))
+    }
+  }
+
+  @Test func `without its first states no command tells the next steps' state`() throws {
+    let desk = try desk()
+    try damage(0, in: desk)
+    _ = desk.playhead("recover s.playhead -o saved.playhead")
+    for call in ["state LOG 0", "state LOG 2", "diff LOG 1..2", "diff LOG 0..end"] {
+      for log in ["s.playhead", "saved.playhead"] {
+        let outcome = desk.playhead(call.replacing("LOG", with: log))
+        #expect(outcome.code == .badAnswer && outcome.output.isEmpty)
+        #expect(
+          outcome.error.contains("playhead: the log lacks the state at step 0, without which"))
+      }
+    }
+  }
+
   @Test(arguments: 0..<9) func `each damage is told once`(frame: Int) throws {
     let desk = try desk()
     try damage(frame, in: desk)

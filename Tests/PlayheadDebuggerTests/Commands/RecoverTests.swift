@@ -82,6 +82,15 @@ import Testing
     #expect(outcome.error.hasSuffix("; lost are steps 11–20\n") && outcome.code == .badAnswer)
   }
 
+  @Test func `the types that are counted are those of the actions that are left`() throws {
+    let desk = try desk()
+    desk.apps.append(Counted.self)
+    let info = desk.playhead("info s.playhead")
+    #expect(info.output.contains("\nactions      40\n"))
+    #expect(info.output.hasSuffix("\n\nCount  40  100.0%\n"))
+    #expect(desk.playhead("info s.playhead --json").output.contains(#""version":1,"count":40}"#))
+  }
+
   @Test func `what is not damaged is none of its business`() throws {
     let outcome = try desk().playhead("log s.playhead 25..30")
     #expect(outcome.error == "" && outcome.code == .good)

@@ -78,6 +78,15 @@ enum SumLog {
     return frames.isEmpty || hasIndex ? damaged : damaged.dropLast(8)
   }
 
+  /// The log that `recover` makes of a damaged one.
+  static func recovered(_ bytes: [UInt8]) throws -> LogReader {
+    let url = FileManager.default.temporaryDirectory.appending(path: "recovered-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let log = try LogReader(bytes: bytes, name: "log")
+    _ = try LogRecovery(log).write(to: url.path(percentEncoded: false))
+    return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "recovered")
+  }
+
   static func player() throws -> DispatcherPlayer { try DispatcherPlayer(make()) }
 
   static func replay(_ bytes: [UInt8]) throws -> Replay {
