@@ -33,7 +33,7 @@ package final class Sheet: @unchecked Sendable {
   /// The part of a file from `offset` on.
   convenience init(at offset: Int, count: Int, of file: any TailFile) throws(LogError) {
     self.init(try file.map(at: offset, count: count), of: file, at: offset)
-    clear(unit: count)
+    markFree(at: 0)
   }
 
   /// A sheet that no file holds, with room for `room` bytes beside its header and no more: what can do
@@ -82,17 +82,24 @@ package final class Sheet: @unchecked Sendable {
   /// Makes it a sheet that nobody finds anything in, also if several of length `unit` come in its place.
   ///
   /// Whoever is stopped amid it leaves no damage: until none of those has content of this one, its header
-  /// says how long it was. Their order on the disk counts as well, but nothing is lost without it.
-  func clear(unit: Int) {
+  /// says how long it was. As this has to hold behind a loss of power, too, each step is synchronised. If
+  /// that fails, it is false: others would not be found behind a header that may still be there.
+  func clear(unit: Int) -> Bool {
     end = TailFormat.headerLength
     markFree(at: 0)
-    guard memory.count > unit else { return }
-    try? sync(0..<TailFormat.headerLength)
-    for start in stride(from: unit, to: memory.count, by: unit) {
-      markFree(at: start)
-      try? sync(start..<start + TailFormat.headerLength)
+    guard memory.count > unit else { return true }
+    do {
+      try sync(0..<TailFormat.headerLength)
+      for start in stride(from: unit, to: memory.count, by: unit) {
+        markFree(at: start)
+        try sync(start..<start + TailFormat.headerLength)
+      }
+      memory.storeBytes(of: 0, toByteOffset: SheetHeader.lengthOffset, as: UInt64.self)
+      try sync(0..<TailFormat.headerLength)
+      return true
+    } catch {
+      return false
     }
-    memory.storeBytes(of: 0, toByteOffset: SheetHeader.lengthOffset, as: UInt64.self)
   }
 
   private func markFree(at start: Int) {

@@ -69,11 +69,11 @@ package final class SheetPool: Sendable {
   /// One that was made because there was no other is none of these, and one that was made for a large
   /// record is not kept: the next may need a larger one.
   package func release(_ sheet: Sheet) {
-    sheet.clear(unit: sheetLength)
+    let isCleared = sheet.clear(unit: sheetLength)
     state.withLock { state in
       guard state.all.contains(where: { $0 === sheet }) else { return }
       if sheet.memory.count > sheetLength {
-        Self.drop(sheet, &state)
+        Self.drop(sheet, &state, isReusable: isCleared)
       } else {
         state.free.append(sheet)
       }
@@ -90,11 +90,12 @@ package final class SheetPool: Sendable {
     }
   }
 
-  private static func drop(_ sheet: Sheet, _ state: inout State) {
+  /// - Parameter isReusable: Whether others may come in its place.
+  private static func drop(_ sheet: Sheet, _ state: inout State, isReusable: Bool = true) {
     state.total -= sheet.memory.count
     state.all.removeAll { $0 === sheet }
     // Pages that are being synchronised have to be there.
-    if sheet.isMapped { state.space?.take(back: sheet.place, isCut: !state.isSyncing) }
+    if sheet.isMapped, isReusable { state.space?.take(back: sheet.place, isCut: !state.isSyncing) }
   }
 
   /// Waits until everything in the sheets would survive a loss of power.
