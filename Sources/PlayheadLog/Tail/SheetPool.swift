@@ -57,7 +57,11 @@ package final class SheetPool: Sendable {
         return state.free.remove(at: place)
       }
       // Those that are too small make room for one that is not.
-      while state.total >= limit, let small = state.free.popLast() { Self.drop(small, &state) }
+      while state.total >= limit,
+        let small = state.free.lastIndex(where: { $0.memory.count == sheetLength })
+      {
+        Self.drop(state.free.remove(at: small), &state)
+      }
       guard state.total < limit else { return nil }
       let unit = sheetLength
       return try? Self.makeSheet((needed + unit - 1) / unit * unit, &state)
@@ -67,13 +71,13 @@ package final class SheetPool: Sendable {
   /// Takes back a sheet whose content is in the log.
   ///
   /// One that was made because there was no other is none of these, and one that was made for a large
-  /// record is not kept: the next may need a larger one.
+  /// record is not kept: the next may need a larger one. Unless others could not be found in its place.
   package func release(_ sheet: Sheet) {
     let isCleared = sheet.clear(unit: sheetLength)
     state.withLock { state in
       guard state.all.contains(where: { $0 === sheet }) else { return }
-      if sheet.memory.count > sheetLength {
-        Self.drop(sheet, &state, isReusable: isCleared)
+      if sheet.memory.count > sheetLength, isCleared {
+        Self.drop(sheet, &state)
       } else {
         state.free.append(sheet)
       }
@@ -90,12 +94,11 @@ package final class SheetPool: Sendable {
     }
   }
 
-  /// - Parameter isReusable: Whether others may come in its place.
-  private static func drop(_ sheet: Sheet, _ state: inout State, isReusable: Bool = true) {
+  private static func drop(_ sheet: Sheet, _ state: inout State) {
     state.total -= sheet.memory.count
     state.all.removeAll { $0 === sheet }
     // Pages that are being synchronised have to be there.
-    if sheet.isMapped, isReusable { state.space?.take(back: sheet.place, isCut: !state.isSyncing) }
+    if sheet.isMapped { state.space?.take(back: sheet.place, isCut: !state.isSyncing) }
   }
 
   /// Waits until everything in the sheets would survive a loss of power.
