@@ -60,6 +60,18 @@ import Testing
     #expect(reading == nil)
   }
 
+  @Test func `a forged sheet of the last number there is traps nobody, and is read`() throws {
+    var tail = TailForge(sheets: [[[]]]).bytes
+    tail.replaceSubrange(16..<24, with: [UInt8](repeating: 0xFF, count: 8))
+    let checksum = tail[8..<36].withUnsafeBytes { XXHash.hash32($0) }
+    tail.replaceSubrange(36..<40, with: withUnsafeBytes(of: checksum.littleEndian) { Array($0) })
+    var later = tail
+    later[40] = 1
+    for now in [tail, later] {
+      #expect(try look(ChangingTail(tail, now).open)?.hasContent == true)
+    }
+  }
+
   @Test func `the record that a recorder is writing is no damage`() throws {
     let script = try TailScript()
     try script.act(4)

@@ -22,7 +22,7 @@ extension TailReading {
   private mutating func leaveOut(whatChangedUntil now: any LogSource, _ sheetLength: Int)
     throws(LogError)
   {
-    var end = UInt64.max
+    var end: UInt64?
     var unchanged: Set<Int> = []
     var start = 0
     while start < now.size {
@@ -35,7 +35,9 @@ extension TailReading {
       let wasThere = has(bytes.prefix(SheetHeader.constantLength), at: start)
       if wasThere { unchanged.insert(start) }
       if let header, !wasThere || !has(bytes.prefix(SheetProgress.wordsEnd), at: start) {
-        end = min(end, wasThere ? header.number + 1 : header.number)
+        // No sheet has number 0; a forged one may have the last there is, and then nothing comes behind it.
+        let first = wasThere ? header.number &+ 1 : header.number
+        if first > 0 { end = min(end ?? .max, first) }
       }
       start += length
     }

@@ -62,9 +62,11 @@ package struct TailReading {
     start < bytes.count && bytes[start...].starts(with: some)
   }
 
-  /// Leaves out the sheets from a number on, and all in other places than these.
-  mutating func keepSheets(before end: UInt64, at starts: Set<Int>) {
-    sheets.removeAll { $0.header.number >= end || !starts.contains($0.start) }
+  /// Leaves out the sheets from a number on, if there is one, and all in other places than these.
+  mutating func keepSheets(before end: UInt64?, at starts: Set<Int>) {
+    sheets.removeAll { sheet in
+      end.map { sheet.header.number >= $0 } == true || !starts.contains(sheet.start)
+    }
     damaged.removeAll { !starts.contains($0) }
   }
 
