@@ -23,9 +23,11 @@ final class ModelDisk: Disk, @unchecked Sendable {
   /// Whether files can be taken away.
   nonisolated(unsafe) var canRemove = true
   /// Whether the next synchronisation of a log fails, and drops what it was about.
-  nonisolated(unsafe) var failsNextSync = false
+  nonisolated(unsafe) var failsNextSync = false { didSet { hasFailed = true } }
   /// How many of the next synchronisations of a tail fail, of which the next one is about all again.
-  nonisolated(unsafe) var failingTailSyncs = 0
+  nonisolated(unsafe) var failingTailSyncs = 0 { didSet { hasFailed = true } }
+  /// Whether any was to fail.
+  nonisolated(unsafe) private(set) var hasFailed = false
   /// How many bytes there is room for in logs.
   nonisolated(unsafe) var room = Int.max
 
