@@ -97,9 +97,20 @@ extension Recording {
 
   /// Writes everything recorded so far to the file. It still is not closed.
   ///
-  /// While an action is being handled, it and the actions of its chunk follow when it is done.
+  /// While an action is being handled, it and the actions of its chunk follow when it is done. Where actions
+  /// had to be left out, a gap says so now: there is room again.
   public func flush() throws {
     guard isOurs else { return }
+    try sealAndFlush()
+    if case .leavingOut(_, let reason, _) = mode, reason == .overrun || reason == .unwritable,
+      !isHandling
+    {
+      resume()
+      try sealAndFlush()
+    }
+  }
+
+  private func sealAndFlush() throws {
     seal()
     try sealer.flush()
   }

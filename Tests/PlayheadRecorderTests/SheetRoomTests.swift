@@ -107,24 +107,65 @@ import Testing
   @Test func `actions that were left out are known if the app ends before a gap can say so`() throws
   {
     let disk = ModelDisk()
-    func record(on disk: ModelDisk, _ existing: ExistingLog) throws -> Recording {
-      var options = RecordingOptions(digests: .never)
-      options.existing = existing
-      return try Recording(
-        to: "log", app: "full", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
-        options: options, on: disk, sheetLength: 4_096, states: { [1] })
-    }
-    let recording = try record(on: disk, .refused)
+    let recording = try Self.record(on: disk, .refused)
+    try Self.leaveOut(upTo: 5_000, of: recording, disk)
+    try Self.checkLeftOut(upTo: 5_000, disk.afterKill(), ends: [.unwritable, .restarted])
+  }
+
+  @Test func `they are known if it ends right after the disk has taken what waited`() async throws {
+    let disk = ModelDisk()
+    let (recoveries, signal) = AsyncStream.makeStream(of: Void.self)
+    let recording = try Self.record(on: disk, .refused) { signal.yield() }
+    try Self.leaveOut(upTo: 5_000, of: recording, disk)
+    disk.room = .max
+    // It tries again by itself.
+    for await _ in recoveries { break }
+    try Self.checkLeftOut(upTo: 5_000, disk.afterKill(), ends: [.unwritable, .restarted])
+  }
+
+  @Test func `a flush that finds room again says what was left out`() throws {
+    let disk = ModelDisk()
+    let recording = try Self.record(on: disk, .refused)
+    try Self.leaveOut(upTo: 5_000, of: recording, disk)
+    disk.room = .max
+    try recording.flush()
+    let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
+    #expect(try log.gaps().map(\.steps) == [log.lastStep.next...5_000])
+    recording.record(Add(amount: 5_001)) {}
+    try recording.close()
+    let whole = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
+    #expect(whole.steps == [1...log.lastStep, 5_001...5_001])
+  }
+
+  private static func record(
+    on disk: ModelDisk, _ existing: ExistingLog, onRecovery: @escaping @Sendable () -> Void = {}
+  ) throws -> Recording {
+    var options = RecordingOptions(digests: .never)
+    (options.existing, options.onRecovery) = (existing, onRecovery)
+    return try Recording(
+      to: "log", app: "full", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
+      options: options, on: disk, sheetLength: 4_096, states: { [1] })
+  }
+
+  /// Records more than there is room for.
+  private static func leaveOut(
+    upTo last: Int, of recording: Recording, _ disk: ModelDisk
+  ) throws {
     disk.room = disk.logBytes
     recording.record(Add(amount: 1)) {}
     #expect(throws: LogError.self) { try recording.flush() }
-    for amount in 2...5_000 { recording.record(Add(amount: amount)) {} }
-    let left = disk.afterKill()
+    for amount in 2...last { recording.record(Add(amount: amount)) {} }
+  }
+
+  /// An app that goes on with what is left tells of the actions that are missing, up to `last`.
+  private static func checkLeftOut(
+    upTo last: Step, _ left: ModelDisk, ends reasons: [GapReason]
+  ) throws {
     try record(on: left, .continued).close()
     let log = try LogReader(bytes: left.bytes(of: "log"), name: "log")
-    #expect(log.steps.count == 1 && log.lastStep < 5_000)
-    #expect(try log.gaps().map(\.reason) == [.unwritable, .restarted])
-    #expect(try log.gaps().map(\.steps) == [log.lastStep.next...5_000, 5_001...5_001])
+    #expect(log.steps.count == 1 && log.lastStep < last)
+    #expect(try log.gaps().map(\.reason) == reasons)
+    #expect(try log.gaps().map(\.steps) == [log.lastStep.next...last, last.next...last.next])
   }
 }
 

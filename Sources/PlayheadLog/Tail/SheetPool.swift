@@ -18,6 +18,10 @@ package final class SheetPool: Sendable {
     var total = 0
     /// Whether another thread waits for them to reach the disk.
     var isSyncing = false
+    /// The one that tells what was left out behind it, until a gap does.
+    var noted: Sheet?
+    /// Whether that one would be free but for this.
+    var isNotedReleased = false
   }
 
   /// Makes the tail at `path` with its first sheets, or, where that is impossible, sheets in plain
@@ -72,7 +76,27 @@ package final class SheetPool: Sendable {
   ///
   /// One that was made because there was no other is none of these, and one that was made for a large
   /// record is not kept: the next may need a larger one. Unless others could not be found in its place.
+  ///
+  /// One that tells what was left out behind it stays until a gap tells that.
   package func release(_ sheet: Sheet) {
+    let isNoted = state.withLock { state in
+      guard state.noted === sheet else { return false }
+      state.isNotedReleased = true
+      return true
+    }
+    if !isNoted { free(sheet) }
+  }
+
+  /// Takes back the sheet that told what was left out, as a gap tells it now.
+  func releaseNoted() {
+    let sheet = state.withLock { state in
+      defer { (state.noted, state.isNotedReleased) = (nil, false) }
+      return state.isNotedReleased ? state.noted : nil
+    }
+    if let sheet { free(sheet) }
+  }
+
+  private func free(_ sheet: Sheet) {
     let isCleared = sheet.clear(unit: sheetLength)
     state.withLock { state in
       guard state.all.contains(where: { $0 === sheet }) else { return }
@@ -87,10 +111,12 @@ package final class SheetPool: Sendable {
   /// Notes in a sheet that waits for the disk that actions up to `step` were left out behind it.
   func noteLeftOut(behind sheet: Sheet, through step: Step, _ reason: GapReason) {
     state.withLock { state in
-      // A sheet that was given back may have no pages any more.
-      if state.all.contains(where: { $0 === sheet }) {
-        sheet.noteLeftOut(through: step, reason)
-      }
+      // A sheet that was given back says nothing any more, and may have no pages.
+      guard state.all.contains(where: { $0 === sheet }),
+        !state.free.contains(where: { $0 === sheet })
+      else { return }
+      sheet.noteLeftOut(through: step, reason)
+      state.noted = sheet
     }
   }
 
@@ -114,7 +140,7 @@ package final class SheetPool: Sendable {
   /// Lets go of the sheets and closes the file.
   package func close() {
     state.withLock { state in
-      (state.all, state.free) = ([], [])
+      (state.all, state.free, state.noted) = ([], [], nil)
       state.space?.close()
       state.space = nil
     }

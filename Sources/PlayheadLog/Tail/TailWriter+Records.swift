@@ -23,6 +23,7 @@ extension TailWriter {
   /// Writes a gap, wherever it finds room.
   package func append(_ gap: Gap) {
     append(.gap) { gap.encode(to: $0) }
+    pool.releaseNoted()
     lastStep = max(lastStep, gap.steps.upperBound)
   }
 
