@@ -30,6 +30,34 @@ extension HelpTopic {
       ("A..", "From step A to the end."),
       ("..B", "From the first step to step B."),
     ])
+  /// What conditions are written of.
+  package static let expressions = HelpTopic(
+    name: "expressions",
+    summary: "What EXPR is: a condition in SQL's language, asked of each step.",
+    entries: [
+      ("step", "The action's number."),
+      ("type", "The action's type: type = 'Undo'."),
+      ("time", "The seconds since the start: time between 60 and 90."),
+      ("cause", "The step that caused the action, or null."),
+      ("payload", "What is in the action, as JSON: payload->>'position' > 10."),
+      (
+        "state('PLACE')",
+        "The value at a place in the state: state('cart.total') > 100. Containers are JSON, true and "
+          + "false are 1 and 0, nothing there is null."
+      ),
+      ("before('PLACE')", "The same in the state of the step before."),
+      ("changed('PLACE')", "Whether the two differ."),
+      (
+        "and, or, not, in, …",
+        "Everything else is as in SQLite: like, between, case, ||, its functions of numbers, texts, "
+          + "times and JSON; texts are written in single quotes."
+      ),
+      (
+        "what comes first",
+        "What 'and' has on its left is asked first, and where it does not hold nothing else is read: in "
+          + "type = 'Undo' and state('words') > 10 no other action is replayed for."
+      ),
+    ])
   /// What the exit codes mean.
   package static let exit = HelpTopic(
     name: "exit",
