@@ -26,6 +26,9 @@ struct ExpressionWords {
     }
   }
 
+  /// Whether there is one word alone.
+  var isOne: Bool { words.count == 1 }
+
   /// The columns that are mentioned, and maybe some more: a name may belong to a table of a subquery.
   var columns: Set<Condition.Column> {
     let names = words.indices.filter { isName(words[$0]) && !isCalled($0) }

@@ -2,8 +2,11 @@ import CSQLite
 
 extension ConditionError.Reason {
   /// What SQLite's message means.
-  init(_ code: Int32, _ message: String, refused: String?, isTooLong: Bool) {
+  init(
+    _ code: Int32, _ message: String, isCompiling: Bool, refused: String?, isTooLong: Bool
+  ) {
     switch code {
+    case SQLITE_TOOBIG where isCompiling: self = .tooComplex
     case SQLITE_TOOBIG: self = .tooLarge(limit: ExpressionDatabase.valueLimit)
     case SQLITE_INTERRUPT where isTooLong: self = .tooLong
     case SQLITE_NOMEM: self = .tooLarge(limit: ExpressionDatabase.valueLimit)

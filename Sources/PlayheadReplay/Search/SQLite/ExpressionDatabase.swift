@@ -28,7 +28,14 @@ final class ExpressionDatabase {
       throw ConditionError("", .other("SQLite cannot be started"))
     }
     self.handle = handle
-    sqlite3_exec(handle, "CREATE TABLE here(row); INSERT INTO here VALUES (1)", nil, nil, nil)
+    // The tables of JSON's parts are made when they are first mentioned, which is refused later.
+    let setUp = """
+      CREATE TABLE here(row); INSERT INTO here VALUES (1);
+      SELECT 1 FROM json_each('[]'), json_tree('[]')
+      """
+    guard sqlite3_exec(handle, setUp, nil, nil, nil) == SQLITE_OK else {
+      throw ConditionError("", .other("SQLite lacks its JSON functions"))
+    }
     setLimits()
     addFunctions()
     setWatch()
@@ -130,6 +137,7 @@ final class ExpressionDatabase {
     let offset = isInside ? String(decoding: text.utf8.prefix(place), as: UTF8.self) : nil
     return ConditionError(
       text, at: offset?.unicodeScalars.count,
-      ConditionError.Reason(code, message, refused: watch.refused, isTooLong: watch.isTooLong))
+      ConditionError.Reason(
+        code, message, isCompiling: head != nil, refused: watch.refused, isTooLong: watch.isTooLong))
   }
 }

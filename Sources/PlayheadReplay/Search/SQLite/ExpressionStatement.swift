@@ -26,6 +26,8 @@ final class ExpressionStatement {
     database.answer = .null
     try database.evaluate(statement, of: condition)
     sqlite3_reset(statement)
+    // SQLite forgets of a column what it is, not of a function.
+    if condition.isPayload, case .text(let json) = database.answer { return .json(json) }
     return database.answer
   }
 }
