@@ -70,7 +70,8 @@ package final class Desk {
   /// a part of one word, as in a shell.
   package func words(of call: String) -> [String] {
     var words: [String] = []
-    for (number, part) in call.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+    for (number, part) in call.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+    {
       if number.isMultiple(of: 2) { words += part.split(separator: " ").map(String.init) }
       if !number.isMultiple(of: 2) { words.append(String(part)) }
     }

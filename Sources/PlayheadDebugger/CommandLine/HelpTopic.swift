@@ -39,23 +39,23 @@ extension HelpTopic {
       ("type", "The action's type: type = 'Undo'."),
       ("time", "The seconds since the start: time between 60 and 90."),
       ("cause", "The step that caused the action, or null."),
-      ("payload", "What is in the action, as JSON: payload->>'position' > 10."),
+      ("payload", "The action as JSON: payload->>'position' > 10."),
       (
         "state('PLACE')",
-        "The value at a place in the state: state('cart.total') > 100. Containers are JSON, true and "
-          + "false are 1 and 0, nothing there is null."
+        "The value at a place in the state. Containers are JSON, true and false are 1 and 0, and where "
+          + "nothing is there is null."
       ),
       ("before('PLACE')", "The same in the state of the step before."),
       ("changed('PLACE')", "Whether the two differ."),
       (
-        "and, or, not, in, …",
-        "Everything else is as in SQLite: like, between, case, ||, its functions of numbers, texts, "
-          + "times and JSON; texts are written in single quotes."
+        "and, or, not, …",
+        "Everything else is as in SQLite: in, like, between, case, and its functions of numbers, texts, "
+          + "times and JSON. Texts are written in single quotes."
       ),
       (
-        "what comes first",
-        "What 'and' has on its left is asked first, and where it does not hold nothing else is read: in "
-          + "type = 'Undo' and state('words') > 10 no other action is replayed for."
+        "A and B",
+        "B is asked only where A holds: put first what stands in the log, such as the type, and last what "
+          + "takes a replay, such as a state."
       ),
     ])
   /// What the exit codes mean.

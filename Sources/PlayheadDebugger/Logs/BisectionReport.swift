@@ -42,7 +42,8 @@ struct BisectionReport {
     switch found.method {
     case .scan: return "it holds at none of the steps \(first) to \(last)"
     case .binarySearch:
-      return "it does not hold at step \(last), the last of these; if it goes on to hold once it does, it "
+      return
+        "it does not hold at step \(last), the last of these; if it goes on to hold once it does, it "
         + "holds nowhere, and if not, leave out '--monotone'"
     }
   }

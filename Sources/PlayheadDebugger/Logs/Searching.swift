@@ -48,14 +48,14 @@ extension Apps {
 }
 
 extension Search {
-  /// Says on standard error which actions could not be looked at because their states cannot be had.
+  /// Says on standard error which of the recorded actions could not be looked at.
   func warnOfUnreachable(on console: Console) throws {
     guard !unreachable.isEmpty else { return }
     // A line's worth of them.
     let shown = unreachable.prefix(4).map(\.words).joined(separator: ", ")
     let more = unreachable.count > 4 ? " and others" : ""
     try console.printError(
-      "warning: \(shown)\(more) could not be looked at: the states there cannot be known")
+      "warning: \(shown)\(more) could not be looked at: they are damaged, or what led to them is")
   }
 }
 

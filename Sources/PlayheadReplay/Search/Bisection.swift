@@ -86,7 +86,9 @@ private struct SearchPlaces: Equatable {
     let log = search.log
     let needsStates = search.breakpoints.contains { $0.condition?.needsStates == true }
     let reachable = needsStates ? search.replay?.reachableSteps : nil
-    if steps.contains(log.initialStep), reachable?.run(holding: log.initialStep) != nil || !needsStates {
+    if steps.contains(log.initialStep),
+      reachable?.run(holding: log.initialStep) != nil || !needsStates
+    {
       runs.append(log.initialStep...log.initialStep)
     }
     for recorded in log.steps {

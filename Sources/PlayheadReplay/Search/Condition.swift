@@ -4,8 +4,8 @@ public import PlayheadCoding
 /// or what it gives.
 ///
 /// ```swift
-/// let condition = try Condition("type = 'AddItem' and state('cart.total') > 100")
-/// let first = try Search(log, for: condition, with: replay).nextStep(after: .initial)
+/// let condition = try Condition("payload->>'sku' like 'A-%' and payload->>'quantity' > 1")
+/// let step = try Search(log, for: condition).nextStep(after: .initial)
 /// ```
 ///
 /// It holds where SQL takes its value for true: a number other than 0. The columns are those of ``Column``.

@@ -44,7 +44,7 @@ extension Search {
   ) throws {
     passedOver = []
     var expected = max(steps.lowerBound, log.initialStep)
-    if expected == log.initialStep {
+    if steps.contains(log.initialStep) {
       try visitInitialState(body)
       expected = expected.next
     }
@@ -101,16 +101,24 @@ extension Search {
       let hits = try candidates.filter { try holds($0, tests, index) }.map(\.breakpoint)
       guard !hits.isEmpty else { return }
       stop = Stop(step: subject.step, breakpoints: hits, answers: try answersHere())
-    } catch is StepStates.Unreachable {
+    } catch  where Self.isLoss(error) {
       return pass(from: subject.step, before: subject.step.next)
     }
+    lastStop = stop
     try body(stop)
+  }
+
+  /// Whether it is about a step that the log lacks, or whose state it cannot lead to.
+  static func isLoss(_ error: any Error) -> Bool {
+    error is StepStates.Unreachable || (error as? LogError)?.isLoss == true
   }
 
   private func holds(
     _ candidate: ChunkTests.Candidate, _ tests: ChunkTests?, _ index: Int
   ) throws -> Bool {
-    guard !candidate.isSettled, let condition = conditions[candidate.breakpoint] else { return true }
+    guard !candidate.isSettled, let condition = conditions[candidate.breakpoint] else {
+      return true
+    }
     let holds = try condition.isTrue()
     if breakpoints[candidate.breakpoint].condition?.dependsOnTypeAlone == true {
       tests?.settle(candidate.breakpoint, holds: holds, at: index)

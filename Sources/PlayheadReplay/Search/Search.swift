@@ -3,8 +3,8 @@ public import PlayheadLog
 /// Finds the steps of a log at which a condition holds, or any of several breakpoints.
 ///
 /// ```swift
-/// let search = try Search(log, for: Condition("state('cart.total') > 100"), with: replay)
-/// if let step = try search.nextStep(after: replay.position) { try replay.go(to: step) }
+/// let search = try Search(log, for: Condition("changed('cart.items')"), with: replay)
+/// if let step = try search.previousStep(before: log.lastStep) { try replay.go(to: step) }
 /// ```
 ///
 /// Types, times and causes are read from the actions' columns; an action is unpacked where its payload is
@@ -40,6 +40,7 @@ public final class Search {
   let answers: [ExpressionStatement]
   /// The chunk that was looked at last.
   var lastChunk: ChunkTests?
+  var lastStop: Stop?
 
   /// A search for `breakpoints`, which evaluates `expressions` wherever it stops. Throws
   /// ``SearchError/needsStores(_:)`` if any of them asks for states and there is no replay, and a
@@ -112,12 +113,14 @@ public final class Search {
     return try working { try firstStop(in: step...step) }
   }
 
-  /// What the expressions give at `step`, be it a stop or not; nil if it cannot be looked at.
+  /// What the expressions give at `step`, be it a stop or not; nil if it cannot be looked at. Costs nothing
+  /// at the last stop.
   public func answers(at step: Step) throws -> [Answer]? {
-    try working {
+    if let lastStop, lastStop.step == step { return lastStop.answers }
+    return try working {
       do {
-        return try subject.isLooking(at: step) || look(at: step) ? try answersHere() : nil
-      } catch is StepStates.Unreachable {
+        return try look(at: step) ? try answersHere() : nil
+      } catch  where Self.isLoss(error) {
         pass(from: step, before: step.next)
         return nil
       }

@@ -25,7 +25,6 @@ final class StepSubject {
   private var actions: Actions?
   private var index = 0
   private var payload: [UInt8]?
-  private var isLooking = false
   /// Texts that were read as places.
   private var paths: [String: Path] = [:]
 
@@ -46,12 +45,8 @@ final class StepSubject {
     move(to: step)
   }
 
-  /// Whether it is at `step` already.
-  func isLooking(at step: Step) -> Bool { isLooking && self.step == step }
-
   private func move(to step: Step) {
     self.step = step
-    isLooking = true
     payload = nil
     failure = nil
     states?.move(to: step)

@@ -5,7 +5,10 @@ import Testing
 @Suite struct ConditionErrorTests {
   private static let sentences: [(text: String, sentence: String)] = [
     ("", "'' is no condition: it is empty; write one such as \"type = 'Undo'\""),
-    (" -- nothing", "' -- nothing' is no condition: it is empty; write one such as \"type = 'Undo'\""),
+    (
+      " -- nothing",
+      "' -- nothing' is no condition: it is empty; write one such as \"type = 'Undo'\""
+    ),
     ("typ = 'Undo'", "unknown column 'typ' at character 1; did you mean 'type'?"),
     (
       "type = Undo",
@@ -61,7 +64,10 @@ import Testing
       "'row_number() over () = 1' is no condition: it counts or sums up rows, and is asked of one step at a "
         + "time at character 1; use it within a 'select' in brackets, or leave it out"
     ),
-    ("random() > 0", "'random() > 0' is no condition: the function 'random' cannot be used at character 1"),
+    (
+      "random() > 0",
+      "'random() > 0' is no condition: the function 'random' cannot be used at character 1"
+    ),
     (
       "length(randomblob(1000000000))",
       "'length(randomblob(1000000000))' is no condition: the function 'randomblob' cannot be used at character 8"
@@ -74,7 +80,10 @@ import Testing
       "(select name from sqlite_master) = 'a'",
       "'(select name from sqlite_master) = 'a'' is no condition: the table 'sqlite_master' cannot be used"
     ),
-    ("(select 1 from files)", "'(select 1 from files)' is no condition: the table 'files' cannot be used"),
+    (
+      "(select 1 from files)",
+      "'(select 1 from files)' is no condition: the table 'files' cannot be used"
+    ),
     (
       "(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)",
       "'(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)' is no "
@@ -109,22 +118,29 @@ import Testing
     let asking = try Asking()
     let error = #expect(throws: ConditionError.self) { try asking.steps(where: text) }
     #expect(error?.reason == .tooLarge(limit: 1 << 28))
-    #expect(error?.description == "'\(text)' is no condition: it makes a value of more than 256 MiB")
+    #expect(
+      error?.description == "'\(text)' is no condition: it makes a value of more than 256 MiB")
   }
 
   @Test func `a store that the log does not have is named`() throws {
     let asking = try Asking()
-    let close = #expect(throws: ConditionError.self) { try asking.steps(where: "state('crt.total')") }
+    let close = #expect(throws: ConditionError.self) {
+      try asking.steps(where: "state('crt.total')")
+    }
     #expect(
       close?.description == "the log has no store 'crt' at character 7; did you mean 'cart'?")
-    let far = #expect(throws: ConditionError.self) { try asking.steps(where: "changed('document')") }
+    let far = #expect(throws: ConditionError.self) {
+      try asking.steps(where: "changed('document')")
+    }
     #expect(
       far?.description == "the log has no store 'document' at character 9; it has 'cart', 'notes'")
   }
 
   @Test func `a path that is made of the step's values may be none`() throws {
     let asking = try Asking()
-    let error = #expect(throws: ConditionError.self) { try asking.steps(where: "state(type || '..')") }
+    let error = #expect(throws: ConditionError.self) {
+      try asking.steps(where: "state(type || '..')")
+    }
     #expect(
       error?.description == "'Add..' is not a path: expected a name at character 5")
   }

@@ -24,7 +24,8 @@ import Testing
     ("exists (select 1 from json_each(state('cart.items')) where value = 'A-3')", [5, 6, 7]),
     ("(select count(*) from json_each(state('notes.texts'))) = 2", [4, 5]),
     ("case type when 'Add' then step > 4 else step < 3 end", [0, 2, 5, 7]),
-    ("state('ca' || 'rt.total') > 90", [7]), ("state(null)", []), ("type = \"Note\" and step < 3", [2]),
+    ("state('ca' || 'rt.total') > 90", [7]), ("state(null)", []),
+    ("type = \"Note\" and step < 3", [2]),
     ("'3 apples'", [0, 1, 2, 3, 4, 5, 6, 7]), ("'apples'", []), ("0.5", [0, 1, 2, 3, 4, 5, 6, 7]),
   ])
   func `a condition holds where SQL takes it for true`(text: String, steps: [UInt64]) throws {
@@ -33,7 +34,8 @@ import Testing
 
   @Test(arguments: [
     ("1 or 0 and 0", true), ("not 1 = 0", true), ("1 = 1 = 1", true), ("3 > 2 > 1", false),
-    ("1 + 2 * 3 = 7", true), ("'a' || 'b' = 'ab'", true), ("null is null and not null is null", false),
+    ("1 + 2 * 3 = 7", true), ("'a' || 'b' = 'ab'", true),
+    ("null is null and not null is null", false),
     ("1 between 0 and 2 and 0", false), ("-1 < 0 -- a comment", true), ("1 /* one */ = 1", true),
     ("2 in (1, 2) or null", true), ("null or 0", false), ("10 / 4 = 2", true), ("'10' = 10", false),
   ])
@@ -69,7 +71,8 @@ import Testing
 
   @Test func `a condition knows what it needs`() throws {
     let condition = try Condition(
-      "type = 'state' and step > 1 or state('cart.total') > BEFORE('cart.total') and changed(\"notes\")")
+      "type = 'state' and step > 1 or state('cart.total') > BEFORE('cart.total') and changed(\"notes\")"
+    )
     #expect(condition.columns == [.step, .type])
     #expect(condition.paths == [try Path("cart.total"), try Path("notes")])
     #expect(condition.needsStates && condition.needsStateBefore && !condition.needsPayload)

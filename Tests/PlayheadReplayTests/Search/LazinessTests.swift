@@ -53,10 +53,12 @@ import Testing
     ("state('notes.texts[0]') = 1 and state('notes.texts[1]') = 2", [7, 8]),
     ("state('notes.texts[0]') = 1 or state('notes.texts[1]') = 2", [7, 8]),
     ("changed('notes')", [7, 8]), ("step = 4 and changed('notes')", [4, 2]),
-    ("step = 4 and changed('cart')", [4, 0]), ("step = 4 and before('notes.texts[0]') = 1", [4, 1]),
+    ("step = 4 and changed('cart')", [4, 0]),
+    ("step = 4 and before('notes.texts[0]') = 1", [4, 1]),
     ("case when step = 2 then state('notes') end", [2, 1]),
     ("step = 2 and (select count(*) from json_each(state('notes.texts'))) = 1", [2, 1]),
-    ("iif(step = 2, state('notes'), 0) = 1", [2, 1]), ("coalesce(step, state('notes')) = 9", [0, 0]),
+    ("iif(step = 2, state('notes'), 0) = 1", [2, 1]),
+    ("coalesce(step, state('notes')) = 9", [0, 0]),
   ])
   func `only what an evaluation comes across is replayed and encoded`(
     text: String, costs expected: [Int]
@@ -65,7 +67,8 @@ import Testing
   }
 
   @Test(arguments: ["type = 'Add'", "step > 3", "time < 2", "cause is null"])
-  func `what stands in columns of its own is read without unpacking a payload`(text: String) throws {
+  func `what stands in columns of its own is read without unpacking a payload`(text: String) throws
+  {
     let log = try LogReader(bytes: SumLog.bytes(), name: "log")
     let search = try Search(log, for: Condition(text))
     try search.forEachStop(in: 1...log.lastStep) { _ in }

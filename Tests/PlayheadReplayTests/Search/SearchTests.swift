@@ -122,7 +122,9 @@ import Testing
 
 /// Logs that lack steps.
 @Suite struct LossySearchTests {
-  private func search(_ text: String, damaging frames: [Int], hasIndex: Bool = true) throws -> Search {
+  private func search(_ text: String, damaging frames: [Int], hasIndex: Bool = true) throws
+    -> Search
+  {
     let replay = try SumLog.replay(SumLog.bytes(damaging: frames, hasIndex: hasIndex))
     return try Search(replay.log, for: Condition(text), with: replay)
   }

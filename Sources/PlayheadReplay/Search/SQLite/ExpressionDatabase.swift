@@ -22,7 +22,8 @@ final class ExpressionDatabase {
   init(_ subject: StepSubject) throws(ConditionError) {
     self.subject = subject
     var handle: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(":memory:", &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
       throw ConditionError("", .other("SQLite cannot be started"))
@@ -138,6 +139,7 @@ final class ExpressionDatabase {
     return ConditionError(
       text, at: offset?.unicodeScalars.count,
       ConditionError.Reason(
-        code, message, isCompiling: head != nil, refused: watch.refused, isTooLong: watch.isTooLong))
+        code, message, isCompiling: head != nil, refused: watch.refused, isTooLong: watch.isTooLong)
+    )
   }
 }
