@@ -45,6 +45,8 @@ public struct Condition: Hashable, Sendable {
   public let needsStateBefore: Bool
   /// Whether the answer depends on the type alone.
   let dependsOnTypeAlone: Bool
+  /// Whether there may be a query in it.
+  let hasSubquery: Bool
   /// Whether it is the column of that name and nothing else.
   let isPayload: Bool
   /// Where the places in ``paths`` stand in the text.
@@ -58,6 +60,7 @@ public struct Condition: Hashable, Sendable {
     let words = try ExpressionWords(text)
     self.text = text
     columns = words.columns
+    hasSubquery = words.haveSubquery
     isPayload = words.isOne && columns == [.payload]
     let calls = words.stateCalls
     needsStates = !calls.isEmpty

@@ -29,6 +29,17 @@ struct ExpressionWords {
   /// Whether there is one word alone.
   var isOne: Bool { words.count == 1 }
 
+  /// Whether there may be a query among them: one begins with a word of its own, or stands as a table behind
+  /// `in`.
+  var haveSubquery: Bool {
+    let names = words.map { isName($0) ? $0.text.lowercased() : "" }
+    let beginnings: Set = ["select", "values", "with"]
+    return names.indices.contains { place in
+      beginnings.contains(names[place])
+        || names[place] == "in" && place + 1 < words.count && words[place + 1].text != "("
+    }
+  }
+
   /// The columns that are mentioned, and maybe some more: a name may belong to a table of a subquery.
   var columns: Set<Condition.Column> {
     let names = words.indices.filter { isName(words[$0]) && !isCalled($0) }

@@ -3,8 +3,9 @@ import CSQLite
 /// SQLite, as far as expressions need it: an empty database in memory that can do nothing but evaluate
 /// them.
 ///
-/// An expression is put into a statement over one row whose columns are calls of functions. SQLite calls
-/// them where the expression mentions them, when it gets there, and nowhere else.
+/// An expression is put into a statement over rows whose columns are calls of functions. SQLite calls
+/// them where the expression mentions them, when it gets there, and nowhere else. All rows are alike: each
+/// is for one evaluation.
 final class ExpressionDatabase {
   /// Larger values are refused: room for the largest states, and an end to those that an expression makes.
   static let valueLimit = 1 << 28
@@ -32,7 +33,7 @@ final class ExpressionDatabase {
     // The tables of JSON's parts are made when they are first mentioned, which is refused later.
     let setUp = """
       CREATE TABLE here(row); INSERT INTO here VALUES (1);
-      SELECT 1 FROM json_each('[]'), json_tree('[]')
+      INSERT INTO here SELECT 1 FROM json_each('\(Self.row256)'), json_tree('\(Self.row256)')
       """
     guard sqlite3_exec(handle, setUp, nil, nil, nil) == SQLITE_OK else {
       throw ConditionError("", .other("SQLite lacks its JSON functions"))
@@ -41,6 +42,10 @@ final class ExpressionDatabase {
     addFunctions()
     setWatch()
   }
+
+  /// The statement of a condition without subqueries goes on from row to row: to begin it takes as long as
+  /// to evaluate it. So many rows that it seldom does.
+  private static let row256 = "[" + Array(repeating: "1", count: 256).joined(separator: ",") + "]"
 
   deinit { sqlite3_close_v2(handle) }
 
@@ -119,7 +124,9 @@ final class ExpressionDatabase {
   func evaluate(_ statement: OpaquePointer, of condition: Condition) throws {
     subject.failure = nil
     watch.begin(.evaluating)
-    let code = sqlite3_step(statement)
+    var code = sqlite3_step(statement)
+    // Behind the last row it begins again.
+    if code == SQLITE_DONE { code = sqlite3_step(statement) }
     guard code != SQLITE_ROW else { return }
     let fault = fault(code, in: condition.text, behind: nil)
     sqlite3_reset(statement)

@@ -16,8 +16,10 @@ final class ExpressionStatement {
   func isTrue() throws -> Bool {
     guard let statement else { return false }
     try database.evaluate(statement, of: condition)
-    defer { sqlite3_reset(statement) }
-    return sqlite3_column_int(statement, 0) != 0
+    let isTrue = sqlite3_column_int(statement, 0) != 0
+    // What a subquery gave that mentions no column would be kept for the next row.
+    if condition.hasSubquery { sqlite3_reset(statement) }
+    return isTrue
   }
 
   /// What it gives at the step at which the database's subject is.
