@@ -29,7 +29,9 @@ let package = Package(
     // What its developers use.
     .target(
       name: "PlayheadReplay",
-      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
+      dependencies: [
+        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+      ]),
     .target(
       name: "PlayheadDebugger",
       dependencies: [

@@ -17,8 +17,9 @@ import Testing
       help    Shows how a command is used.
 
     other pages:
-      steps  How a step, or a range of steps, is written.
-      exit   What the exit code says.
+      steps        How a step, or a range of steps, is written.
+      expressions  What EXPR is: a condition in SQL's language, asked of each step.
+      exit         What the exit code says.
 
     'playhead help COMMAND' shows how a command is used.
 

@@ -34,8 +34,8 @@ public final class Replay {
   /// What did not fit and was passed over on the way so far.
   public private(set) var misfits = Misfits()
 
-  private let player: any Replayable
-  private var timeline: Timeline
+  let player: any Replayable
+  private(set) var timeline: Timeline
   private let encoding = StateEncoding()
   private var checkpoints = MemoryCheckpoints()
 
