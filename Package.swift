@@ -18,6 +18,9 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CEdit", pkgConfig: "libedit",
+      providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
 
     // What an app ships.
     .target(name: "PlayheadFlux"),
@@ -33,7 +36,8 @@ let package = Package(
     .target(
       name: "PlayheadDebugger",
       dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "CEdit", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "PlayheadReplay",
       ]),
 
     // Apps to try it on.
@@ -105,7 +109,8 @@ let package = Package(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "TextEditor", "TestSupport", "FluxTesting",
+        "PlayheadDebugger", "TextEditor", "ClipEditor", "Feed", "SampleSupport", "TestSupport",
+        "FluxTesting",
       ]),
     .testTarget(
       name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "FluxTesting"]),

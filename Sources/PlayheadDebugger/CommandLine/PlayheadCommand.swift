@@ -38,7 +38,7 @@ public enum PlayheadCommand {
       RecordCommand(apps), InfoCommand(apps: apps), LogCommand(), ShowCommand(apps: apps),
       StateCommand(apps: apps), DiffCommand(apps: apps), ActionsCommand(apps: apps),
       CheckCommand(apps: apps), FitsCommand(apps: apps), VerifyCommand(), RecoverCommand(),
-      PackCommand(), CutCommand(apps: apps),
+      PackCommand(), CutCommand(apps: apps), DebugCommand(apps: apps),
     ]
     return tool(named: name, commands: commands)
   }

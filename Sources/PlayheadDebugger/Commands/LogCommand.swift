@@ -31,15 +31,15 @@ struct LogCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     if given[follow] { return try self.follow(given, console) }
     let log = try LogReader.open(given[LogParameters.log], console)
-    let types = try check(given[types], of: log)
+    let types = try log.checked(given[types], for: "--type")
     let range = given[range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: log.scope)
     let listing = Listing(steps: steps, types: types, limit: given[limit])
     if given.wantsJSON {
-      try listing.items(of: log) { try console.print(json($0, of: log)) }
+      try listing.items(of: log) { try console.print($0.json(of: log)) }
     } else {
       let line = try ActionLine(log, upTo: steps.upperBound, on: console)
-      try listing.items(of: log) { try console.print(text($0, line)) }
+      try listing.items(of: log) { try console.print($0.text(line)) }
     }
     try log.warnOfDamageFound(on: console)
     return log.exitCode
@@ -55,36 +55,10 @@ struct LogCommand: Command {
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
     let log = try following.run(console) { item, log in
-      if given.wantsJSON { return try console.print(json(item, of: log)) }
-      try console.print(text(item, ActionLine(log, upTo: log.lastStep, on: console)))
+      if given.wantsJSON { return try console.print(item.json(of: log)) }
+      try console.print(item.text(ActionLine(log, upTo: log.lastStep, on: console)))
     }
     try log.warn(on: console)
     return log.exitCode
-  }
-
-  private func text(_ item: Listing.Item, _ line: ActionLine) throws -> String {
-    switch item {
-    case .action(let entry): try line.text(of: entry)
-    case .note(let note): line.text(of: note)
-    case .gap(let gap): line.text(of: gap)
-    }
-  }
-
-  private func json(_ item: Listing.Item, of log: LogReader) throws -> JSON {
-    switch item {
-    case .action(let entry): .object(try JSON.action(entry, of: log))
-    case .note(let note): .note(note, of: log)
-    case .gap(let gap): .gap(gap)
-    }
-  }
-
-  private func check(_ types: [String], of log: LogReader) throws -> Set<String> {
-    let known = log.types.map(\.name)
-    for type in types where !known.contains(type) {
-      let suggestion = Suggestion.closest(to: type, in: known)
-      throw UsageError.Fact.badValue(
-        type, for: "--type", .unknown(kind: "type", suggestion: suggestion, known: known))
-    }
-    return Set(types)
   }
 }

@@ -1,0 +1,109 @@
+import CEdit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Lines edited by libedit, which is one for the process and not safe for several threads: only
+/// ``SystemTerminal`` has one of these.
+final class LineEditor {
+  private let history: HistoryFile?
+  private var last: String?
+
+  init(_ history: HistoryFile?) {
+    self.history = history
+    cedit_use_utf8()
+    cedit_begin("playhead", complete)
+    // Ctrl-C and Ctrl-Z come as keys, so that a line can be cleared without a signal.
+    rl_parse_and_bind("setty -d -isig")
+    cedit_bind("playhead-cancel", cancel, Key.cancel)
+    cedit_bind("playhead-suspend", suspend, Key.suspend)
+    stifle_history(Int32(HistoryFile.limit))
+    for line in history?.load() ?? [] { remember(line) }
+  }
+
+  /// Reads a line. `prompt` may have escapes that show nothing.
+  func read(_ prompt: String, _ completing: @escaping (String) -> Completion) -> EditedLine {
+    Conversing.completing = completing
+    Conversing.isCancelled = false
+    defer { Conversing.completing = { Completion(of: $0) } }
+    cedit_prepare()
+    guard let pointer = readline(prompt) else {
+      print(Conversing.isCancelled ? "^C" : "")
+      fflush(nil)
+      return Conversing.isCancelled ? .cancelled : .end
+    }
+    defer { free(pointer) }
+    let line = String(cString: pointer)
+    if !line.allSatisfy(\.isWhitespace), line != last {
+      remember(line)
+      history?.append(line)
+    }
+    return .line(line)
+  }
+
+  private func remember(_ line: String) {
+    add_history(line)
+    last = line
+  }
+}
+
+/// What libedit's callbacks, which are functions of C, share with the line that is read: all of it on the
+/// thread that reads.
+private enum Conversing {
+  nonisolated(unsafe) static var completing: (String) -> Completion = { Completion(of: $0) }
+  nonisolated(unsafe) static var isCancelled = false
+}
+
+private enum Key {
+  static let cancel = Int32(UInt8(ascii: "C") & 0x1F)
+  static let suspend = Int32(UInt8(ascii: "Z") & 0x1F)
+}
+
+private func cancel(_: Int32, _: Int32) -> Int32 {
+  Conversing.isCancelled = true
+  cedit_finish()
+  return 0
+}
+
+private func suspend(_: Int32, _: Int32) -> Int32 {
+  kill(0, SIGTSTP)
+  return 0
+}
+
+/// Gives libedit what the word before the caret may become: first what all have in common, then each, all
+/// of which it frees.
+private func complete(
+  _ word: UnsafePointer<CChar>?, _: Int32, _ end: Int32
+) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+  guard let word, let line = cedit_line() else { return nil }
+  // Places are counted in Unicode scalars.
+  let typed = String(
+    String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(Int(end))))
+  let completion = Conversing.completing(typed)
+  cedit_end_words_with(Int32(completion.end?.asciiValue ?? 0))
+  guard !completion.words.isEmpty else { return nil }
+  let part = String(cString: word)
+  let words = ([completion.common] + completion.words).map { completion.word($0, after: part) }
+  let kept = words.count == 2 ? [words[0]] : words
+  let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: kept.count + 1)
+  for (index, word) in kept.enumerated() { list[index] = strdup(word) }
+  list[kept.count] = nil
+  return list
+}
+
+extension Completion {
+  /// One of the words as what replaces `part`, the end of the line that libedit takes for a word: both
+  /// end at the caret.
+  func word(_ word: String, after part: String) -> String {
+    let surplus = part.unicodeScalars.count - typed.unicodeScalars.count
+    if surplus >= 0 {
+      return String(String.UnicodeScalarView(part.unicodeScalars.prefix(surplus))) + word
+    }
+    return String(String.UnicodeScalarView(word.unicodeScalars.dropFirst(-surplus)))
+  }
+}
