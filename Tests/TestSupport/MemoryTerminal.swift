@@ -46,6 +46,16 @@ package final class MemoryTerminal: Terminal {
     beforeRead = { $0.readSize = ($0.input.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1 }
   }
 
+  /// A pipe with these lines, each of which is read for itself, and Ctrl-C is pressed behind some.
+  package convenience init(piped lines: [String], interrupted: [Bool] = []) {
+    self.init(input: lines.map { $0 + "\n" }.joined())
+    var rest = interrupted[...]
+    beforeRead = {
+      $0.readSize = ($0.input.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
+      if rest.popFirst() == true { $0.interruptFlag?.raise() }
+    }
+  }
+
   /// A terminal on which somebody edits these lines.
   package convenience init(editing lines: String...) {
     self.init()

@@ -26,6 +26,7 @@ struct Conversation {
   }
 
   private func ask() throws -> EditedLine {
+    session.interrupts.lower()
     if session.wantsJSON, !console.isInteractive {
       return try console.readLine().map(EditedLine.line) ?? .end
     }
@@ -38,7 +39,8 @@ struct Conversation {
     if line.hasPrefix("#") { return }
     if line.isEmpty { line = repeatable?[...] ?? "" }
     guard !line.isEmpty else { return }
-    session.interrupts.lower()
+    // What was pressed at the prompt was not meant for the command.
+    if console.isInteractive { session.interrupts.lower() }
     do {
       try perform(String(line))
       repeatable = try isRepeatable(line) ? String(line) : nil

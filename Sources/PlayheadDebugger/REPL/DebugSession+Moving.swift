@@ -33,8 +33,8 @@ extension DebugSession {
       if rest <= number { return Move(step: Step(last.number - rest + 1), isCutShort: false) }
       rest -= number
     }
-    // Behind the first action lies the state that the log begins with.
-    return Move(step: min(position, log.initialStep), isCutShort: rest > 1)
+    // Before the first action lies the state that the log begins with.
+    return Move(step: log.initialStep, isCutShort: position <= log.initialStep || rest > 1)
   }
 
   /// The step if there is something to see at it: an action, or a state that the log has. Throws what is

@@ -28,7 +28,7 @@ struct ShowVerb: Verb {
 
   private func changes(of step: Step, _ session: DebugSession) throws -> ActionPage.Changes {
     guard case .here = session.stores else {
-      return .unknown("\(DebugError.storesMissing(verb: "show"))")
+      return .unknown("the app's stores are not here; 'when' says why")
     }
     return try ActionPage.Changes.of(step) { before, step in
       Replayed(try session.replaying(for: name) { try $0.diff(from: before, to: step) })
