@@ -7,6 +7,8 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <string.h>
+#include <termios.h>
+#include <unistd.h>
 
 typedef char **(*cedit_completer)(const char *text, int start, int end);
 typedef int (*cedit_key)(int count, int key);
@@ -19,6 +21,18 @@ static inline void cedit_use_utf8(void) {
   }
 }
 
+// Lets Ctrl-C come as a key. 'readline' forgets what is said of it whenever it begins, and then heeds it only
+// if the terminal has changed as well.
+static inline int cedit_take_keys(void) {
+  struct termios state;
+  rl_parse_and_bind("setty -d -isig");
+  if (tcgetattr(STDIN_FILENO, &state) == 0) {
+    state.c_lflag &= ~(tcflag_t)ISIG;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &state);
+  }
+  return 0;
+}
+
 // Called once, before anything else. Words end at spaces alone.
 static inline void cedit_begin(const char *name, cedit_completer completer) {
   rl_readline_name = name;
@@ -26,6 +40,7 @@ static inline void cedit_begin(const char *name, cedit_completer completer) {
   using_history();
   rl_attempted_completion_function = completer;
   rl_basic_word_break_characters = " ";
+  rl_pre_input_hook = (void *)cedit_take_keys;
 }
 
 // Makes a key do something else.

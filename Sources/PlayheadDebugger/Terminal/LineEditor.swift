@@ -18,10 +18,7 @@ final class LineEditor {
     self.history = history
     cedit_use_utf8()
     cedit_begin("playhead", complete)
-    // Ctrl-C and Ctrl-Z come as keys, so that a line can be cleared without a signal.
-    rl_parse_and_bind("setty -d -isig")
-    cedit_bind("playhead-cancel", cancel, Key.cancel)
-    cedit_bind("playhead-suspend", suspend, Key.suspend)
+    cedit_bind("playhead-cancel", cancel, controlC)
     stifle_history(Int32(HistoryFile.limit))
     for line in history?.load() ?? [] { remember(line) }
   }
@@ -59,19 +56,12 @@ private enum Conversing {
   nonisolated(unsafe) static var isCancelled = false
 }
 
-private enum Key {
-  static let cancel = Int32(UInt8(ascii: "C") & 0x1F)
-  static let suspend = Int32(UInt8(ascii: "Z") & 0x1F)
-}
+/// It comes as a key, so that a line can be cleared without a signal.
+private let controlC: Int32 = 3
 
 private func cancel(_: Int32, _: Int32) -> Int32 {
   Conversing.isCancelled = true
   cedit_finish()
-  return 0
-}
-
-private func suspend(_: Int32, _: Int32) -> Int32 {
-  kill(0, SIGTSTP)
   return 0
 }
 
@@ -89,10 +79,9 @@ private func complete(
   guard !completion.words.isEmpty else { return nil }
   let part = String(cString: word)
   let words = ([completion.common] + completion.words).map { completion.word($0, after: part) }
-  let kept = words.count == 2 ? [words[0]] : words
-  let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: kept.count + 1)
-  for (index, word) in kept.enumerated() { list[index] = strdup(word) }
-  list[kept.count] = nil
+  let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count + 1)
+  for (index, word) in words.enumerated() { list[index] = strdup(word) }
+  list[words.count] = nil
   return list
 }
 
