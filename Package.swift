@@ -109,7 +109,7 @@ let package = Package(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "TextEditor", "ClipEditor", "Feed", "SampleSupport", "TestSupport",
+        "PlayheadDebugger", "TextEditor", "ClipEditor", "Feed", "TestSupport",
         "FluxTesting",
       ]),
     .testTarget(

@@ -57,7 +57,7 @@ package final class MemoryTerminal: Terminal {
   }
 
   /// A terminal on which somebody edits these lines.
-  package convenience init(editing lines: String...) {
+  package convenience init(editing lines: [String]) {
     self.init()
     (isInputTerminal, typing, terminals) = (true, lines, [.output, .error])
   }

@@ -72,16 +72,19 @@ struct Completer {
 }
 
 extension DebugSession {
-  /// Replaying so far takes no longer than a person waits for a word.
-  private static let patience = 20_000
+  /// As long as a person waits for a word.
+  private static let patience = Duration.milliseconds(300)
+  /// So many steps are replayed whatever that takes, and between two looks at the clock.
+  private static let stride = 256
 
   /// The present state; nil if it cannot be had at once. What was replayed of the way is not lost.
   fileprivate func stateForCompletion() -> Value? {
     guard case .here(let replay, _) = stores else { return nil }
+    let end = Progress.uptime() + Self.patience
     var steps = 0
     replay.onStep = { _ in
       steps += 1
-      if steps > Self.patience { throw Interruption() }
+      if steps % Self.stride == 0, Progress.uptime() > end { throw Interruption() }
     }
     defer { replay.onStep = { _ in } }
     return try? replay.state(at: position)

@@ -20,8 +20,9 @@ struct DebugCommand: Command {
       + "of them failed or the log is damaged.",
   ]
 
+  let log = Parameter.argument("LOG", .path, "The log to walk through.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log] + ReadingParameters.declarations
+    [log] + ReadingParameters.declarations
   }
 
   let examples = [
@@ -30,9 +31,9 @@ struct DebugCommand: Command {
   ]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard given[LogParameters.log] != "-" else { throw CommandFailure.conversationInput }
+    guard given[self.log] != "-" else { throw CommandFailure.conversationInput }
     let reading = try given.reading()
-    let log = try LogReader.openQuietly(given[LogParameters.log], console)
+    let log = try LogReader.openQuietly(given[self.log], console)
     let stores = try AppStores(of: log, apps, reading)
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)

@@ -36,6 +36,16 @@ package struct Completion: Equatable, Sendable {
     (self.typed, self.words, self.end) = (typed, words, end)
   }
 
+  /// One of the words as what replaces `part`, which an editor takes for the word that is being typed: it
+  /// ends at the caret, as ``typed`` does, and may begin before or behind it.
+  package func replacement(of part: String, by word: String) -> String {
+    let surplus = part.unicodeScalars.count - typed.unicodeScalars.count
+    if surplus >= 0 {
+      return String(String.UnicodeScalarView(part.unicodeScalars.prefix(surplus))) + word
+    }
+    return String(String.UnicodeScalarView(word.unicodeScalars.dropFirst(-surplus)))
+  }
+
   /// What all of the words begin with.
   package var common: String {
     guard let first = words.first else { return typed }

@@ -78,21 +78,11 @@ private func complete(
   cedit_end_words_with(Int32(completion.end?.asciiValue ?? 0))
   guard !completion.words.isEmpty else { return nil }
   let part = String(cString: word)
-  let words = ([completion.common] + completion.words).map { completion.word($0, after: part) }
+  let words = ([completion.common] + completion.words).map {
+    completion.replacement(of: part, by: $0)
+  }
   let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count + 1)
   for (index, word) in words.enumerated() { list[index] = strdup(word) }
   list[words.count] = nil
   return list
-}
-
-extension Completion {
-  /// One of the words as what replaces `part`, the end of the line that libedit takes for a word: both
-  /// end at the caret.
-  func word(_ word: String, after part: String) -> String {
-    let surplus = part.unicodeScalars.count - typed.unicodeScalars.count
-    if surplus >= 0 {
-      return String(String.UnicodeScalarView(part.unicodeScalars.prefix(surplus))) + word
-    }
-    return String(String.UnicodeScalarView(word.unicodeScalars.dropFirst(-surplus)))
-  }
 }

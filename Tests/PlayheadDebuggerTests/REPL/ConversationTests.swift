@@ -55,6 +55,7 @@ extension Desk {
     try Raffle.record(to: desk.path("raffle.playhead"))
     try Raffle.record(to: desk.path("open.playhead"), closes: false)
     try desk.record(chunks: 3, to: "counted.playhead")
+    try desk.record(chunks: 1, app: "stranger", to: "stranger.playhead")
     try desk.record(chunks: 0, to: "nothing.playhead")
     try desk.record(chunks: 1, crashes: true, to: "crashed.playhead")
     // The third frame from the start is the second chunk's.

@@ -25,10 +25,10 @@ extension Desk {
   /// Writes a log whose chunks have ten actions each; it may end in the midst of the last action.
   func record(
     chunks: Int, after start: Step = 0, of session: UInt8 = 9, crashes: Bool = false,
-    to name: String
+    app: String = Counted.appName, to name: String
   ) throws {
     let header = LogHeader(
-      session: UUID(uuid: (session, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: "counted",
+      session: UUID(uuid: (session, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: app,
       start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
     let rows = RowEncoding()
     var state = CheckpointDraft(step: start)
