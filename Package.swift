@@ -36,8 +36,9 @@ let package = Package(
     .target(
       name: "PlayheadDebugger",
       dependencies: [
-        "CEdit", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
-        "PlayheadReplay",
+        // Lines are edited where there is a terminal.
+        .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])), "PlayheadFlux",
+        "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
       ]),
 
     // Apps to try it on.

@@ -34,13 +34,15 @@ static inline int cedit_take_keys(void) {
 }
 
 // Called once, before anything else. Words end at spaces alone.
-static inline void cedit_begin(const char *name, cedit_completer completer) {
+// Gives 0, or -1 where lines cannot be edited.
+static inline int cedit_begin(const char *name, cedit_completer completer) {
   rl_readline_name = name;
-  rl_initialize();
+  if (rl_initialize() != 0) return -1;
   using_history();
   rl_attempted_completion_function = completer;
   rl_basic_word_break_characters = " ";
   rl_pre_input_hook = (void *)cedit_take_keys;
+  return 0;
 }
 
 // Makes a key do something else.

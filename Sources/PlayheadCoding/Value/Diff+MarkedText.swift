@@ -3,7 +3,7 @@ extension Diff {
   /// which `*` marks what changed. What is gone leaves no line to mark.
   ///
   /// `value` must be that second value; the result is undefined for another.
-  public func markedText(of value: Value, options: PrintOptions = PrintOptions()) -> String {
+  package func markedText(of value: Value, options: PrintOptions) -> String {
     ValuePrinter(options: options).layout(whole: value, named: "", difference)
       // The margin is two columns.
       .rows(limit: options.width - 2).map { $0.line(isColoured: options.isColoured) }

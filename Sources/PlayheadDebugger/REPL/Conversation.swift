@@ -67,11 +67,16 @@ struct Conversation {
     let (word, rest) = LineWords.parts(of: line)
     let verb = try Verbs.named(word)
     let words = verb.words(of: rest)
-    if CommonParameters.askForHelp(words) { return try console.write(VerbHelp.page(for: verb)) }
+    try console.paged {
+      if CommonParameters.askForHelp(words) { return try VerbHelp.show(.verb(verb), on: console) }
+      try perform(verb, words)
+    }
+  }
+
+  private func perform(_ verb: any Verb, _ words: [String]) throws {
     do {
       let given = try ArgumentParser.parse(words, for: verb.parameters)
-      let wanted = given.asking(forJSON: session.wantsJSON)
-      try console.paged { try verb.run(wanted, in: session) }
+      try verb.run(given.asking(forJSON: session.wantsJSON), in: session)
     } catch let fact as UsageError.Fact {
       throw DebugError.usage(fact, verb: verb.name)
     }

@@ -38,8 +38,8 @@ struct DebugCommand: Command {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
-    let session = DebugSession(log, stores, on: console, interrupts)
-    session.wantsJSON = given.wantsJSON
+    let session = DebugSession(
+      log, stores, on: console, wantsJSON: given.wantsJSON, interrupts)
     var conversation = Conversation(session)
     try conversation.run()
     guard !console.isInteractive else { return .good }

@@ -10,6 +10,8 @@ final class DebugSession {
   let log: LogReader
   let stores: AppStores
   let console: Console
+  /// Whether all answers are for a program.
+  let wantsJSON: Bool
   /// Raised when a command is to stop.
   let interrupts: InterruptFlag
   var places: Places
@@ -24,8 +26,12 @@ final class DebugSession {
   private var damagesTold = 0
 
   /// A conversation that begins at the end of `log`.
-  init(_ log: LogReader, _ stores: AppStores, on console: Console, _ interrupts: InterruptFlag) {
+  init(
+    _ log: LogReader, _ stores: AppStores, on console: Console, wantsJSON: Bool,
+    _ interrupts: InterruptFlag
+  ) {
     (self.log, self.stores, self.console, self.interrupts) = (log, stores, console, interrupts)
+    self.wantsJSON = wantsJSON
     places = Places(at: log.lastStep)
     damagesTold = log.damagesFound.count
   }
@@ -98,7 +104,4 @@ final class DebugSession {
       try console.print(console.styled(String(line), style))
     }
   }
-
-  /// Whether all answers are for a program.
-  var wantsJSON = false
 }

@@ -1,7 +1,25 @@
 /// The help of the conversation, generated from what the commands declare.
 enum VerbHelp {
+  /// A page of the help.
+  enum Page {
+    case overview
+    case verb(any Verb)
+    case steps
+  }
+
+  static func show(_ page: Page, on console: Console) throws {
+    let text =
+      switch page {
+      case .overview: overview
+      case .verb(let verb): self.page(for: verb)
+      case .steps: HelpLayout.page(for: .steps)
+      }
+    // Without the end of its last line, which 'print' writes.
+    try console.print(String(text.dropLast()))
+  }
+
   /// The list of the commands.
-  static var overview: String {
+  private static var overview: String {
     let groups = Verbs.groups.map { group in
       HelpLayout.titled(
         group.title, HelpLayout.definitions(group.verbs.map { (term(of: $0), $0.summary) }))
@@ -15,7 +33,7 @@ enum VerbHelp {
   }
 
   /// How one command is used.
-  static func page(for verb: any Verb) -> String {
+  private static func page(for verb: any Verb) -> String {
     let shapes = verb.parameters.map(\.shape)
     let named = shapes.filter(\.isNamed) + [CommonParameters.json.shape]
     let others = verb.aliases.map { "'\($0)'" }.joined(separator: " or ")

@@ -67,9 +67,8 @@ package final class SystemTerminal: Terminal {
     guard isInputTerminal, isTerminal(.output), environment("TERM") ?? "dumb" != "dumb" else {
       return nil
     }
-    let editor = editor ?? LineEditor(HistoryFile(environment))
-    self.editor = editor
-    return editor.read(prompt.editable, completing)
+    if editor == nil { editor = LineEditor(HistoryFile(environment)) }
+    return editor?.read(prompt.editable, completing)
   }
 
   package func readKey() throws(InputError) -> Character? {

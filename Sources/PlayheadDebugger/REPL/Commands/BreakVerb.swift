@@ -15,20 +15,20 @@ struct BreakVerb: Verb {
     Example("break Like", "stop at every 'Like'"), Example("break", "where it stops"),
   ]
 
-  /// What comes behind `if` is one word, whatever is in it.
+  /// What comes behind `if` is one word, whatever is in it; without a type in front of it there is an
+  /// empty one.
   func words(of text: Substring) -> [String] {
     guard let word = text.firstRange(of: /\sif(\s|$)/) else { return LineWords.split(text) }
     let condition = text[word.upperBound...].drop(while: \.isWhitespace)
-    return LineWords.split(text[..<word.lowerBound]) + ["--", "if", String(condition)]
+    let type = LineWords.split(text[..<word.lowerBound])
+    return (type.isEmpty ? [""] : type) + ["--", "if", String(condition)]
   }
 
   func run(_ given: Given, in session: DebugSession) throws {
     guard let name = given[type] else { return try list(given, session) }
-    _ = try session.log.checked([name], for: "TYPE")
-    if let word = given[word] {
-      guard word == "if" else { throw UsageError.Fact.unexpected(word) }
-      throw DebugError.condition(type: name)
-    }
+    if let word = given[word], word != "if" { throw UsageError.Fact.unexpected(word) }
+    if !name.isEmpty { _ = try session.log.checked([name], for: type.shape.name) }
+    if given[condition] != nil { throw DebugError.conditions }
     let breakpoint = session.breakpoints.add(type: name)
     try given.wantsJSON
       ? session.console.print(breakpoint.json) : session.console.print("\(breakpoint)")

@@ -13,14 +13,11 @@ struct HelpVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     if given.wantsJSON { return try session.console.print(json(given[word])) }
-    let page =
-      switch given[word] {
-      case nil: VerbHelp.overview
-      case HelpTopic.steps.name?: HelpLayout.page(for: .steps)
-      case let word?: VerbHelp.page(for: try Verbs.named(word))
-      }
-    // One line less than the page, which 'print' ends.
-    try session.console.print(String(page.dropLast()))
+    switch given[word] {
+    case nil: try VerbHelp.show(.overview, on: session.console)
+    case HelpTopic.steps.name?: try VerbHelp.show(.steps, on: session.console)
+    case let word?: try VerbHelp.show(.verb(Verbs.named(word)), on: session.console)
+    }
   }
 
   private func json(_ word: String?) throws -> JSON {
