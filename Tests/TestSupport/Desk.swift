@@ -58,7 +58,7 @@ package final class Desk {
     inputLimit: Int = Console.usualInputLimit
   ) -> Outcome {
     let words = words(of: call)
-    if !terminal.isInputTerminal { terminal.readSize = 65_536 }
+    if !terminal.isInputTerminal, terminal.beforeRead == nil { terminal.readSize = 65_536 }
     let tool = PlayheadCommand.tool(named: "playhead", apps: apps)
     let code = tool.run(words, Console(terminal, inputLimit: inputLimit))
     return Outcome(

@@ -26,6 +26,7 @@ extension HelpTopic {
       ("50%", "Half way from the first step to the last; decimals are fine."),
       ("end", "The last step."),
       ("+83.2s", "The last step within that time from the start; also ms, min and h."),
+      ("@NAME", "The step that 'bookmark NAME' has named, in the conversation of 'debug'."),
       ("A..B", "From step A to step B, both included."),
       ("A..", "From step A to the end."),
       ("..B", "From the first step to step B."),

@@ -39,7 +39,7 @@ public enum PlayheadCommand {
       StateCommand(apps: apps), DiffCommand(apps: apps), BisectCommand(apps: apps),
       ActionsCommand(apps: apps),
       CheckCommand(apps: apps), FitsCommand(apps: apps), VerifyCommand(), RecoverCommand(),
-      PackCommand(), CutCommand(apps: apps),
+      PackCommand(), CutCommand(apps: apps), DebugCommand(apps: apps),
     ]
     return tool(named: name, commands: commands)
   }

@@ -40,20 +40,9 @@ struct DiffCommand: Command {
         from: (from, replay.state(at: from)), to: (to, replay.state(at: to)),
         at: given[path] ?? Path())
       return try given.wantsJSON
-        ? JSON.tree(comparison.patch).text : text(comparison, log, options, console)
+        ? JSON.tree(comparison.patch).text : comparison.page(of: log, options, console)
     }
     try console.print(answer.value)
     return log.exitCode.worse(answer.exitCode)
-  }
-
-  private func text(
-    _ comparison: StateComparison, _ log: LogReader, _ options: PrintOptions, _ console: Console
-  ) throws -> String {
-    if comparison.isEmpty { return comparison.nothingChanged }
-    return try [
-      console.styled("− " + log.title(of: comparison.from), .red),
-      console.styled("+ " + log.title(of: comparison.to), .green),
-      comparison.text(options, console),
-    ].joined(separator: "\n")
   }
 }

@@ -45,10 +45,10 @@ struct LogCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     if given[follow] { return try self.follow(given, console) }
     let log = try LogReader.open(given[LogParameters.log], console)
-    let types = try check(given[types], of: log)
+    let types = try log.checked(given[types], for: "--type")
     let range = given[range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: log.scope)
-    var listing = Listing(steps: steps, types: Set(types), limit: given[limit])
+    var listing = Listing(steps: steps, types: types, limit: given[limit])
     let condition = given[SearchParameters.condition]
     let printed = given[SearchParameters.printed]
     if condition == nil, printed.isEmpty {
@@ -56,7 +56,7 @@ struct LogCommand: Command {
       try log.warnOfDamageFound(on: console)
       return log.exitCode
     }
-    let breakpoints = Breakpoint.all(of: types, where: condition)
+    let breakpoints = Breakpoint.all(of: given[self.types], where: condition)
     let searched = try apps.search(
       log, for: breakpoints, printing: printed, given.reading(), console
     ) { search in
@@ -71,10 +71,10 @@ struct LogCommand: Command {
     _ listing: Listing, of log: LogReader, _ given: Given, _ console: Console
   ) throws {
     if given.wantsJSON {
-      return try listing.items(of: log) { try console.print(json($0, of: log, listing.search)) }
+      return try listing.items(of: log) { try console.print($0.json(of: log, listing.search)) }
     }
     let line = try ActionLine(log, upTo: listing.steps.upperBound, on: console)
-    try listing.items(of: log) { try console.print(text($0, line, listing.search)) }
+    try listing.items(of: log) { try console.print($0.text(line, listing.search)) }
   }
 
   private func follow(_ given: Given, _ console: Console) throws -> ExitCode {
@@ -94,45 +94,10 @@ struct LogCommand: Command {
     defer { console.terminal.whenInterrupted(nil) }
     let log = try following.run(console) { item, log in
       let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
-      if given.wantsJSON { return try console.print(json(item, of: log, search)) }
-      try console.print(text(item, ActionLine(log, upTo: log.lastStep, on: console), search))
+      if given.wantsJSON { return try console.print(item.json(of: log, search)) }
+      try console.print(item.text(ActionLine(log, upTo: log.lastStep, on: console), search))
     }
     try log.warn(on: console)
     return log.exitCode
-  }
-
-  private func text(_ item: Listing.Item, _ line: ActionLine, _ search: Search?) throws -> String {
-    switch item {
-    case .action(let entry):
-      let answers = try search?.answers(at: entry.step) ?? []
-      return try line.text(of: entry)
-        + zip(search?.expressions ?? [], answers).map { "  \($0.text) = \($1.text)" }.joined()
-    case .note(let note): return line.text(of: note)
-    case .gap(let gap): return line.text(of: gap)
-    }
-  }
-
-  private func json(_ item: Listing.Item, of log: LogReader, _ search: Search?) throws -> JSON {
-    switch item {
-    case .action(let entry):
-      var members = try JSON.action(entry, of: log)
-      if let search, !search.expressions.isEmpty {
-        let answers = try search.answers(at: entry.step)
-        members.append(("printed", answers.map { .array($0.map(\.json)) } ?? .null))
-      }
-      return .object(members)
-    case .note(let note): return .note(note, of: log)
-    case .gap(let gap): return .gap(gap)
-    }
-  }
-
-  private func check(_ types: [String], of log: LogReader) throws -> [String] {
-    let known = log.types.map(\.name)
-    for type in types where !known.contains(type) {
-      let suggestion = Suggestion.closest(to: type, in: known)
-      throw UsageError.Fact.badValue(
-        type, for: "--type", .unknown(kind: "type", suggestion: suggestion, known: known))
-    }
-    return types
   }
 }

@@ -73,6 +73,9 @@ extension CommandFailure: CustomStringConvertible {
     case .followedLogReplaced(let path, let last):
       "'\(path)' was replaced by another log, after step \(last) of the one that was "
         + "followed; follow it again to see the new one"
+    case .conversationInput:
+      "a log cannot be debugged from standard input, from which the commands are read; write it into a "
+        + "file and name that"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"

@@ -45,6 +45,8 @@ enum CommandFailure: Error {
   case followedLogGone(path: String, last: Step)
   /// Another log took the place of one that was followed.
   case followedLogReplaced(path: String, last: Step)
+  /// The log cannot come from standard input, from where the commands come.
+  case conversationInput
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }

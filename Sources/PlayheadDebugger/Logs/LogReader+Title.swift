@@ -2,7 +2,7 @@ import PlayheadCoding
 import PlayheadLog
 
 extension LogReader {
-  /// What led to a step, on one line: its time and its action.
+  /// What a state is called in a line: its step, and the action that led to it, or what stands for that.
   func title(of step: Step) throws -> String {
     guard step > .initial else { return "step 0  +0s  the initial state" }
     guard step > initialStep else { return "step \(step)  the state with which the log begins" }
