@@ -4,7 +4,7 @@ import PlayheadLog
 struct BreakpointSearch {
   let session: DebugSession
 
-  typealias Stop = (step: Step, breakpoint: Breakpoint)
+  typealias Stop = (step: Step, breakpoint: NumberedBreakpoint)
 
   private struct Found: Error {
     let stop: Stop

@@ -2,7 +2,7 @@ import PlayheadLog
 
 extension DebugSession {
   /// Shows the present place: what stopped there, the action, and that there is no further.
-  func showPlace(edge: Edge? = nil, stop: Breakpoint? = nil, wantsJSON: Bool) throws {
+  func showPlace(edge: Edge? = nil, stop: NumberedBreakpoint? = nil, wantsJSON: Bool) throws {
     if wantsJSON { return try console.print(placeJSON(edge: edge, stop: stop)) }
     if let stop { try console.print(console.styled("\(stop)", .yellow)) }
     try console.print(try placeLine())
@@ -26,7 +26,7 @@ extension DebugSession {
     }
   }
 
-  private func placeJSON(edge: Edge?, stop: Breakpoint?) throws -> JSON {
+  private func placeJSON(edge: Edge?, stop: NumberedBreakpoint?) throws -> JSON {
     let action = try presentEntry().map { JSON.object(try JSON.action($0, of: log)) }
     var members: [(key: String, value: JSON)] = [
       ("step", .uint(position.number)), ("action", action ?? .null),

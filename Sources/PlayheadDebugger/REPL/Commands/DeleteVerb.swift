@@ -32,7 +32,7 @@ struct DeleteVerb: Verb {
     for breakpoint in deleted { try session.console.print("deleted \(breakpoint)") }
   }
 
-  private func delete(_ choice: Choice, _ session: DebugSession) throws -> [Breakpoint] {
+  private func delete(_ choice: Choice, _ session: DebugSession) throws -> [NumberedBreakpoint] {
     let all = session.breakpoints.all
     switch choice {
     case .all:
