@@ -4,10 +4,10 @@ package import PlayheadLog
 
 /// A dispatcher with its stores, as the replay engine plays it.
 public final class DispatcherPlayer: Replayable {
-  private let dispatcher: Dispatcher
+  let dispatcher: Dispatcher
   private(set) var all: [any AnyStore]
   private let otherStores: [any AnyStore]
-  private let types: ActionTypes
+  let types: ActionTypes
   let stateUpgrades: StateUpgrades
   /// Which stores came, went, or got another name.
   let storeChanges: StoreChanges
@@ -122,7 +122,7 @@ public final class DispatcherPlayer: Replayable {
   }
 
   /// The action as this build has it; nil if it is left out.
-  private func read(_ action: LoggedAction) throws -> (any Action)? {
+  func read(_ action: LoggedAction) throws -> (any Action)? {
     do {
       return try make(action).present
     } catch {

@@ -9,12 +9,16 @@ public struct LoggedAction {
   let chunk: Chunk
   let index: Int
   let decoding: RowDecoding
+  /// Where a branch has it; nil in the log itself.
+  var place: BranchPlace?
 
   /// The action's stable name and version.
   public var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }
 
   /// The action whose handling or effect dispatched this one.
-  public var cause: Step? { chunk.head.cause(of: index) }
+  public var cause: Step? {
+    if let place { place.cause } else { chunk.head.cause(of: index) }
+  }
 
   /// Whether the stores got through with it when it was live.
   var isHandled: Bool { index < chunk.head.changedColumn.count }

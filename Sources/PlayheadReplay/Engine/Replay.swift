@@ -38,6 +38,8 @@ public final class Replay {
   private(set) var timeline: Timeline
   private let encoding = StateEncoding()
   private var checkpoints = MemoryCheckpoints()
+  /// The states of `position` while a branch plays with the stores; nil if the stores are in them.
+  private var statesAtHome: [any Codable & Sendable]?
 
   /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what
   /// becomes of actions that do not fit the app as it is now.
@@ -142,6 +144,31 @@ public final class Replay {
     position = checkpoint.step
     approximateSince = states.misfits.isEmpty ? nil : position
     misfits.add(states.misfits)
+  }
+
+  // MARK: Branches
+
+  /// Does `body`, which may move, and let branches play with the stores, and comes back. Costs a copy of the
+  /// states, which shares what does not change.
+  func comingBack<T>(_ body: () throws -> T) throws -> T {
+    let (states, step, since) = (player.states, position, approximateSince)
+    let result = Result { try body() }
+    statesAtHome = nil
+    try timeline.restore(states, at: step)
+    (position, approximateSince) = (step, since)
+    return try result.get()
+  }
+
+  /// Lets a branch put the stores into other states, until `returnToPosition`.
+  func leavePosition() {
+    if statesAtHome == nil { statesAtHome = player.states }
+  }
+
+  /// Puts the stores back into the states of `position`, if a branch took them elsewhere.
+  func returnToPosition() throws {
+    guard let states = statesAtHome else { return }
+    try timeline.restore(states, at: position)
+    statesAtHome = nil
   }
 
   // MARK: States
