@@ -21,7 +21,9 @@ private struct ReadJSON: Decodable {
     if let container = try? decoder.container(keyedBy: AnyKey.self) {
       let names = container.allKeys.sorted { $0.stringValue < $1.stringValue }
       value = .record(
-        try names.map { .init($0.stringValue, try container.decode(ReadJSON.self, forKey: $0).value) }
+        try names.map {
+          .init($0.stringValue, try container.decode(ReadJSON.self, forKey: $0).value)
+        }
       )
     } else if var container = try? decoder.unkeyedContainer() {
       var elements: [Value] = []

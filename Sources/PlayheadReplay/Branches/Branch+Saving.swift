@@ -15,7 +15,9 @@ extension Branch {
   /// - Parameter digests: How often it gets digests of the states; always at its end.
   public func save(to path: String, digests: DigestInterval = .every(4_096)) throws {
     let plan = self.plan ?? BranchPlan(replay.log.steps.first ?? 1...1)
-    guard replay.log.actionCount > 0 else { throw LogError.noStep(1, path: replay.log.name, last: replay.log.lastStep) }
+    guard replay.log.actionCount > 0 else {
+      throw LogError.noStep(1, path: replay.log.name, last: replay.log.lastStep)
+    }
     try replay.comingBack {
       let playback = BranchPlayback(plan, from: plan.start, replay, seed: seed)
       try SavedBranch(self, playback, digests).write(to: path)
@@ -25,7 +27,9 @@ extension Branch {
   /// What a saved branch says of itself.
   var note: String {
     let session = replay.log.header.session
-    guard !changes.isEmpty else { return "a branch of session \(session), in which nothing was changed" }
+    guard !changes.isEmpty else {
+      return "a branch of session \(session), in which nothing was changed"
+    }
     return "a branch of session \(session): " + changes.map(\.description).joined(separator: "; ")
   }
 }

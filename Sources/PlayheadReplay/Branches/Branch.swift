@@ -62,7 +62,9 @@ public struct Branch {
   }
 
   func checked(_ step: Step) throws -> Step {
-    guard step <= lastStep else { throw LogError.noStep(step, path: replay.log.name, last: lastStep) }
+    guard step <= lastStep else {
+      throw LogError.noStep(step, path: replay.log.name, last: lastStep)
+    }
     return step
   }
 
@@ -105,7 +107,8 @@ public struct Branch {
     }
     let new = try making.action(payload, for: entry, number: made)
     let tree = try new.payload()
-    if case .null = value {} else if tree.value(at: path) == nil {
+    if case .null = value {
+    } else if tree.value(at: path) == nil {
       throw old.value(at: path) == nil
         ? nothing(at: path, in: old, entry.type.name)
         : BranchError.ignored(path, type: entry.type.name)

@@ -20,7 +20,8 @@ extension BranchChange: CustomStringConvertible {
     case .skip(let step, let type, let effects):
       "skip step \(step), \(type)"
         + (effects.isEmpty
-          ? "" : ", and its \(effects.count == 1 ? "effect" : "\(effects.count) effects"): "
+          ? ""
+          : ", and its \(effects.count == 1 ? "effect" : "\(effects.count) effects"): "
             + Self.list(effects))
     case .edit(let step, let type, let diff):
       "edit step \(step), \(type): " + (diff.isEmpty ? "as it was" : Self.text(of: diff))

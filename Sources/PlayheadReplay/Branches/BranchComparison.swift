@@ -34,8 +34,9 @@ extension Branch {
   /// one that was inserted or moved, that of the last action before it that was not. Both are played until they
   /// differ, and to their ends. Only stores that changed are looked at.
   public func comparison() throws -> BranchComparison {
-    guard let plan, let playback else { return BranchComparison() }
+    guard let plan else { return BranchComparison() }
     return try replay.comingBack {
+      let playback = BranchPlayback(plan, from: plan.base, replay, seed: seed)
       let recording = BranchPlayback(BranchPlan(plan.run), from: plan.base, replay, seed: seed)
       var first: BranchComparison.Difference?
       if let (step, recorded) = try SideBySide(playback, recording).firstDifference() {
@@ -57,7 +58,7 @@ extension Branch {
   }
 }
 
-/// A branch and its recording, played in turns.
+/// A branch and its recording, played in turns from their beginning on.
 private struct SideBySide {
   /// So many steps at a time: restoring states for each would cost more than playing it.
   private static let batch: UInt64 = 256
@@ -98,7 +99,8 @@ private struct SideBySide {
   }
 
   private func compare(from first: Step, to end: Step, _ last: inout Recorded) throws {
-    let before = first == branch.base.next ? branch.base : branch.plan.reached(at: Step(first.number - 1))
+    let before =
+      first == branch.base.next ? branch.base : branch.plan.reached(at: Step(first.number - 1))
     let beside = (first.number...end.number).map { branch.plan.reached(at: Step($0)) }
     var states = try recorded(Set(beside))
     states[before] = states[before] ?? last

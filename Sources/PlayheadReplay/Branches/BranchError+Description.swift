@@ -18,7 +18,8 @@ extension BranchError: CustomStringConvertible {
       "step \(step) was caused by step \(cause), and would come before it; move it along, or skip it"
     case .unknownType(let name, let suggestion):
       "the app has no action '\(name)'"
-        + (suggestion.map { "; did you mean '\($0)'?" } ?? "; 'playhead actions' lists those of a log")
+        + (suggestion.map { "; did you mean '\($0)'?" }
+          ?? "; 'playhead actions' lists those of a log")
     case .unfit(let type, let why):
       "the payload does not fit action '\(type)': \(why)"
     case .nothingAt(let path, let type, let suggestion):

@@ -120,7 +120,9 @@ final class BranchPlayback {
       let chunk = try replay.log.chunk(holding: origin)
       current = (chunk, RowDecoding(shapes: chunk.shapes))
     }
-    guard let (chunk, decoding) = current else { throw LogError.noStep(origin, path: replay.log.name, last: plan.lastStep) }
+    guard let (chunk, decoding) = current else {
+      throw LogError.noStep(origin, path: replay.log.name, last: plan.lastStep)
+    }
     let index = Int(origin.number - chunk.head.firstStep.number)
     return LoggedAction(
       step: step, chunk: chunk, index: index, decoding: decoding,

@@ -5,7 +5,8 @@ import PlayheadReplay
 import Testing
 
 @Suite struct BranchComparisonTests {
-  @Test func `the first difference is where the states begin to differ, not where the change is`() throws
+  @Test func `the first difference is where the states begin to differ, not where the change is`()
+    throws
   {
     let session = try BranchedSession { dispatcher in
       for _ in 0..<700 { dispatcher.dispatch(Tick()) }

@@ -57,7 +57,8 @@ private struct Throws: Codable, Sendable {
     #expect(branch.drawFaults.count == 3, "nothing counts twice")
   }
 
-  @Test func `draws that the log lacks come from a seed, whichever way the step is reached`() throws {
+  @Test func `draws that the log lacks come from a seed, whichever way the step is reached`() throws
+  {
     let session = try Session(make, .exact) { dispatcher, _ in
       for _ in 0..<6 { dispatcher.dispatch(Roll()) }
     }
@@ -75,7 +76,8 @@ private struct Throws: Codable, Sendable {
     #expect(try other.state(at: 8) != end)
     #expect(
       first.drawFaults.first
-        == BranchDrawFault(step: 4, origin: 3, fault: .mismatch(index: 1, asked: .date, found: nil)))
+        == BranchDrawFault(step: 4, origin: 3, fault: .mismatch(index: 1, asked: .date, found: nil))
+    )
     #expect(first.drawFaults.count == 4, "what was inserted has nothing that it could differ from")
   }
 

@@ -46,7 +46,8 @@ import Testing
       try sentence { try $0.move(1, after: 1) }
         == "step 1 cannot be put behind itself; name another step")
     #expect(
-      try sentence { try $0.skip(9) } == "'session' has no step 9; its last step is 4")
+      try sentence { try $0.skip(9) }
+        == "'session' ends at step 4, so there is no step 9; name a step from 0 to 4")
   }
 
   @Test func `effects before their causes`() throws {
@@ -70,10 +71,12 @@ import Testing
         == "the payload does not fit action 'PlayheadReplayTests.Put': 'count' is missing")
     #expect(
       try sentence { try $0.edit(1, set: Path("count"), to: .string("many")) }
-        == "the payload does not fit action 'PlayheadReplayTests.Put': at count: it is no value of Int")
+        == "the payload does not fit action 'PlayheadReplayTests.Put': at count: it is no value of Int"
+    )
     #expect(
       try sentence { try $0.edit(1, set: Path("cuont"), to: .int(1)) }
-        == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'cuont'; did you mean 'count'?")
+        == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'cuont'; did you mean 'count'?"
+    )
     #expect(
       try sentence { try $0.edit(1, set: Path("sku.length"), to: .int(1)) }
         == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'sku.length'")

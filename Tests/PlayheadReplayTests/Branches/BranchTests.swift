@@ -117,10 +117,10 @@ import Testing
   }
 
   @Test func `an edit differs exactly where a real run with that payload does`() throws {
-    for step in [3, 77, 151] {
+    for step in [3, 51] {
       func run(_ dispatcher: Dispatcher, _ edited: Bool) {
         var generator = Seeded(seed: 8)
-        for number in 1...160 {
+        for number in 1...60 {
           var put = Put(sku: "sku \(number % 7)", count: Int.random(in: 1...5, using: &generator))
           if edited, number == step { put.count = 6 }
           if number % 10 == 0 { dispatcher.dispatch(Draw3()) } else { dispatcher.dispatch(put) }
@@ -130,12 +130,13 @@ import Testing
       let real = try Session(Shop.make) { dispatcher, _ in run(dispatcher, true) }
       var branch = Branch(of: try recorded.replay())
       try branch.edit(Step(UInt64(step)), set: Path("count"), to: .int(6))
-      for number in 0...160 as ClosedRange<UInt64> {
+      for number in 0...60 as ClosedRange<UInt64> {
         #expect(try branch.state(at: Step(number)) == real.live[number])
       }
       let comparison = try branch.comparison()
-      let first = (1...160).first { real.live[$0] != recorded.live[$0] }
-      #expect(comparison.first?.step.number == first && first == UInt64(step))
+      let first = (1...60).first { real.live[$0] != recorded.live[$0] }
+      #expect(comparison.first?.step.number == first)
+      #expect(first == UInt64(step))
     }
   }
 }

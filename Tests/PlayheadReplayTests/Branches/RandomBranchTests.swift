@@ -35,7 +35,8 @@ private struct Changer {
     }
   }
 
-  private mutating func skip(_ steps: Set<UInt64>, withEffects: Bool, _ step: UInt64? = nil) throws {
+  private mutating func skip(_ steps: Set<UInt64>, withEffects: Bool, _ step: UInt64? = nil) throws
+  {
     guard let step = step ?? steps.first else { return }
     try branch.skip(Step(step), withEffects: withEffects)
     items.removeAll { $0.origin.map(steps.contains) == true }
