@@ -18,6 +18,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CMalloc"),
 
     // What an app ships.
     .target(name: "PlayheadFlux"),
@@ -29,7 +30,9 @@ let package = Package(
     // What its developers use.
     .target(
       name: "PlayheadReplay",
-      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
+      dependencies: [
+        "CMalloc", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+      ]),
     .target(
       name: "PlayheadDebugger",
       dependencies: [

@@ -9,6 +9,14 @@ public struct LoggedAction {
   let chunk: Chunk
   let index: Int
   let decoding: RowDecoding
+  /// What was decoded ahead; nil if nothing was.
+  private(set) var ready: ReadyAction?
+
+  /// The action of a step that the chunk has.
+  init(_ step: Step, of chunk: Chunk, _ decoding: RowDecoding, ready: ReadyAction? = nil) {
+    (self.step, self.chunk, self.decoding, self.ready) = (step, chunk, decoding, ready)
+    index = Int(step.number - chunk.head.firstStep.number)
+  }
 
   /// The action's stable name and version.
   public var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }

@@ -37,7 +37,15 @@ public final class Replay {
   private let player: any Replayable
   private var timeline: Timeline
   private let encoding = StateEncoding()
-  private var checkpoints = MemoryCheckpoints()
+  private var checkpoints: MemoryCheckpoints
+  private var pace = ReplayPace(look: MemoryCheckpoints.shortestSpacing / 8)
+
+  /// How many bytes the states may take that are kept in memory to go to others faster, as far as they
+  /// are no part of the present one: 32 MiB unless it is set.
+  public var checkpointBytes: Int {
+    get { checkpoints.byteLimit }
+    set { checkpoints.byteLimit = newValue }
+  }
 
   /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what
   /// becomes of actions that do not fit the app as it is now.
@@ -55,6 +63,7 @@ public final class Replay {
   ) throws {
     self.log = log
     self.player = player
+    checkpoints = MemoryCheckpoints(byteLimit: 32 << 20)
     if reading == .strict { try Compatibility(log, with: player).requireFine(of: log) }
     timeline = try Timeline(log, player, reading)
     try restore(try timeline.firstCheckpoint())
@@ -73,15 +82,22 @@ public final class Replay {
     guard step != position else { return }
     if step != log.initialStep, !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
     try approach(step)
+    pace.begin()
     try timeline.play(from: position, to: step) { action, passage in
       position = action.step
       note(action, passage)
-      if checkpoints.wants(position) {
-        checkpoints.keep(
-          .init(step: position, states: player.states, approximateSince: approximateSince))
-      }
+      if pace.pass() { keepCheckpointIfDue() }
       try onStep(position)
     }
+  }
+
+  private func keepCheckpointIfDue() {
+    guard checkpoints.wants(position, after: pace.elapsed) else { return }
+    checkpoints.keep(
+      .init(
+        step: position, states: player.states, approximateSince: approximateSince,
+        cost: pace.elapsed))
+    pace.restart()
   }
 
   /// Does `body`, and does it again where actions on its way turn out to be damaged: there may be a state
@@ -131,6 +147,7 @@ public final class Replay {
       try timeline.restore(kept.states, at: kept.step)
       position = kept.step
       approximateSince = kept.approximateSince
+      pace.restart()
     } else {
       try restore(try timeline.checkpoint(atOrBefore: step))
     }
@@ -140,6 +157,7 @@ public final class Replay {
     let states = try timeline.states(of: checkpoint)
     try timeline.restore(states.all, at: checkpoint.step)
     position = checkpoint.step
+    pace.restart()
     approximateSince = states.misfits.isEmpty ? nil : position
     misfits.add(states.misfits)
   }
