@@ -30,7 +30,9 @@ struct ValuePrinter {
     guard let enumCase else { return .group(name + "(", fields.map { item($0) }, ")") }
     let opening = name + enumCase.opening
     guard !enumCase.payload.isEmpty else { return .word(opening) }
-    let items = enumCase.payload.map { PrintLayout.Item(EnumCase.label(of: $0), layout($0.value)) }
+    let items = enumCase.payload.map {
+      PrintLayout.Item(EnumCase.label(of: $0.name), layout($0.value))
+    }
     return .group(opening + "(", items, ")")
   }
 
