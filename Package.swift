@@ -31,7 +31,7 @@ let package = Package(
     .target(
       name: "PlayheadReplay",
       dependencies: [
-        "CMalloc", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "CMalloc", "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
       ]),
     .target(
       name: "PlayheadDebugger",

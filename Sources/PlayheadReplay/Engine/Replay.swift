@@ -34,8 +34,8 @@ public final class Replay {
   /// What did not fit and was passed over on the way so far.
   public private(set) var misfits = Misfits()
 
-  private let player: any Replayable
-  private var timeline: Timeline
+  let player: any Replayable
+  private(set) var timeline: Timeline
   private let encoding = StateEncoding()
   private var checkpoints: MemoryCheckpoints
   private var pace = ReplayPace(look: MemoryCheckpoints.shortestSpacing / 8)
@@ -82,14 +82,32 @@ public final class Replay {
     guard step != position else { return }
     if step != log.initialStep, !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
     try approach(step)
+    try play(to: step)
+  }
+
+  private func play(to step: Step) throws {
+    try playing(to: step) { try onStep(position) }
+  }
+
+  /// Goes on to `step`, which comes after the present one without a gap, and lets `body` look at the state
+  /// after each action. Throws `LogError.damaged` where one on the way turns out to be damaged.
+  func follow(to step: Step, _ body: (Step) throws -> Void) throws {
+    try playing(to: step) { try pace.pausing { try body(position) } }
+  }
+
+  /// Applies the actions up to `step`, and does `body` after each.
+  private func playing(to step: Step, _ body: () throws -> Void) throws {
     pace.begin()
     try timeline.play(from: position, to: step) { action, passage in
       position = action.step
       note(action, passage)
       if pace.pass() { keepCheckpointIfDue() }
-      try onStep(position)
+      try body()
     }
   }
+
+  /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any.
+  func learnOfDamage() -> Bool { timeline.learnOfDamage() }
 
   private func keepCheckpointIfDue() {
     guard checkpoints.wants(position, after: pace.elapsed) else { return }
