@@ -17,6 +17,8 @@ final class ChangeFile {
     "CREATE TABLE path(id INTEGER PRIMARY KEY, parent INTEGER, component TEXT, UNIQUE(parent, component))",
     "CREATE TABLE block(first INTEGER PRIMARY KEY, last INTEGER)",
     "CREATE TABLE posting(path INTEGER, block INTEGER, content BLOB, PRIMARY KEY(path, block)) WITHOUT ROWID",
+    "CREATE TABLE piece(id INTEGER PRIMARY KEY, content BLOB)",
+    "CREATE TABLE checkpoint(step INTEGER PRIMARY KEY, content BLOB)",
   ]
 
   let database: IndexDatabase

@@ -4,6 +4,8 @@ public import PlayheadLog
 /// An index of what changed where, at every step of a log: it answers when a value was written without
 /// replaying anything.
 ///
+/// It also has states of the log, by which the replay is soon at any step.
+///
 /// It is made in one pass through the log, and kept beside it in a file `LOG.index`, which may be deleted
 /// at any time. One of another log, of another build of the program, or that is damaged is made anew.
 /// Where no file can be kept, it lasts as long as this object. Not safe for use from several threads at
@@ -27,7 +29,9 @@ public final class ChangeIndex {
     _ replay: Replay, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     let file = try ChangeFile.open(Self.place(for: replay.log), for: Fingerprint.of(replay.log))
-    try ChangeIndexer(file, replay).run(onStep)
+    let archive = try StateArchive(file)
+    replay.archive = archive
+    try ChangeIndexer(file, archive, replay).run(onStep)
     lastStep = try file.lastStep ?? replay.log.initialStep
     reader = PostingReader(file)
   }

@@ -10,7 +10,12 @@ final class ChangeIndexer {
   /// What takes more bytes is not kept in the index: it is in the states.
   private static let valueLimit = 24
 
+  /// Of the states, one is kept whenever replaying took so long since the one before: half a frame of a
+  /// screen.
+  private static let stateSpacing = Duration.milliseconds(8)
+
   private let file: ChangeFile
+  private let archive: StateArchive
   private let replay: Replay
   private var tracker: Tracker?
   private var slots: [Slot] = []
@@ -21,6 +26,12 @@ final class ChangeIndexer {
   private var events = 0
   private var (first, last): (Step?, Step) = (nil, .initial)
   private var places: [Int] = []
+  /// The stores that changed since the last state that was kept.
+  private var changedStores: Set<Int> = []
+  /// How long replaying had taken then.
+  private var archived = Duration.zero
+  /// How long keeping it took: no more time is spent on that than on replaying.
+  private var archiving = Duration.zero
 
   /// A path that was met.
   private struct Slot {
@@ -30,8 +41,8 @@ final class ChangeIndexer {
     var draft = -1
   }
 
-  init(_ file: ChangeFile, _ replay: Replay) {
-    (self.file, self.replay) = (file, replay)
+  init(_ file: ChangeFile, _ archive: StateArchive, _ replay: Replay) {
+    (self.file, self.archive, self.replay) = (file, archive, replay)
   }
 
   /// Takes in what the file lacks, up to the end of the log. What `onStep` throws ends it; the blocks
@@ -79,13 +90,26 @@ final class ChangeIndexer {
       try file.beginBlock()
       first = step
     }
-    for (place, state) in replay.player.states.enumerated() {
+    let states = replay.player.states
+    for (place, state) in states.enumerated() {
+      let before = events
       try tracker.advance(place, to: state) { try note($0, at: step.number) }
+      if events > before { changedStores.insert(place) }
     }
     last = step
+    try archiveIfDue(states, at: step)
     if events >= Self.blockEvents || step.number - (first ?? step).number >= Self.blockSteps {
       try endBlock()
     }
+  }
+
+  private func archiveIfDue(_ states: [any Codable & Sendable], at step: Step) throws {
+    guard replay.replayTime - archived >= max(Self.stateSpacing, archiving) else { return }
+    archiving = try ContinuousClock().measure {
+      try archive.add(states, at: step) { changedStores.contains($0) }
+    }
+    changedStores = []
+    archived = replay.replayTime
   }
 
   private func note(_ change: TrackedChange, at step: UInt64) throws {

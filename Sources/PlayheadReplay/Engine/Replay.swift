@@ -38,6 +38,10 @@ public final class Replay {
   private(set) var timeline: Timeline
   private let encoding = StateEncoding()
   private var checkpoints: MemoryCheckpoints
+  /// States that are kept in a file; nil if there is none.
+  var archive: StateArchive?
+  /// How long it took to get one from there; nil before.
+  private var archiveCost: Duration?
   private var pace = ReplayPace(look: MemoryCheckpoints.shortestSpacing / 8)
 
   /// How many bytes the states may take that are kept in memory to go to others faster, as far as they
@@ -92,7 +96,11 @@ public final class Replay {
   /// Goes on to `step`, which comes after the present one without a gap, and lets `body` look at the state
   /// after each action. Throws `LogError.damaged` where one on the way turns out to be damaged.
   func follow(to step: Step, _ body: (Step) throws -> Void) throws {
-    try playing(to: step) { try pace.pausing { try body(position) } }
+    try playing(to: step) {
+      let moment = pace.moment
+      try body(position)
+      pace.leaveOut(since: moment)
+    }
   }
 
   /// Applies the actions up to `step`, and does `body` after each.
@@ -105,6 +113,9 @@ public final class Replay {
       try body()
     }
   }
+
+  /// How long replaying took so far, as far as the clock was asked.
+  var replayTime: Duration { pace.total }
 
   /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any.
   func learnOfDamage() -> Bool { timeline.learnOfDamage() }
@@ -160,23 +171,52 @@ public final class Replay {
     let start = max(timeline.runStart(of: step), try timeline.checkpoint(atOrBefore: step).step)
     let kept = checkpoints.last(atOrBefore: step)
     let best = max(start, kept?.step ?? .initial)
-    if position <= step, position >= best { return }
+    let isNear = position <= step && position >= best
+    if try restoreArchived(between: isNear ? position : best, and: step) || isNear { return }
     if let kept, kept.step >= start {
-      try timeline.restore(kept.states, at: kept.step)
-      position = kept.step
-      approximateSince = kept.approximateSince
-      pace.restart()
+      try restore(kept.states, at: kept.step, kept.approximateSince)
     } else {
       try restore(try timeline.checkpoint(atOrBefore: step))
     }
   }
 
+  /// Restores a state from the file if that is faster than to replay from `best`.
+  private func restoreArchived(between best: Step, and step: Step) throws -> Bool {
+    guard let archive, let found = try? archive.step(atOrBefore: step), found > best else {
+      return false
+    }
+    if let archiveCost, let perAction = pace.perAction,
+      perAction * Int(found.number - best.number) < archiveCost
+    {
+      return false
+    }
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let states = try? archive.states(at: found) { store, decoder in
+      try player.decodeState(of: store, from: decoder)
+    }
+    guard let states, states.count == player.stores.count else {
+      // It is damaged: what it has is made anew by replaying.
+      self.archive = nil
+      return false
+    }
+    try restore(states, at: found, nil)
+    archiveCost = begin.duration(to: clock.now)
+    return true
+  }
+
+  private func restore(
+    _ states: [any Codable & Sendable], at step: Step, _ approximateSince: Step?
+  ) throws {
+    try timeline.restore(states, at: step)
+    position = step
+    self.approximateSince = approximateSince
+    pace.restart()
+  }
+
   private func restore(_ checkpoint: Checkpoint) throws {
     let states = try timeline.states(of: checkpoint)
-    try timeline.restore(states.all, at: checkpoint.step)
-    position = checkpoint.step
-    pace.restart()
-    approximateSince = states.misfits.isEmpty ? nil : position
+    try restore(states.all, at: checkpoint.step, states.misfits.isEmpty ? nil : checkpoint.step)
     misfits.add(states.misfits)
   }
 

@@ -5,6 +5,8 @@ struct ReplayPace {
   private let now: () -> ContinuousClock.Instant
   /// How long the actions since the last restart took, as far as the clock was asked.
   private(set) var elapsed = Duration.zero
+  /// How long all actions took so far.
+  private(set) var total = Duration.zero
   /// What one action takes, by the last look at the clock; nil before.
   private(set) var perAction: Duration?
   private let look: Duration
@@ -41,6 +43,7 @@ struct ReplayPace {
     let time = now()
     let taken = start.duration(to: time) - paused
     elapsed += taken
+    total += taken
     perAction = taken / passed
     // So that the next look comes in time, even if actions get slower by then.
     stride = taken < look / 2 ? min(stride * 2, Self.longestStride) : max(1, stride / 2)
@@ -48,10 +51,11 @@ struct ReplayPace {
     return true
   }
 
-  /// Does what does not count.
-  mutating func pausing<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let before = now()
-    defer { paused += before.duration(to: now()) }
-    return try body()
+  /// Leaves out what was done since `moment`, which was the present one.
+  mutating func leaveOut(since moment: ContinuousClock.Instant) {
+    paused += moment.duration(to: now())
   }
+
+  /// The present moment.
+  var moment: ContinuousClock.Instant { now() }
 }

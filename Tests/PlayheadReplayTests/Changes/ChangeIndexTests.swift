@@ -50,4 +50,51 @@ import Testing
     }
     #expect(count > 100)
   }
+
+  @Test func `blame names for every value the step that wrote it`() throws {
+    let session = try Self.session(150, seed: 4)
+    let states = Self.states(session)
+    let oracle = BruteForce(states)
+    let index = try ChangeIndex(session.replay())
+    var paths: [Path] = []
+    try index.blame(states[150], at: Path(), of: 150) { blame in
+      paths.append(blame.path)
+      #expect(blame.value == states[150].value(at: blame.path))
+      #expect(
+        blame.change.map { Int($0.step.number) } == oracle.before(blame.path, 150).first)
+    }
+    #expect(paths == states[150].paths().filter { states[150].isLeaf(at: $0) })
+  }
+
+  @Test func `between two touches of a place its value stays`() throws {
+    let session = try Self.session(120, seed: 5)
+    let states = Self.states(session)
+    let index = try ChangeIndex(session.replay())
+    let paths = try ["board.lists[0][1].title", "board.names", "last", "board.mode"].map {
+      try Path($0)
+    }
+    for path in paths {
+      var touched: Set<Int> = []
+      var step: Step = 0
+      while let next = try index.nextTouch(of: path, after: step) {
+        touched.insert(Int(next.number))
+        step = next
+      }
+      var back: Set<Int> = []
+      var end: Step? = 120
+      while let last = end, let found = try index.lastTouch(of: path, atOrBefore: last) {
+        back.insert(Int(found.number))
+        end = found.previous
+      }
+      let changed = states.indices.dropFirst().filter {
+        states[$0].value(at: path) != states[$0 - 1].value(at: path)
+      }
+      #expect(touched == back && touched.isSuperset(of: changed), "\(path)")
+      #expect(touched.count < 120)
+    }
+  }
+}
+
+extension Value {
+  fileprivate func isLeaf(at path: Path) -> Bool { value(at: path)?.paths().count == 1 }
 }
