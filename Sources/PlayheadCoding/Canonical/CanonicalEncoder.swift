@@ -49,6 +49,12 @@ public final class CanonicalEncoder {
     return buffer.count <= limit ? try Value(canonical: buffer.bytes) : nil
   }
 
+  /// The digest of a value that is within `depth` others.
+  func digest<T: Encodable>(of value: T, depth: Int) throws -> Digest {
+    try encode(value, depth: depth)
+    return Digest(canonical: buffer.bytes)
+  }
+
   /// How many canonical bytes the last value had.
   package var byteCount: Int { buffer.count }
 

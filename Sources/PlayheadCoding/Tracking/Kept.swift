@@ -10,6 +10,8 @@ class Kept {
   var content: KeptContent?
   /// Elements of a list that were looked at, by their place.
   var elements: [Int: Part] = [:]
+  /// The digests of a list's elements, if they were asked for; 0 for those that are not known.
+  var digests: [UInt64] = []
   /// What a dictionary holds for keys that were looked at.
   var entries: [Value: Part] = [:]
   /// The keys of a dictionary, or the elements of a set, once they were put in order.
@@ -36,6 +38,9 @@ class Kept {
 
   /// The value as a tree, or nil if that takes more than `limit` canonical bytes.
   func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? { nil }
+
+  /// The digest of the canonical form.
+  func digest(by encoder: CanonicalEncoder) throws -> Digest { Digest(0) }
 }
 
 extension Kept {
@@ -92,6 +97,10 @@ final class KeptCopy<T: Encodable>: Kept {
 
   override func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
     try encoder.tree(of: value, depth: depth, upTo: limit)
+  }
+
+  override func digest(by encoder: CanonicalEncoder) throws -> Digest {
+    try encoder.digest(of: value, depth: depth)
   }
 }
 

@@ -5,6 +5,9 @@ class ListAccess {
   /// The element at a place that exists.
   func part(_ list: Kept, _ place: Int) -> Part { .value(.null) }
 
+  /// Whether two elements have the same bits in memory.
+  func isSame(_ one: Kept, _ place: Int, _ other: Kept, _ otherPlace: Int) -> Bool { false }
+
   /// The first place from `start` on, up to `end`, where the two differ in memory.
   func firstDifference(_ one: Kept, _ other: Kept, from start: Int, to end: Int) -> Int { start }
 
@@ -35,6 +38,10 @@ private final class ArrayAccess<Element: Encodable>: ListAccess {
 
   override func part(_ list: Kept, _ place: Int) -> Part {
     Part(array(list)[place], depth: list.depth + 1)
+  }
+
+  override func isSame(_ one: Kept, _ place: Int, _ other: Kept, _ otherPlace: Int) -> Bool {
+    withMemory(one, other) { isSame($0, place, $1, otherPlace, 1) ? 1 : 0 } > 0
   }
 
   override func firstDifference(

@@ -35,6 +35,15 @@ extension Part {
     case .kept(let kept): try kept.tree(by: encoder, upTo: limit)
     }
   }
+
+  /// The digest of the canonical form.
+  func digest(by encoder: CanonicalEncoder) throws -> Digest {
+    switch self {
+    case .value(let value):
+      value.canonicalBytes.withUnsafeBytes { Digest(canonical: $0) }
+    case .kept(let kept): try kept.digest(by: encoder)
+    }
+  }
 }
 
 /// What is in a value, one level deep.
