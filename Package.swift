@@ -18,6 +18,9 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CEdit", pkgConfig: "libedit",
+      providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
     .systemLibrary(name: "CMalloc"),
 
     // What an app ships.
@@ -36,7 +39,9 @@ let package = Package(
     .target(
       name: "PlayheadDebugger",
       dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        // Lines are edited where there is a terminal.
+        .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])), "PlayheadFlux",
+        "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
       ]),
 
     // Apps to try it on.
@@ -108,7 +113,8 @@ let package = Package(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "TextEditor", "TestSupport", "FluxTesting",
+        "PlayheadDebugger", "TextEditor", "ClipEditor", "Feed", "TestSupport",
+        "FluxTesting",
       ]),
     .testTarget(
       name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "FluxTesting"]),

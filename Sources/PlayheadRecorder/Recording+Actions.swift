@@ -62,7 +62,9 @@ extension Recording {
   /// A gap tells of it later, if the app does not end before.
   private func noteLeftOut() {
     guard case .leavingOut(_, let reason, _) = mode else { return }
-    if reason == .overrun || reason == .unwritable { tail.noteLeftOut(through: step, reason) }
+    guard reason == .overrun || reason == .unwritable else { return }
+    leftOutCount += 1
+    tail.noteLeftOut(through: step, reason)
   }
 
   /// Whether this is the process that the recording began in, and no forked child of it.

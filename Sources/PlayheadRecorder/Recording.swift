@@ -50,6 +50,8 @@ public final class Recording {
   var rosterIsDue = false
   // Unchecked: one thread uses them, and no access lasts while the app's code runs.
   @exclusivity(unchecked) var mode = Mode.recording
+  /// How many actions were left out because there was no room for them.
+  package var leftOutCount = 0
   @exclusivity(unchecked) private(set) var rows: RowEncoding
   var drawRows: RowEncoding
   /// Where the tail that was there is now, if the log does not have all of it.

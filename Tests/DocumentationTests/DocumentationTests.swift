@@ -100,6 +100,18 @@ import Testing
     }
   }
 
+  @Test func `the searches' examples find what they look for`() throws {
+    try withPath { path in
+      try recordShop(to: path)
+      let log = try LogReader(path: path)
+      try searching(log)
+      try findingTheFirst(in: log)
+      let replay = try Replay(log, of: Shop.self)
+      try goingBack(in: log, replay)
+      try printing(log, replay)
+    }
+  }
+
   @Test func `the runtime's examples do what they say`() async throws {
     try waiting(for: storing())
     try watching(storing(), Store("prices", ["A-7": 5]))

@@ -17,8 +17,9 @@ import Testing
       help    Shows how a command is used.
 
     other pages:
-      steps  How a step, or a range of steps, is written.
-      exit   What the exit code says.
+      steps        How a step, or a range of steps, is written.
+      expressions  What EXPR is: a condition in SQL's language, asked of each step.
+      exit         What the exit code says.
 
     'playhead help COMMAND' shows how a command is used.
 
@@ -61,6 +62,8 @@ import Testing
       50%     Half way from the first step to the last; decimals are fine.
       end     The last step.
       +83.2s  The last step within that time from the start; also ms, min and h.
+      @NAME   The step that 'bookmark NAME' has named, in the conversation of
+              'debug'.
       A..B    From step A to step B, both included.
       A..     From step A to the end.
       ..B     From the first step to step B.

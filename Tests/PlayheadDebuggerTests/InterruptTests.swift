@@ -56,6 +56,42 @@ import Testing
     #expect(handler(of: SIGHUP) == address(SIG_DFL))
   }
 
+  @Test(.timeLimit(.minutes(15))) func `Ctrl-C raises a flag, and the program goes on`() async {
+    await #expect(processExitsWith: .success) {
+      let terminal = SystemTerminal()
+      let flag = InterruptFlag()
+      terminal.raiseWhenInterrupted(flag)
+      for _ in 1...5 {
+        kill(getpid(), SIGINT)
+        while !flag.isRaised { usleep(1_000) }
+        flag.lower()
+      }
+      terminal.raiseWhenInterrupted(nil)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(15))) func `a command that does not listen is ended`() async {
+    await #expect(processExitsWith: .exitCode(128 + SIGINT)) {
+      let terminal = SystemTerminal()
+      let flag = InterruptFlag()
+      terminal.raiseWhenInterrupted(flag)
+      // Two that came at once may count as one.
+      while true {
+        kill(getpid(), SIGINT)
+        usleep(1_000)
+      }
+    }
+  }
+
+  @Test func `a flag says how often it was raised, and stops who looks at it`() {
+    let flag = InterruptFlag()
+    #expect(throws: Never.self) { try flag.check() }
+    #expect(flag.raise() == 1 && flag.raise() == 2)
+    #expect(throws: Interruption.self) { try flag.check() }
+    flag.lower()
+    #expect(!flag.isRaised && flag.raise() == 1)
+  }
+
   /// What is set for a signal, found by setting something else for a moment.
   private func handler(of number: Int32) -> UInt {
     let handler = signal(number, SIG_IGN)

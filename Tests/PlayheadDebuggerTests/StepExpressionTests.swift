@@ -43,7 +43,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", " ", "x", "-1", "1.5", "1 ", "١", "18446744073709551616", "END", "@", "@crash", "+", "+s",
+    "", " ", "x", "-1", "1.5", "1 ", "١", "18446744073709551616", "END", "@", "@a.b", "@a b", "+",
+    "+s",
     "+5",
     "+-5s",
     "+1.2.3s", "+.5s", "+5.s", "+1.0000000001s", "+9223372036.854775808s", "+99999999999h", "%",
@@ -89,6 +90,31 @@ import Testing
     #expect(
       sentence { try StepRangeExpression(parsing: "5..3").resolveForwards(in: scope) }
         == "the range goes backwards, from step 5 to step 3: write '3..5'")
+  }
+
+  // MARK: Bookmarks
+
+  @Test func `a bookmark is the step that it names`() throws {
+    let scope = StepScope(first: 0, last: 9, bookmarks: ["before-it": 3, "größe_2": 7]) { _ in 0 }
+    #expect(try StepExpression(parsing: "@before-it").resolve(in: scope) == 3)
+    let range = try StepRangeExpression(parsing: "@before-it..@größe_2").resolve(in: scope)
+    #expect(range.from == 3 && range.to == 7)
+  }
+
+  @Test(
+    arguments: [
+      (nil, "'@here' is a bookmark, and only the conversation of 'playhead debug' has those"),
+      ([], "there is no bookmark 'here'; 'bookmark here' gives the present step this name"),
+      (["hera"], "there is no bookmark 'here'; did you mean 'hera'?"),
+      (["b", "a"], "there is no bookmark 'here'; there are: 'a', 'b'"),
+    ] as [([String]?, String)])
+  func `a name that no step has is said with a way out`(names: [String]?, sentence: String) throws {
+    let steps = names.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, Step(1)) }) }
+    let scope = StepScope(first: 0, last: 9, bookmarks: steps) { _ in 0 }
+    let error = #expect(throws: StepExpressionError.self) {
+      try StepExpression(parsing: "@here").resolve(in: scope)
+    }
+    #expect(error.map { "\($0)" } == sentence)
   }
 }
 

@@ -1,4 +1,5 @@
 import PlayheadDebugger
+import PlayheadReplay
 import TestSupport
 import Testing
 

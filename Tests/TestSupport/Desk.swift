@@ -58,7 +58,7 @@ package final class Desk {
     inputLimit: Int = Console.usualInputLimit
   ) -> Outcome {
     let words = words(of: call)
-    if !terminal.isInputTerminal { terminal.readSize = 65_536 }
+    if !terminal.isInputTerminal, terminal.beforeRead == nil { terminal.readSize = 65_536 }
     let tool = PlayheadCommand.tool(named: "playhead", apps: apps)
     let code = tool.run(words, Console(terminal, inputLimit: inputLimit))
     return Outcome(
@@ -66,10 +66,17 @@ package final class Desk {
     )
   }
 
-  /// The words of a call, its files with the directory in front.
+  /// The words of a call, its files with the directory in front. What is between double quotation marks is
+  /// a part of one word, as in a shell.
   package func words(of call: String) -> [String] {
-    call.split(separator: " ").map { word in
-      Self.fileEnds.contains(where: word.hasSuffix) ? path(String(word)) : String(word)
+    var words: [String] = []
+    for (number, part) in call.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+    {
+      if number.isMultiple(of: 2) { words += part.split(separator: " ").map(String.init) }
+      if !number.isMultiple(of: 2) { words.append(String(part)) }
+    }
+    return words.map { word in
+      Self.fileEnds.contains(where: word.hasSuffix) ? path(word) : word
     }
   }
 

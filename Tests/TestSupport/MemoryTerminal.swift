@@ -11,6 +11,7 @@ package final class MemoryTerminal: Terminal {
   package var terminals: Set<OutputStream> = []
   package var isInputTerminal = false
   package var width: Int?
+  package var height: Int?
   package var variables: [String: String] = [:]
   /// After so many bytes of output the reader goes away.
   package var outputLimit = Int.max
@@ -18,10 +19,21 @@ package final class MemoryTerminal: Terminal {
   package var interrupted: (@Sendable () -> String)?
   /// How it is to end then.
   package var interruptedCode: ExitCode?
+  /// What Ctrl-C raises, if the program goes on then.
+  package var interruptFlag: InterruptFlag?
   /// What happens while a command waits.
   package var paused: ((MemoryTerminal) -> Void)?
   /// What happens before each read.
   package var beforeRead: ((MemoryTerminal) -> Void)?
+  /// What is typed into lines that can be edited: a tab completes, `^C` as the last of a line cancels
+  /// it. Nil where lines cannot be edited.
+  package var typing: [String]?
+  /// The prompts and lines as a person would see them.
+  package var editedLines: [String] = []
+  /// What was offered at the last tab that left a choice.
+  package var offered: [String] = []
+  /// The keys that are pressed between pages.
+  package var keys: [Character] = []
 
   package init(input: String = "") {
     self.input = Array(input.utf8)
@@ -32,6 +44,22 @@ package final class MemoryTerminal: Terminal {
     self.init(input: lines.map { $0 + "\n" }.joined())
     isInputTerminal = true
     beforeRead = { $0.readSize = ($0.input.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1 }
+  }
+
+  /// A pipe with these lines, each of which is read for itself, and Ctrl-C is pressed behind some.
+  package convenience init(piped lines: [String], interrupted: [Bool] = []) {
+    self.init(input: lines.map { $0 + "\n" }.joined())
+    var rest = interrupted[...]
+    beforeRead = {
+      $0.readSize = ($0.input.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
+      if rest.popFirst() == true { $0.interruptFlag?.raise() }
+    }
+  }
+
+  /// A terminal on which somebody edits these lines.
+  package convenience init(editing lines: [String]) {
+    self.init()
+    (isInputTerminal, typing, terminals) = (true, lines, [.output, .error])
   }
 
   package var outputText: String { String(decoding: output, as: UTF8.self) }
@@ -58,6 +86,27 @@ package final class MemoryTerminal: Terminal {
     return count
   }
 
+  package func editLine(
+    _ prompt: LinePrompt, _ completing: @escaping (String) -> Completion
+  ) throws(InputError) -> EditedLine? {
+    guard let keys = typing?.first else { return typing == nil ? nil : .end }
+    typing?.removeFirst()
+    var line = ""
+    for key in keys { line = key == "\t" ? completed(line, completing(line)) : line + String(key) }
+    editedLines.append("\(prompt.text) \(line)")
+    return line.hasSuffix("^C") ? .cancelled : .line(line)
+  }
+
+  private func completed(_ line: String, _ completion: Completion) -> String {
+    if completion.words.count > 1 { offered = completion.words }
+    let end = completion.words.count == 1 ? completion.end.map(String.init) ?? "" : ""
+    return line.dropLast(completion.typed.count) + completion.common + end
+  }
+
+  package func readKey() throws(InputError) -> Character? {
+    keys.isEmpty ? nil : keys.removeFirst()
+  }
+
   package func isTerminal(_ stream: OutputStream) -> Bool { terminals.contains(stream) }
 
   package func environment(_ name: String) -> String? { variables[name] }
@@ -66,6 +115,8 @@ package final class MemoryTerminal: Terminal {
     interrupted = body
     interruptedCode = code
   }
+
+  package func raiseWhenInterrupted(_ flag: InterruptFlag?) { interruptFlag = flag }
 
   package func pause(seconds: Double) { paused?(self) }
 }

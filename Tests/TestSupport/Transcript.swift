@@ -3,11 +3,17 @@ import PlayheadDebugger
 
 /// Calls (`$`), what is typed (`>`) or piped (`<`) into them, and what they answer; lines of
 /// standard error begin with `!`, and an end that is not well is in brackets.
+///
+/// A call of `debug` is a conversation as it appears: what stands behind a prompt is its input, and a line
+/// that is to be one may begin with `>` alone. A `^C` at the end of it interrupts the command.
 package struct Transcript {
   private struct Call {
     var words: String
     var input: [String] = []
     var isTyped = false
+
+    /// Whether its answer has the input in it.
+    var isConversation: Bool { words.hasPrefix("debug ") && !words.contains("--json") }
   }
 
   private let file: URL
@@ -20,6 +26,8 @@ package struct Transcript {
     for line in expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if line.hasPrefix("$ playhead ") {
         lines.append((line, Call(words: String(line.dropFirst("$ playhead ".count)))))
+      } else if let input = lines.last?.call.flatMap({ Self.input(line, of: $0) }) {
+        lines[lines.count - 1].call?.input.append(input)
       } else if line.hasPrefix("# ") {
         lines.append((line, nil))
       } else if line.hasPrefix("< ") || line.hasPrefix("> ") {
@@ -28,6 +36,15 @@ package struct Transcript {
       }
     }
   }
+
+  /// What a line of a conversation gives it to read; nil if it is of the answer.
+  private static func input(_ line: String, of call: Call) -> String? {
+    guard call.isConversation else { return nil }
+    return line.firstMatch(of: prompt).map { String($0.output.4 ?? "") }
+  }
+
+  nonisolated(unsafe) private static let prompt =
+    /^(#[0-9]+\/[0-9]+( [0-9]+%)?( [+-][0-9.]+s)?)?>(?: (.*))?$/
 
   /// Replays the calls on `desk` and says where the answers differ; nil if they do not.
   ///
@@ -57,6 +74,7 @@ package struct Transcript {
   private func replay(on desk: Desk) -> String {
     lines.map { line in
       guard let call = line.call else { return line.text + "\n" }
+      if call.isConversation { return "\(line.text)\n" + conversation(call, on: desk) }
       let mark = call.isTyped ? "> " : "< "
       let input = call.input.map { mark + $0 + "\n" }.joined()
       return "\(line.text)\n" + input + answer(to: call, on: desk)
@@ -68,6 +86,10 @@ package struct Transcript {
     // All of it at once: what is typed into a call ends with the call.
     terminal.readSize = 65_536
     terminal.isInputTerminal = call.isTyped
+    return answer(to: call, on: desk, terminal)
+  }
+
+  private func answer(to call: Call, on desk: Desk, _ terminal: MemoryTerminal) -> String {
     let outcome = desk.playhead(call.words, on: terminal)
     let errors = outcome.error.split(separator: "\n").map { "! \($0)\n" }.joined()
     let end = outcome.code == .good ? "" : "[ends with \(outcome.code.rawValue)]\n"
@@ -75,6 +97,19 @@ package struct Transcript {
       outcome.output.isEmpty || outcome.output.hasSuffix("\n")
       ? outcome.output : outcome.output + "⏎\n"
     return timeless(output + errors) + end
+  }
+
+  private func conversation(_ call: Call, on desk: Desk) -> String {
+    let marks = call.input.map { $0.hasSuffix("^C") }
+    let typed = zip(call.input, marks).map { $1 ? String($0.dropLast(2)) : $0 }
+    let terminal = MemoryTerminal(piped: typed, interrupted: marks)
+    var number = 0
+    return answer(to: call, on: desk, terminal)
+      .split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        guard line.contains(Self.prompt) else { return String(line) }
+        number += 1
+        return marks[number - 1] ? line + "^C" : String(line)
+      }.joined(separator: "\n")
   }
 
   /// Without what is this device's or this build of LZ4's: locale, time zone, sizes.

@@ -4,30 +4,52 @@ import Foundation
 struct ValuePrinter {
   let options: PrintOptions
 
-  /// A whole value; `name` is the type's name, if the caller knows it.
-  func layout(whole value: Value, named name: String) -> PrintLayout {
+  /// A whole value; `name` is the type's name, if the caller knows it. `difference` is how it came to be,
+  /// if what changed is to be told.
+  func layout(
+    whole value: Value, named name: String, _ difference: Difference? = nil
+  ) -> PrintLayout {
     guard options.isWholeNoCase, case .record(let fields) = value else {
-      return layout(value, named: name)
+      return layout(value, named: name, difference)
     }
-    return record(fields, nil, named: name)
+    if case .replaced = difference { return .changed(record(fields, nil, named: name, .none)) }
+    return record(fields, nil, named: name, PartChanges(difference))
   }
 
   /// `name` is the type's name, if the caller knows it.
-  func layout(_ value: Value, named name: String = "") -> PrintLayout {
-    switch value {
-    case .list(let elements): .group("[", folded(elements.lazy.map { item($0) }), "]")
-    case .set(let elements): .group("Set([", folded(elements.lazy.map { item($0) }), "])")
+  func layout(
+    _ value: Value, named name: String = "", _ difference: Difference? = nil
+  ) -> PrintLayout {
+    if case .replaced = difference { return .changed(layout(value, named: name)) }
+    let changes = PartChanges(difference)
+    return switch value {
+    case .list(let elements):
+      .group("[", folded(elements.count) { item("", elements[$0], changes[$0]) }, "]")
+    case .set(let elements):
+      .group("Set([", folded(elements.count) { item("", elements[$0], changes[$0]) }, "])")
     case .dictionary(let entries):
-      entries.isEmpty ? .word("[:]") : .group("[", folded(entries.lazy.map { item($0) }), "]")
-    case .record(let fields): record(fields, value.enumCase, named: name)
+      entries.isEmpty
+        ? .word("[:]") : .group("[", folded(entries.count) { item(entries[$0], changes[$0]) }, "]")
+    case .record(let fields): record(fields, value.enumCase, named: name, changes)
     default: .word(word(value))
     }
   }
 
-  private func record(_ fields: [Value.Field], _ enumCase: EnumCase?, named name: String)
-    -> PrintLayout
-  {
-    guard let enumCase else { return .group(name + "(", fields.map { item($0) }, ")") }
+  private func record(
+    _ fields: [Value.Field], _ enumCase: EnumCase?, named name: String, _ changes: PartChanges
+  ) -> PrintLayout {
+    guard let enumCase else {
+      let items = fields.enumerated().map {
+        item($0.element.name.asLabel + ": ", $0.element.value, changes[$0.offset])
+      }
+      return .group(name + "(", items, ")")
+    }
+    // A case is printed as one thing, whatever of it changed.
+    let layout = layout(of: enumCase, named: name)
+    return changes.isEmpty ? layout : .changed(layout)
+  }
+
+  private func layout(of enumCase: EnumCase, named name: String) -> PrintLayout {
     let opening = name + enumCase.opening
     guard !enumCase.payload.isEmpty else { return .word(opening) }
     let items = enumCase.payload.map {
@@ -36,21 +58,24 @@ struct ValuePrinter {
     return .group(opening + "(", items, ")")
   }
 
-  private func item(_ element: Value) -> PrintLayout.Item { .init("", layout(element)) }
-
-  private func item(_ field: Value.Field) -> PrintLayout.Item {
-    .init(field.name.asLabel + ": ", layout(field.value))
+  private func item(
+    _ label: String, _ value: Value, _ change: PartChanges.Change?
+  ) -> PrintLayout.Item {
+    switch change {
+    case nil: .init(label, layout(value))
+    case .added: .init(label, .changed(layout(value)))
+    case .inside(let difference): .init(label, layout(value, difference))
+    }
   }
 
-  private func item(_ entry: Value.Entry) -> PrintLayout.Item {
-    .init(layout(entry.key).line + ": ", layout(entry.value))
+  private func item(_ entry: Value.Entry, _ change: PartChanges.Change?) -> PrintLayout.Item {
+    item(layout(entry.key).line + ": ", entry.value, change)
   }
 
-  private func folded(_ items: some RandomAccessCollection<PrintLayout.Item>) -> [PrintLayout.Item]
-  {
-    let rest = items.count - options.elementLimit
-    guard rest > 0 else { return Array(items) }
-    return items.prefix(options.elementLimit) + [.init("", .word("… \(rest.grouped) more"))]
+  private func folded(_ count: Int, _ item: (Int) -> PrintLayout.Item) -> [PrintLayout.Item] {
+    let rest = count - options.elementLimit
+    guard rest > 0 else { return (0..<count).map(item) }
+    return (0..<options.elementLimit).map(item) + [.init("", .word("… \(rest.grouped) more"))]
   }
 }
 

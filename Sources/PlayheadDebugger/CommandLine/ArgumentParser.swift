@@ -1,3 +1,5 @@
+import PlayheadReplay
+
 /// Sorts the words of a call under the parameters they belong to.
 struct ArgumentParser {
   private let shapes: [ParameterShape]

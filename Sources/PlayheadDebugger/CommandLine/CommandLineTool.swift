@@ -1,3 +1,5 @@
+import PlayheadReplay
+
 /// A set of commands under one name: `playhead`, or an app's own build of it.
 package struct CommandLineTool: Sendable {
   /// The word that starts every call.

@@ -13,6 +13,11 @@ package struct Given: Sendable {
     self.wantsJSON = wantsJSON
   }
 
+  /// The same, with results as JSON if they are wanted anyway or by this.
+  func asking(forJSON isWanted: Bool) -> Given {
+    Given(entries, wantsJSON: wantsJSON || isWanted)
+  }
+
   /// The value of a parameter of the command.
   ///
   /// - Precondition: the command lists `parameter` in its ``Command/parameters``.

@@ -1,10 +1,5 @@
-/// The pages of the help, generated from what the commands declare. No line is wider than 80
-/// columns, the width that every terminal has.
+/// The pages of the help, generated from what the commands declare.
 struct Help {
-  private static let width = 80
-  /// Terms wider than this stand on a line of their own, so that they leave room for what they mean.
-  private static let widestTerm = 22
-
   private let tool: CommandLineTool
 
   init(_ tool: CommandLineTool) {
@@ -14,11 +9,11 @@ struct Help {
   /// The list of the commands.
   var overview: String {
     let commands = tool.commands + [HelpCommand(tool: tool)]
-    return sections([
-      [tool.summary].flatMap(wrapped),
+    return HelpLayout.sections([
+      HelpLayout.wrapped(tool.summary),
       ["usage: \(tool.name) COMMAND [ARGUMENTS]"],
-      titled("commands", definitions(commands.map { ($0.name, $0.summary) })),
-      titled("other pages", definitions(tool.topics.map { ($0.name, $0.summary) })),
+      titled("commands", commands.map { ($0.name, $0.summary) }),
+      titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
       ["'\(tool.name) help COMMAND' shows how a command is used."],
     ])
   }
@@ -28,20 +23,18 @@ struct Help {
     let shapes = command.parameters.map(\.shape) + CommonParameters.declarations.map(\.shape)
     let positional = shapes.filter { !$0.isNamed }
     let named = shapes.filter(\.isNamed)
-    var parts = [usage(of: command), wrapped(command.summary)]
-    parts += command.details.map(wrapped)
-    parts += [
-      titled("arguments", definitions(positional.map { ($0.name, $0.help) })),
-      titled("options", definitions(named.map { (optionTerm($0), $0.help) })),
-      titled("examples", command.examples.flatMap(lines)),
-    ]
-    return sections(parts)
+    let examples = command.examples.flatMap { HelpLayout.lines(of: $0, tool: "\(tool.name) ") }
+    return HelpLayout.sections(
+      [usage(of: command), HelpLayout.wrapped(command.summary)]
+        + command.details.map(HelpLayout.wrapped) + [
+          titled("arguments", positional.map { ($0.name, $0.help) }),
+          titled("options", named.map { (HelpLayout.optionTerm($0), $0.help) }),
+          HelpLayout.titled("examples", examples),
+        ])
   }
 
   /// A page that belongs to no command.
-  func page(for topic: HelpTopic) -> String {
-    sections([wrapped(topic.summary), definitions(topic.entries)])
-  }
+  func page(for topic: HelpTopic) -> String { HelpLayout.page(for: topic) }
 
   /// The words of the usage line, each of which stays on one line.
   func usageWords(of command: any Command) -> [String] {
@@ -52,43 +45,12 @@ struct Help {
   private func usage(of command: any Command) -> [String] {
     let words = usageWords(of: command)
     let indent = "usage: \(tool.name) \(command.name) ".count
-    return Wrapping.lines(of: ["usage:"] + words, width: Self.width, indent: indent)
+    return Wrapping.lines(of: ["usage:"] + words, width: HelpLayout.width, indent: indent)
   }
 
-  private func optionTerm(_ shape: ParameterShape) -> String {
-    let short = shape.names.count > 1 ? "\(shape.names[0]), " : "    "
-    return short + shape.label
-  }
-
-  private func lines(of example: Example) -> [String] {
-    ["  \(tool.name) \(example.words)"]
-      + Wrapping.lines(of: example.meaning, width: Self.width - 6).map { "      \($0)" }
-  }
-
-  private func definitions(_ entries: [(term: String, meaning: String)]) -> [String] {
-    let terms = entries.map(\.term.count).filter { $0 <= Self.widestTerm }
-    let column = 2 + (terms.max() ?? 0) + 2
-    return entries.flatMap { definition($0.term, $0.meaning, column: column) }
-  }
-
-  private func definition(_ term: String, _ meaning: String, column: Int) -> [String] {
-    let indent = String(repeating: " ", count: column)
-    var lines = Wrapping.lines(of: meaning, width: Self.width - column).map { indent + $0 }
-    let head = "  " + term
-    guard head.count + 2 <= column, let first = lines.first else { return [head] + lines }
-    lines[0] = head + first.dropFirst(head.count)
-    return lines
-  }
-
-  private func wrapped(_ text: String) -> [String] {
-    Wrapping.lines(of: text, width: Self.width)
-  }
-
-  private func titled(_ title: String, _ lines: [String]) -> [String] {
-    lines.isEmpty ? [] : ["\(title):"] + lines
-  }
-
-  private func sections(_ parts: [[String]]) -> String {
-    parts.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  private func titled(
+    _ title: String, _ entries: [(term: String, meaning: String)]
+  ) -> [String] {
+    HelpLayout.titled(title, HelpLayout.definitions(entries))
   }
 }

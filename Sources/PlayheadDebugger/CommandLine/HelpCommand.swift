@@ -1,3 +1,5 @@
+import PlayheadReplay
+
 /// `help`: how the tool and its commands are used.
 struct HelpCommand: Command {
   let tool: CommandLineTool

@@ -26,9 +26,38 @@ extension HelpTopic {
       ("50%", "Half way from the first step to the last; decimals are fine."),
       ("end", "The last step."),
       ("+83.2s", "The last step within that time from the start; also ms, min and h."),
+      ("@NAME", "The step that 'bookmark NAME' has named, in the conversation of 'debug'."),
       ("A..B", "From step A to step B, both included."),
       ("A..", "From step A to the end."),
       ("..B", "From the first step to step B."),
+    ])
+  /// What conditions are written of.
+  package static let expressions = HelpTopic(
+    name: "expressions",
+    summary: "What EXPR is: a condition in SQL's language, asked of each step.",
+    entries: [
+      ("step", "The action's number."),
+      ("type", "The action's type: type = 'Undo'."),
+      ("time", "The seconds since the start: time between 60 and 90."),
+      ("cause", "The step that caused the action, or null."),
+      ("payload", "The action as JSON: payload->>'position' > 10."),
+      (
+        "state('PLACE')",
+        "The value at a place in the state. Containers are JSON, true and false are 1 and 0, and where "
+          + "nothing is there is null."
+      ),
+      ("before('PLACE')", "The same in the state of the step before."),
+      ("changed('PLACE')", "Whether the two differ."),
+      (
+        "and, or, not, …",
+        "Everything else is as in SQLite: in, like, between, case, and its functions of numbers, texts, "
+          + "times and JSON. Texts are written in single quotes."
+      ),
+      (
+        "A and B",
+        "B is asked only where A holds: put first what stands in the log, such as the type, and last what "
+          + "takes a replay, such as a state."
+      ),
     ])
   /// What the exit codes mean.
   package static let exit = HelpTopic(

@@ -35,10 +35,11 @@ public enum PlayheadCommand {
   package static func tool(named name: String, apps: [any App.Type]) -> CommandLineTool {
     let apps = Apps(apps)
     let commands: [any Command] = [
-      RecordCommand(apps), InfoCommand(apps: apps), LogCommand(), ShowCommand(apps: apps),
-      StateCommand(apps: apps), DiffCommand(apps: apps), ActionsCommand(apps: apps),
+      RecordCommand(apps), InfoCommand(apps: apps), LogCommand(apps: apps), ShowCommand(apps: apps),
+      StateCommand(apps: apps), DiffCommand(apps: apps), BisectCommand(apps: apps),
+      ActionsCommand(apps: apps),
       CheckCommand(apps: apps), FitsCommand(apps: apps), VerifyCommand(), RecoverCommand(),
-      PackCommand(), CutCommand(apps: apps),
+      PackCommand(), CutCommand(apps: apps), DebugCommand(apps: apps),
     ]
     return tool(named: name, commands: commands)
   }
@@ -48,6 +49,6 @@ public enum PlayheadCommand {
     CommandLineTool(
       name: name, version: version,
       summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
-      commands: commands, topics: [.steps, .exit])
+      commands: commands, topics: [.steps, .expressions, .exit])
   }
 }

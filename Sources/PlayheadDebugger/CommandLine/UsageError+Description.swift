@@ -30,6 +30,8 @@ extension UsageError.Fact: CustomStringConvertible {
       "option '\(option)' is given twice"
     case .conflict(let one, let other):
       "options '\(one)' and '\(other)' exclude each other"
+    case .needsStates(let option):
+      "'\(option)' goes with conditions that ask for no states; leave out 'state', 'before' and 'changed'"
     case .badValue(let word, let parameter, let reason):
       describe(reason, word, parameter)
     }
@@ -48,6 +50,8 @@ extension UsageError.Fact: CustomStringConvertible {
     case .step(let error):
       "\(error)"
     case .place(let error):
+      "\(error)"
+    case .expression(let error):
       "\(error)"
     }
   }

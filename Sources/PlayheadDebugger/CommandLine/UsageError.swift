@@ -18,6 +18,8 @@ package struct UsageError: Error, Equatable {
     case givenTwice(String)
     /// Two options cannot be given together.
     case conflict(String, String)
+    /// An option takes no expressions that ask for states.
+    case needsStates(option: String)
     /// A word is not the value that it should be.
     case badValue(String, for: String, BadValue)
   }

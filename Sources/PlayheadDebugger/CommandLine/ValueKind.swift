@@ -1,4 +1,5 @@
 package import PlayheadCoding
+package import PlayheadReplay
 
 /// What a word of the command line may be, and the value it then stands for.
 package struct ValueKind<Value: Sendable>: Sendable {
@@ -37,6 +38,8 @@ package enum BadValue: Error, Equatable {
   case step(StepExpressionError)
   /// It should have been a place in the state.
   case place(PathError)
+  /// It should have been a condition.
+  case expression(ConditionError)
 }
 
 extension ValueKind<String> {
@@ -98,6 +101,19 @@ extension ValueKind<Path> {
         return try Path(word)
       } catch {
         throw .place(error)
+      }
+    }
+  }
+}
+
+extension ValueKind<Condition> {
+  /// An expression over a step.
+  package static var expression: Self {
+    ValueKind { word throws(BadValue) in
+      do throws(ConditionError) {
+        return try Condition(word)
+      } catch {
+        throw .expression(error)
       }
     }
   }

@@ -40,36 +40,9 @@ struct DiffCommand: Command {
         from: (from, replay.state(at: from)), to: (to, replay.state(at: to)),
         at: given[path] ?? Path())
       return try given.wantsJSON
-        ? JSON.tree(comparison.patch).text : text(comparison, log, options, console)
+        ? JSON.tree(comparison.patch).text : comparison.page(of: log, options, console)
     }
     try console.print(answer.value)
     return log.exitCode.worse(answer.exitCode)
-  }
-
-  private func text(
-    _ comparison: StateComparison, _ log: LogReader, _ options: PrintOptions, _ console: Console
-  ) throws -> String {
-    if comparison.isEmpty { return comparison.nothingChanged }
-    return try [
-      console.styled("− " + title(comparison.from, log), .red),
-      console.styled("+ " + title(comparison.to, log), .green),
-      comparison.text(options, console),
-    ].joined(separator: "\n")
-  }
-
-  private func title(_ step: Step, _ log: LogReader) throws -> String {
-    guard step > .initial else { return "step 0  +0s  the initial state" }
-    guard step > log.initialStep else { return "step \(step)  the state with which the log begins" }
-    let entry: LogEntry
-    do {
-      entry = try log.entry(at: step)
-    } catch LogError.inGap(_, _, let gap, _) {
-      return "step \(step)  the state after a gap: \(gap.description.visible)"
-    } catch LogError.lost, LogError.damaged {
-      return "step \(step)  the state after an action that is lost"
-    }
-    let time = Format.offset(nanoseconds: log.offset(of: entry.moment))
-    let payload = try entry.payload().swiftText(named: entry.type.name.visible, options: .inLine)
-    return "step \(step)  \(time)  \(payload)"
   }
 }

@@ -1,13 +1,19 @@
 import PlayheadLog
+import PlayheadReplay
 
 /// `log`: a line per action.
 struct LogCommand: Command {
+  let apps: Apps
+
   let name = "log"
   let summary = "Lists the actions of a log."
   let details = [
     "A line per action: its step, the time since the start, its type, what is in it in short, the "
       + "step that caused it (←) and the stores that it changed (→). Notes of the app and gaps "
       + "stand where they belong.",
+    "With '--where' only the actions where a condition holds; with '--print' what an expression gives "
+      + "there is added to their lines. Those that ask for states take the app's stores, and replay the "
+      + "log.",
     "With '--follow' a log that is not there yet is waited for, and so is a step that is yet to come. It "
       + "ends with 1 if the log is removed, or another is put in its place.",
   ]
@@ -20,71 +26,78 @@ struct LogCommand: Command {
     "limit", "-n", value: "N", .count, "Only the first so many of these actions.")
   let follow = Parameter.flag(
     "follow", "Go on with what the app does from now on, until it closes the log or stops.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.log, range, types, limit, follow] }
+  var parameters: [any ParameterDeclaration] {
+    [
+      LogParameters.log, range, types, SearchParameters.condition, SearchParameters.printed, limit,
+      follow,
+    ] + ReadingParameters.declarations
+  }
 
   let examples = [
     Example("log s.playhead 100..110", "eleven actions"),
     Example("log s.playhead +60s.. -t Undo", "what was undone after the first minute"),
+    Example(
+      "log s.playhead --where \"payload->>'count' > 100\" --print \"state('document.words')\"",
+      "large deletions, with the number of words after each"),
     Example("log s.playhead end.. --follow", "what a running app does"),
   ]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     if given[follow] { return try self.follow(given, console) }
     let log = try LogReader.open(given[LogParameters.log], console)
-    let types = try check(given[types], of: log)
+    let types = try log.checked(given[types], for: "--type")
     let range = given[range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: log.scope)
-    let listing = Listing(steps: steps, types: types, limit: given[limit])
-    if given.wantsJSON {
-      try listing.items(of: log) { try console.print(json($0, of: log)) }
-    } else {
-      let line = try ActionLine(log, upTo: steps.upperBound, on: console)
-      try listing.items(of: log) { try console.print(text($0, line)) }
+    var listing = Listing(steps: steps, types: types, limit: given[limit])
+    let condition = given[SearchParameters.condition]
+    let printed = given[SearchParameters.printed]
+    if condition == nil, printed.isEmpty {
+      try show(listing, of: log, given, console)
+      try log.warnOfDamageFound(on: console)
+      return log.exitCode
     }
-    try log.warnOfDamageFound(on: console)
-    return log.exitCode
+    let breakpoints = Breakpoint.all(of: given[self.types], where: condition)
+    let searched = try apps.search(
+      log, for: breakpoints, printing: printed, given.reading(), console
+    ) { search in
+      listing.search = search
+      try show(listing, of: log, given, console)
+      try search.warnOfUnreachable(on: console)
+    }
+    return log.exitCode.worse(searched.exitCode)
+  }
+
+  private func show(
+    _ listing: Listing, of log: LogReader, _ given: Given, _ console: Console
+  ) throws {
+    if given.wantsJSON {
+      return try listing.items(of: log) { try console.print($0.json(of: log, listing.search)) }
+    }
+    let line = try ActionLine(log, upTo: listing.steps.upperBound, on: console)
+    try listing.items(of: log) { try console.print($0.text(line, listing.search)) }
   }
 
   private func follow(_ given: Given, _ console: Console) throws -> ExitCode {
     let path = given[LogParameters.log]
     if path == "-" { throw UsageError.Fact.conflict("-", "--follow") }
     if given[range]?.to != nil { throw UsageError.Fact.conflict("--follow", "..B") }
+    let condition = given[SearchParameters.condition]
+    let printed = given[SearchParameters.printed]
+    if (printed + [condition].compactMap(\.self)).contains(where: \.needsStates) {
+      throw UsageError.Fact.needsStates(option: "--follow")
+    }
     var following = Following(
-      path, from: given[range]?.from, types: Set(given[types]), limit: given[limit])
+      path, from: given[range]?.from, types: Set(given[types]), limit: given[limit],
+      where: condition)
     // Whoever looks on ends it, and nothing is wrong with that.
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
     let log = try following.run(console) { item, log in
-      if given.wantsJSON { return try console.print(json(item, of: log)) }
-      try console.print(text(item, ActionLine(log, upTo: log.lastStep, on: console)))
+      let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
+      if given.wantsJSON { return try console.print(item.json(of: log, search)) }
+      try console.print(item.text(ActionLine(log, upTo: log.lastStep, on: console), search))
     }
     try log.warn(on: console)
     return log.exitCode
-  }
-
-  private func text(_ item: Listing.Item, _ line: ActionLine) throws -> String {
-    switch item {
-    case .action(let entry): try line.text(of: entry)
-    case .note(let note): line.text(of: note)
-    case .gap(let gap): line.text(of: gap)
-    }
-  }
-
-  private func json(_ item: Listing.Item, of log: LogReader) throws -> JSON {
-    switch item {
-    case .action(let entry): .object(try JSON.action(entry, of: log))
-    case .note(let note): .note(note, of: log)
-    case .gap(let gap): .gap(gap)
-    }
-  }
-
-  private func check(_ types: [String], of log: LogReader) throws -> Set<String> {
-    let known = log.types.map(\.name)
-    for type in types where !known.contains(type) {
-      let suggestion = Suggestion.closest(to: type, in: known)
-      throw UsageError.Fact.badValue(
-        type, for: "--type", .unknown(kind: "type", suggestion: suggestion, known: known))
-    }
-    return Set(types)
   }
 }

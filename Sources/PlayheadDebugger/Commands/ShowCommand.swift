@@ -28,12 +28,12 @@ struct ShowCommand: Command {
     guard step > log.initialStep else { throw CommandFailure.noAction(before: step) }
     let entry = try log.entry(at: step)
     let changes = try changes(of: step, log, given.reading(), console)
+    let options: PrintOptions =
+      given[full] ? .full(width: console.width) : .folded(width: console.width)
+    let page = ActionPage(entry: entry, log: log, changes: changes.value, options: options)
     if given.wantsJSON {
-      try console.print(json(entry, changes.value, of: log))
+      try console.print(page.json())
     } else {
-      let options: PrintOptions =
-        given[full] ? .full(width: console.width) : .folded(width: console.width)
-      let page = ActionPage(entry: entry, log: log, changes: changes.value, options: options)
       try page.print(on: console)
     }
     return log.exitCode.worse(changes.exitCode)
@@ -46,53 +46,13 @@ struct ShowCommand: Command {
     guard apps.recorder(of: log) != nil else {
       return Replayed(.unknown("\(apps.unknownApp(of: log))"))
     }
-    guard let before = step.previous else { return Replayed(.unknown("nothing came before")) }
-    do {
-      return try apps.replay(log, reading, console) { .known(try $0.diff(from: before, to: step)) }
-    } catch LogError.inGap(let missing, _, _, _) {
-      return Replayed(.unknown("step \(missing), which came before, was not recorded"))
-    } catch LogError.lost(let lost, _, _) {
-      return Replayed(.unknown("step \(lost), which came before, is lost"), exitCode: .badAnswer)
-    } catch let error as ReplayError where error.isLoss {
-      try log.warnOfDamageFound(on: console)
-      return Replayed(.unknown("\(error)"), exitCode: .badAnswer)
-    } catch CommandFailure.misfit(let error, _) {
-      return Replayed(.unknown("\(error)"), exitCode: .badAnswer)
-    }
-  }
-
-  private func json(
-    _ entry: LogEntry, _ changes: ActionPage.Changes, of log: LogReader
-  ) throws -> JSON {
-    let draws = try entry.draws().map(JSON.tree)
-    var members = try JSON.action(entry, of: log)
-    members.append(("causes", .array(try log.causes(of: entry).map { .uint($0.step.number) })))
-    members.append(("draws", .array(draws)))
-    members.append(("exactTiming", .bool(entry.timing == .exact)))
-    if case .known(let diff) = changes {
-      members.append(("changes", .tree(diff.jsonPatch.value)))
-    } else {
-      members.append(("changes", .null))
-    }
-    return .object(members)
-  }
-}
-
-extension LogReader {
-  /// The action that caused `entry`, the one that caused that, and so on, as far as they were
-  /// recorded.
-  func causes(of entry: LogEntry) throws -> [LogEntry] {
-    var chain: [LogEntry] = []
-    var current = entry
-    // A cause comes before its effect. A damaged log may say otherwise, and must not lead in circles.
-    while let cause = current.cause, current.step > cause, cause > .initial {
+    return try ActionPage.Changes.of(step) { before, step in
       do {
-        current = try self.entry(at: cause)
-      } catch LogError.inGap, LogError.lost, LogError.damaged {
-        return chain
+        return try apps.replay(log, reading, console) { try $0.diff(from: before, to: step) }
+      } catch let error as ReplayError where error.isLoss {
+        try log.warnOfDamageFound(on: console)
+        throw error
       }
-      chain.append(current)
     }
-    return chain
   }
 }

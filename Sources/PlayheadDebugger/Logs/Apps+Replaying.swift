@@ -17,7 +17,7 @@ extension Apps {
       defer { progress.finish() }
       replay.onStep = { progress.advance(to: $0.number) }
       let value = try body(replay)
-      let warnings = warnings(of: replay)
+      let warnings = replay.warnings
       progress.finish()
       if let step = replay.firstUnfinished {
         try console.printError("warning: \(UnfinishedWarning(log: log.name, step: step))")
@@ -29,17 +29,6 @@ extension Apps {
       }
       return Replayed(value, exitCode: warnings.isEmpty ? .good : .badAnswer)
     }
-  }
-
-  private func warnings(of replay: Replay) -> [String] {
-    var warnings: [String] = []
-    if !replay.misfits.isEmpty {
-      warnings.append("\(SalvageWarning(log: replay.log.name, misfits: replay.misfits))")
-    }
-    if let (step, fault) = replay.firstDrawFault {
-      warnings.append("\(DrawWarning(log: replay.log.name, step: step, fault: fault))")
-    }
-    return warnings
   }
 
   /// What it takes to replay `log`; shows its progress.
@@ -60,9 +49,21 @@ extension Apps {
   }
 }
 
+extension Replay {
+  /// What keeps the states so far from being those that there were.
+  var warnings: [any CustomStringConvertible] {
+    var warnings: [any CustomStringConvertible] = []
+    if !misfits.isEmpty { warnings.append(SalvageWarning(log: log.name, misfits: misfits)) }
+    if let (step, fault) = firstDrawFault {
+      warnings.append(DrawWarning(log: log.name, step: step, fault: fault))
+    }
+    return warnings
+  }
+}
+
 extension ReplayError {
   /// Whether a state in the log does not fit.
-  fileprivate var isStateMisfit: Bool {
+  var isStateMisfit: Bool {
     if case .undecodableState = self { true } else { false }
   }
 }

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
 
 extension CommandFailure: CustomStringConvertible {
   /// What is wrong and what to do about it.
@@ -11,6 +12,10 @@ extension CommandFailure: CustomStringConvertible {
     case .unknownApp(let app?, let log, let known):
       "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
         + "\(quoted(known))); 'info', 'log', 'show', 'actions' and 'verify' work all the same"
+    case .statesOfUnknownApp(let app, let log, let known):
+      (app.map { "'\(log)' was recorded by '\($0)', and this executable has no such app (it has: " }
+        ?? "it is not known which app recorded '\(log)' (this executable has: ")
+        + "\(quoted(known))); conditions without 'state', 'before' and 'changed' need none"
     case .neitherAppNorLog(let word, let known):
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
@@ -68,6 +73,9 @@ extension CommandFailure: CustomStringConvertible {
     case .followedLogReplaced(let path, let last):
       "'\(path)' was replaced by another log, after step \(last) of the one that was "
         + "followed; follow it again to see the new one"
+    case .conversationInput:
+      "a log cannot be debugged from standard input, from which the commands are read; write it into a "
+        + "file and name that"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"

@@ -7,6 +7,8 @@ import PlayheadReplay
 enum CommandFailure: Error {
   /// The log was recorded by an app that is not linked in; nil if nothing tells by which.
   case unknownApp(String?, log: String, known: [String])
+  /// A condition asks for states of a log whose app is not linked in; nil if nothing tells which it is.
+  case statesOfUnknownApp(String?, log: String, known: [String])
   /// The word is neither an app's name nor a file's.
   case neitherAppNorLog(String, known: [String])
   /// Something in a log does not fit the app as it is now.
@@ -43,6 +45,8 @@ enum CommandFailure: Error {
   case followedLogGone(path: String, last: Step)
   /// Another log took the place of one that was followed.
   case followedLogReplaced(path: String, last: Step)
+  /// The log cannot come from standard input, from where the commands come.
+  case conversationInput
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }

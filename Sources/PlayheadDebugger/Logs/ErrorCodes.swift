@@ -33,8 +33,9 @@ extension StepExpressionError: ErrorWithExitCode {
   /// A step that is well written and not in the log is a bad answer.
   package var exitCode: ExitCode {
     switch self {
-    case .outside: .badAnswer
-    case .notAStep, .notARange, .rangeNotStep, .beyondWhole, .backwards: .unusable
+    case .outside, .noBookmark: .badAnswer
+    case .notAStep, .notARange, .rangeNotStep, .beyondWhole, .backwards, .bookmarkElsewhere:
+      .unusable
     }
   }
 }

@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReplay
 
 /// A log that is being written, looked at again and again.
 ///
@@ -14,6 +15,7 @@ struct Following {
   /// Where it begins; nil if at the log's beginning, or after the first look.
   private var start: StepExpression?
   private let types: Set<String>
+  private let condition: Condition?
   private var limit: Int?
   /// The first step that was not given yet, or whose gap was not.
   private var next: Step?
@@ -22,10 +24,16 @@ struct Following {
   private var hasLooked = false
 
   /// A look at the log at `path` from a step on, or from its beginning.
-  init(_ path: String, from start: StepExpression?, types: Set<String>, limit: Int?) {
+  ///
+  /// The `condition` asks for no states: an app's stores are not run while it is watched.
+  init(
+    _ path: String, from start: StepExpression?, types: Set<String>, limit: Int?,
+    where condition: Condition? = nil
+  ) {
     (self.path, followed) = (path, FollowedLog(path))
     self.start = start
     self.types = types
+    self.condition = condition
     self.limit = limit
   }
 
@@ -65,7 +73,11 @@ struct Following {
     let asides = Listing.asides(of: log, notes: fresh, gapsIn: gaps ?? range)
       .filter { gaps != nil || !$0.item.isGap }
     if first <= last {
-      try Listing(steps: range, types: types, limit: limit).items(of: log, with: asides) { item in
+      let search = try condition.map { condition in
+        try Search(log, for: Breakpoint.all(of: types.sorted(), where: condition))
+      }
+      let listing = Listing(steps: range, types: types, limit: limit, search: search)
+      try listing.items(of: log, with: asides) { item in
         if case .action = item { limit = limit.map { $0 - 1 } }
         try body(item)
       }

@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReplay
 
 /// A part of a log in order: actions, and what stands between them.
 struct Listing {
@@ -14,6 +15,8 @@ struct Listing {
   let types: Set<String>
   /// How many actions at most.
   let limit: Int?
+  /// What finds the actions, which then are those of the types as well; nil: all actions are.
+  var search: Search?
 
   private struct Full: Error {}
 
@@ -39,13 +42,12 @@ struct Listing {
         }
       }
       // What is known to be lost is among the asides.
-      try log.forEachEntry(in: steps) { damage in
+      try forEachAction(of: log) { damage in
         guard let lost = damage.steps else { return }
         try giveAsides(before: lost.lowerBound)
         try body(.gap(Gap(steps: lost, reason: .damaged)))
       } _: { entry in
         try giveAsides(before: entry.step)
-        guard types.isEmpty || types.contains(entry.type.name) else { return }
         if let limit, count == limit { throw Full() }
         count += 1
         try body(.action(entry))
@@ -54,6 +56,22 @@ struct Listing {
       return
     }
     for aside in asides { try body(aside.item) }
+  }
+
+  /// Gives the actions that are listed to `body`.
+  private func forEachAction(
+    of log: LogReader, onDamage: (LogError.Damage) throws -> Void,
+    _ body: (LogEntry) throws -> Void
+  ) throws {
+    guard let search else {
+      return try log.forEachEntry(in: steps, onDamage: onDamage) { entry in
+        if types.isEmpty || types.contains(entry.type.name) { try body(entry) }
+      }
+    }
+    try search.forEachStop(in: steps, onDamage: onDamage) { stop in
+      // The condition may hold in the initial state, which is no action.
+      if stop.step > log.initialStep { try body(log.entry(at: stop.step)) }
+    }
   }
 
   /// Notes, gaps and what is lost, with the step after which they stand.

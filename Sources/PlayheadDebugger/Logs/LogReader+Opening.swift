@@ -38,11 +38,16 @@ extension LogReader {
   }
 
   /// What keeps the log from being whole, and how far it can be used.
-  private var warning: String? {
+  private var warning: String? { lossWarning ?? endingWarning }
+
+  /// What is damaged or missing.
+  var lossWarning: String? {
     if let sentence = sentence(of: damages) { return sentence }
-    if !lostSteps.isEmpty {
-      return "'\(name)' lacks a part of the recording: \(lossText)"
-    }
+    return lostSteps.isEmpty ? nil : "'\(name)' lacks a part of the recording: \(lossText)"
+  }
+
+  /// How the recording ended, if not in good order.
+  var endingWarning: String? {
     switch ending {
     case .closed: return nil
     case .beingWritten: return "'\(name)' is still being written; this is what it has so far"

@@ -2,9 +2,13 @@ import PlayheadLog
 
 extension LogReader {
   /// The steps that a person can name.
-  var scope: StepScope {
+  var scope: StepScope { scope(bookmarks: nil) }
+
+  /// The steps that a person can name, and those that a person has named.
+  func scope(bookmarks: [String: Step]?) -> StepScope {
     StepScope(
-      first: initialStep, last: lastStep, lastCounted: lastCountedStep, stepAtTime: step(atOffset:))
+      first: initialStep, last: lastStep, lastCounted: lastCountedStep, bookmarks: bookmarks,
+      stepAtTime: step(atOffset:))
   }
 
   /// How long after the start something happened, in nanoseconds.

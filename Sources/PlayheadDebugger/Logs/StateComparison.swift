@@ -42,6 +42,15 @@ struct StateComparison {
     }
   }
 
+  /// The changes for a person, under what the two states are called.
+  func page(of log: LogReader, _ options: PrintOptions, _ console: Console) throws -> String {
+    if isEmpty { return nothingChanged }
+    return try [
+      console.styled("− " + log.title(of: from), .red),
+      console.styled("+ " + log.title(of: to), .green), text(options, console),
+    ].joined(separator: "\n")
+  }
+
   /// The changes for a person.
   func text(_ options: PrintOptions, _ console: Console) -> String {
     let options = options.at(path)

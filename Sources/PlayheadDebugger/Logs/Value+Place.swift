@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
 
 extension Value {
   /// What is at `path` in this state, which is that of `step`.

@@ -10,6 +10,7 @@ extension StepExpression {
   private static func read(_ text: String) -> StepExpression? {
     if text == "end" { return .end }
     if let time = text.after("+") { return readTime(time) }
+    if let name = text.after("@") { return isBookmark(name) ? .bookmark(name) : nil }
     if let percent = text.before("%") { return readPercent(percent) }
     return isDigits(text) ? UInt64(text).map(StepExpression.number) : nil
   }
@@ -46,6 +47,11 @@ extension StepExpression {
     let decimals = parts.count > 1 ? String(parts[1]) : "0"
     guard isDigits(String(parts[0])), isDigits(decimals), decimals.count <= 9 else { return nil }
     return UInt64(parts[0] + decimals + String(repeating: "0", count: 9 - decimals.count))
+  }
+
+  /// Whether a bookmark may be called so: without signs that mean something else in a step or a path.
+  static func isBookmark(_ name: String) -> Bool {
+    !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
   }
 
   private static func isDigits(_ text: String) -> Bool {

@@ -10,15 +10,18 @@ package struct StepScope {
   package let lastCounted: Step
   /// The step that was reached at a time since the start, in nanoseconds.
   package let stepAtTime: (Int64) throws -> Step
+  /// The steps that have a name; nil where none can be given.
+  package let bookmarks: [String: Step]?
 
   /// A log that goes from `first` to `last`, and counts steps to `lastCounted` if that is later.
   package init(
-    first: Step, last: Step, lastCounted: Step? = nil,
+    first: Step, last: Step, lastCounted: Step? = nil, bookmarks: [String: Step]? = nil,
     stepAtTime: @escaping (Int64) throws -> Step
   ) {
     self.first = first
     self.last = last
     self.lastCounted = max(last, lastCounted ?? last)
+    self.bookmarks = bookmarks
     self.stepAtTime = stepAtTime
   }
 }
@@ -32,6 +35,7 @@ extension StepExpression {
     case .percent(let billionths): scope.step(billionths: billionths)
     case .end: scope.last
     case .time(let nanoseconds): try scope.checked(scope.stepAtTime(nanoseconds))
+    case .bookmark(let name): try scope.step(called: name)
     }
   }
 }
@@ -59,6 +63,14 @@ extension StepScope {
   fileprivate func checked(_ step: Step) throws(StepExpressionError) -> Step {
     guard first <= step, step <= lastCounted else {
       throw .outside(step: step, first: first, last: lastCounted)
+    }
+    return step
+  }
+
+  fileprivate func step(called name: String) throws(StepExpressionError) -> Step {
+    guard let bookmarks else { throw .bookmarkElsewhere(name) }
+    guard let step = bookmarks[name] else {
+      throw .noBookmark(name, known: bookmarks.keys.sorted())
     }
     return step
   }

@@ -1,4 +1,4 @@
-/// A step as people write it: `0`, `42`, `50%`, `end`, `+83.2s`.
+/// A step as people write it: `0`, `42`, `50%`, `end`, `+83.2s`, `@bookmark`.
 package enum StepExpression: Equatable, Sendable {
   /// The step itself.
   case number(UInt64)
@@ -8,6 +8,8 @@ package enum StepExpression: Equatable, Sendable {
   case end
   /// A time since the start.
   case time(nanoseconds: Int64)
+  /// What a person has given this name.
+  case bookmark(String)
 }
 
 /// A range of steps as people write it: `A..B`, `A..`, `..B`. An end left out is the log's own.

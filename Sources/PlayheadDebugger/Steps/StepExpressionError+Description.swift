@@ -1,3 +1,5 @@
+import PlayheadReplay
+
 extension StepExpressionError: CustomStringConvertible {
   /// One sentence.
   package var description: String {
@@ -14,6 +16,16 @@ extension StepExpressionError: CustomStringConvertible {
       "step \(step) is not in this log, which has steps \(first) to \(last)"
     case .backwards(let from, let to):
       "the range goes backwards, from step \(from) to step \(to): write '\(to)..\(from)'"
+    case .noBookmark(let name, let known):
+      "there is no bookmark '\(name)'" + Self.wayOut(name, known)
+    case .bookmarkElsewhere(let name):
+      "'@\(name)' is a bookmark, and only the conversation of 'playhead debug' has those"
     }
+  }
+
+  private static func wayOut(_ name: String, _ known: [String]) -> String {
+    if let near = Suggestion.closest(to: name, in: known) { return didYouMean(near) }
+    guard !known.isEmpty else { return "; 'bookmark \(name)' gives the present step this name" }
+    return "; there are: \(known.map { "'\($0)'" }.joined(separator: ", "))"
   }
 }

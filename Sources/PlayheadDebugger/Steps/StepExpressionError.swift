@@ -14,4 +14,8 @@ package enum StepExpressionError: Error, Equatable {
   case outside(step: Step, first: Step, last: Step)
   /// A range ends before it starts.
   case backwards(from: Step, to: Step)
+  /// No step has this name; these have others.
+  case noBookmark(String, known: [String])
+  /// It is a bookmark where there are none.
+  case bookmarkElsewhere(String)
 }

@@ -15,10 +15,14 @@ package final class Console {
   let terminal: any Terminal
   /// An input that has no length to tell may have so many bytes; in what has more no end is looked for.
   let inputLimit: Int
-  private let watchesOutput: Bool
+  let watchesOutput: Bool
+  /// Whether the terminal does more than to put one line behind the other.
+  let canMove: Bool
   private var buffer: [UInt8] = []
   private var transientLine: String?
   var input = InputBuffer()
+  /// How far the present page is, while pages are shown.
+  var page: Page?
 
   /// Whether text on standard output may be coloured: it goes to a terminal that can, and
   /// `NO_COLOR` is not set.
@@ -33,6 +37,7 @@ package final class Console {
     self.terminal = terminal
     self.inputLimit = inputLimit
     watchesOutput = terminal.isTerminal(.output)
+    self.canMove = canMove
     usesColor = watchesOutput && canMove && noColor.isEmpty
     showsProgress = terminal.isTerminal(.error) && canMove
   }
@@ -45,6 +50,11 @@ package final class Console {
 
   /// Writes `text` and the end of the line to standard output.
   package func print(_ text: String) throws(OutputError) {
+    guard page == nil else { return try printPaged(text) }
+    try printAtOnce(text)
+  }
+
+  func printAtOnce(_ text: String) throws(OutputError) {
     append(text)
     buffer.append(UInt8(ascii: "\n"))
     try flushIfDue()

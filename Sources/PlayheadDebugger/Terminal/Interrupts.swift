@@ -14,23 +14,36 @@ import Dispatch
 /// this way, and mean it.
 final class Interrupts {
   /// Ctrl-C, `kill`, and a terminal's window that is closed.
-  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  private static let ends = [SIGINT, SIGTERM, SIGHUP]
+  /// So many times Ctrl-C without an answer, and the program ends: a command may be stuck in a store.
+  private static let patience = 3
 
   private let sources: [(signal: Int32, source: any DispatchSourceSignal)]
 
   /// On the first of the signals, does `work` on another thread, and ends the process with `code`, or
   /// without one as the shell expects it: with 128 and the signal's number.
-  init(code: Int32? = nil, then work: @escaping @Sendable () -> Void) {
+  convenience init(code: Int32? = nil, then work: @escaping @Sendable () -> Void) {
+    self.init(Self.ends) { number in
+      work()
+      _exit(code ?? 128 + number)
+    }
+  }
+
+  /// Each time at Ctrl-C raises `flag`, until that was in vain too often.
+  convenience init(raising flag: InterruptFlag) {
+    self.init([SIGINT]) { number in
+      if flag.raise() >= Self.patience { _exit(128 + number) }
+    }
+  }
+
+  private init(_ signals: [Int32], react: @escaping @Sendable (Int32) -> Void) {
     let queue = DispatchQueue(label: "playhead.interrupts")
     let watching = DispatchGroup()
-    sources = Self.signals.compactMap { number in
+    sources = signals.compactMap { number in
       // A source only watches; the signal's own effect must be turned off.
       guard !isIgnored(signal(number, SIG_IGN)) else { return nil }
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        work()
-        _exit(code ?? 128 + number)
-      }
+      source.setEventHandler { react(number) }
       watching.enter()
       source.setRegistrationHandler { watching.leave() }
       source.resume()

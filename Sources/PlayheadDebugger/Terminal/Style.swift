@@ -17,12 +17,13 @@ package enum Style: String, Sendable {
 enum Escape {
   static let eraseToEndOfLine = "\u{1B}[K"
   static let reset = "\u{1B}[0m"
+  static func begin(_ style: Style) -> String { "\u{1B}[\(style.rawValue)m" }
 }
 
 extension Console {
   /// `text` in `style` where standard output may be coloured, else `text`.
   package func styled(_ text: String, _ style: Style?) -> String {
     guard usesColor, let style, !text.isEmpty else { return text }
-    return "\u{1B}[\(style.rawValue)m\(text)\(Escape.reset)"
+    return Escape.begin(style) + text + Escape.reset
   }
 }

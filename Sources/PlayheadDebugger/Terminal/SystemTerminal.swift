@@ -9,6 +9,7 @@
 /// The process's own standard streams: the one place that touches them.
 package final class SystemTerminal: Terminal {
   private var interrupts: Interrupts?
+  private var editor: LineEditor?
 
   /// The process's standard streams. A reader that goes away becomes ``OutputError/closed`` instead
   /// of a signal, so that a command can close what it has open.
@@ -56,6 +57,32 @@ package final class SystemTerminal: Terminal {
     windowWidth(STDOUT_FILENO) ?? windowWidth(STDERR_FILENO)
   }
 
+  package var height: Int? {
+    windowSize(STDOUT_FILENO).map { Int($0.ws_row) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  package func editLine(
+    _ prompt: LinePrompt, _ completing: @escaping (String) -> Completion
+  ) throws(InputError) -> EditedLine? {
+    guard isInputTerminal, isTerminal(.output), environment("TERM") ?? "dumb" != "dumb" else {
+      return nil
+    }
+    if editor == nil { editor = LineEditor(HistoryFile(environment)) }
+    return editor?.read(prompt.editable, completing)
+  }
+
+  package func readKey() throws(InputError) -> Character? {
+    guard isInputTerminal else { return nil }
+    return try withSingleKeys { () throws(InputError) in
+      var keys = [UInt8](repeating: 0, count: 16)
+      // Keys such as arrows come as several bytes, at once.
+      let result = keys.withUnsafeMutableBytes { buffer in
+        Result { () throws(InputError) in try read(into: buffer) }
+      }
+      return try result.get() == 0 ? nil : Character(Unicode.Scalar(keys[0]))
+    }
+  }
+
   package func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
@@ -67,6 +94,11 @@ package final class SystemTerminal: Terminal {
       // The terminal has written '^C' into the line.
       Interrupts(code: code?.rawValue) { writeLastWords("\n\(body())\n") }
     }
+  }
+
+  package func raiseWhenInterrupted(_ flag: InterruptFlag?) {
+    interrupts = nil
+    interrupts = flag.map(Interrupts.init)
   }
 
   package func pause(seconds: Double) {
@@ -125,11 +157,35 @@ private func waitUntilReadable(_ descriptor: Int32) {
 }
 
 private func windowWidth(_ descriptor: Int32) -> Int? {
+  windowSize(descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+}
+
+private func windowSize(_ descriptor: Int32) -> winsize? {
   var size = winsize()
   #if canImport(Musl)
     let answer = ioctl(descriptor, Int32(TIOCGWINSZ), &size)
   #else
     let answer = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
   #endif
-  return answer == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  return answer == 0 ? size : nil
+}
+
+/// Lets `body` read keys as they are pressed, Ctrl-C among them, and shows none.
+private func withSingleKeys<T>(_ body: () throws(InputError) -> T) throws(InputError) -> T {
+  var usual = termios()
+  guard tcgetattr(STDIN_FILENO, &usual) == 0 else { return try body() }
+  var single = usual
+  single.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &single)
+  defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &usual) }
+  return try body()
+}
+
+extension LinePrompt {
+  /// With marks around what shows nothing. The space comes behind them: libedit shows no escape that
+  /// nothing follows.
+  fileprivate var editable: String {
+    guard let style else { return text + " " }
+    return "\u{1}\(Escape.begin(style))\u{2}\(text)\u{1}\(Escape.reset)\u{2} "
+  }
 }

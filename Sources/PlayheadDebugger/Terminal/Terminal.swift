@@ -10,12 +10,24 @@ package protocol Terminal: AnyObject {
   var isInputTerminal: Bool { get }
   /// How many columns the terminal shows; `nil` where there is none.
   var width: Int? { get }
+  /// How many lines the terminal shows; `nil` where there is none.
+  var height: Int? { get }
+  /// Reads a line that a person edits, behind `prompt`, with earlier lines at hand; `completing` tells how
+  /// the line up to the caret may go on. `nil` where lines cannot be edited.
+  func editLine(
+    _ prompt: LinePrompt, _ completing: @escaping (String) -> Completion
+  ) throws(InputError) -> EditedLine?
+  /// Waits until a key is pressed; `nil` where keys cannot be read one by one.
+  func readKey() throws(InputError) -> Character?
   /// A variable of the environment.
   func environment(_ name: String) -> String?
   /// Lets `body` run, on another thread, when the program is told to end (Ctrl-C, a closed window);
   /// what it returns is written to standard error, and the program ends, with `code` if that is how
   /// the command is meant to end. With `nil` it ends at once again.
   func whenInterrupted(_ body: (@Sendable () -> String)?, code: ExitCode?)
+  /// From now on Ctrl-C raises `flag` and the program goes on; with `nil` it ends the program again. So it
+  /// does when nobody has lowered the flag at the third time.
+  func raiseWhenInterrupted(_ flag: InterruptFlag?)
   /// Waits for so many seconds.
   func pause(seconds: Double)
 }
@@ -39,6 +51,8 @@ package enum OutputStream: Sendable {
 package enum OutputError: Error, Equatable {
   /// The reader went away, as `head` does when it has seen enough.
   case closed
+  /// The reader does not want the other pages.
+  case dismissed
   /// The system refuses, for the reason it gives.
   case failed(reason: String)
 }
@@ -54,7 +68,7 @@ package enum InputError: Error, Equatable {
 extension OutputError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .closed: "the output was closed"
+    case .closed, .dismissed: "the output was closed"
     case .failed(let reason): "the output cannot be written: \(reason)"
     }
   }

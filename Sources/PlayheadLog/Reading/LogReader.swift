@@ -50,6 +50,8 @@ public final class LogReader {
   var onlyContent: [UInt8]?
   /// The chunk that was read last.
   var lastChunk: (frame: Int, chunk: Chunk)?
+  /// The chunk of which the columns that come before the payloads were read last.
+  var lastHead: (frame: Int, head: ChunkHead)?
   /// Which stores handled which actions.
   package private(set) lazy var rosters = readRosters()
   /// All damage that was come across so far, in order of the file. What an index tells of is not read

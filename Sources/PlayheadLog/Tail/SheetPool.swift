@@ -22,6 +22,8 @@ package final class SheetPool: Sendable {
     var noted: Sheet?
     /// Whether that one would be free but for this.
     var isNotedReleased = false
+    /// One in no file with that gap, until it is in the log.
+    var gapSheet: Sheet?
   }
 
   /// Makes the tail at `path` with its first sheets, or, where that is impossible, sheets in plain
@@ -79,18 +81,27 @@ package final class SheetPool: Sendable {
   ///
   /// One that tells what was left out behind it stays until a gap tells that.
   package func release(_ sheet: Sheet) {
-    let isNoted = state.withLock { state in
-      guard state.noted === sheet else { return false }
-      state.isNotedReleased = true
-      return true
+    let (isNoted, hasGap) = state.withLock { state in
+      if state.noted === sheet { state.isNotedReleased = true }
+      return (state.noted === sheet, state.gapSheet === sheet)
     }
     if !isNoted { free(sheet) }
+    if hasGap { releaseNoted() }
+  }
+
+  /// Takes note that `sheet` has the gap that tells what was left out.
+  func noteGap(in sheet: Sheet?) {
+    let isSafe = state.withLock { state in
+      state.gapSheet = sheet
+      return state.all.contains { $0 === sheet }
+    }
+    if isSafe { releaseNoted() }
   }
 
   /// Takes back the sheet that told what was left out, as a gap tells it now.
-  func releaseNoted() {
+  private func releaseNoted() {
     let sheet = state.withLock { state in
-      defer { (state.noted, state.isNotedReleased) = (nil, false) }
+      defer { (state.noted, state.isNotedReleased, state.gapSheet) = (nil, false, nil) }
       return state.isNotedReleased ? state.noted : nil
     }
     if let sheet { free(sheet) }
@@ -108,15 +119,14 @@ package final class SheetPool: Sendable {
     }
   }
 
-  /// Notes in a sheet that waits for the disk that actions up to `step` were left out behind it.
+  /// Notes that actions up to `step` were left out behind a sheet that waits for the disk; if it is in no
+  /// file, or was given back, in the one that told of others before.
   func noteLeftOut(behind sheet: Sheet, through step: Step, _ reason: GapReason) {
     state.withLock { state in
-      // A sheet that was given back says nothing any more, and may have no pages.
-      guard state.all.contains(where: { $0 === sheet }),
-        !state.free.contains(where: { $0 === sheet })
-      else { return }
+      let isWaiting = state.all.contains { $0 === sheet } && !state.free.contains { $0 === sheet }
+      guard let sheet = isWaiting && !state.isNotedReleased ? sheet : state.noted else { return }
       sheet.noteLeftOut(through: step, reason)
-      state.noted = sheet
+      (state.noted, state.gapSheet) = (sheet, nil)
     }
   }
 
@@ -141,6 +151,7 @@ package final class SheetPool: Sendable {
   package func close() {
     state.withLock { state in
       (state.all, state.free, state.noted) = ([], [], nil)
+      state.gapSheet = nil
       state.space?.close()
       state.space = nil
     }

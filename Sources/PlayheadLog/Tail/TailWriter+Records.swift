@@ -23,7 +23,7 @@ extension TailWriter {
   /// Writes a gap, wherever it finds room.
   package func append(_ gap: Gap) {
     append(.gap) { gap.encode(to: $0) }
-    pool.releaseNoted()
+    pool.noteGap(in: sheet)
     lastStep = max(lastStep, gap.steps.upperBound)
   }
 

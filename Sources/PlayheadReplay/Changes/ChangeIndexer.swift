@@ -75,7 +75,8 @@ final class ChangeIndexer {
   private func begin(at step: Step) throws {
     try replay.go(to: step)
     let tracker = Tracker(
-      TrackedValue(Array(zip(replay.stores, replay.player.states).map { ($0, $1) })))
+      TrackedValue(Array(zip(replay.stores, replay.player.states).map { ($0, $1) })),
+      comparing: .ofApps)
     tracker.root.tag = 0
     slots = [Slot(path: ChangeFile.root, lists: 0)]
     numbers = [ChangeFile.root: 0]

@@ -10,9 +10,14 @@ struct StateEncoding {
   func trees(of player: any Replayable, at step: Step) throws -> [Value] {
     var trees: [Value] = []
     for (store, state) in zip(player.stores, player.states) {
-      trees.append(try named(store, step) { try encoder.tree(of: state) })
+      trees.append(try tree(of: state, store, at: step))
     }
     return trees
+  }
+
+  /// The state of one store as a tree.
+  func tree(of state: any Codable & Sendable, _ store: String, at step: Step) throws -> Value {
+    try named(store, step) { try encoder.tree(of: state) }
   }
 
   /// The canonical bytes of every store's state.

@@ -57,20 +57,23 @@ struct ShowResults: Action {
   init(_ results: [String]) { self.results = results }
 }
 
-// begin
-struct Search: Middleware {
-  let service: SearchService
+/// A search of an app's; `PlayheadReplay` has one of logs.
+enum MiddlewareExample {
+  // begin
+  struct Search: Middleware {
+    let service: SearchService
 
-  func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
-    let turn = next(action)
-    guard let action = action as? StartSearch else { return }
-    Task {
-      let results = await service.results(for: action.term)
-      dispatcher.dispatch(ShowResults(results), cause: turn)
+    func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+      let turn = next(action)
+      guard let action = action as? StartSearch else { return }
+      Task {
+        let results = await service.results(for: action.term)
+        dispatcher.dispatch(ShowResults(results), cause: turn)
+      }
     }
   }
+  // end
 }
-// end
 
 // MARK: PlayheadCoding
 

@@ -75,3 +75,65 @@ import Testing
     #expect(Value.bytes([1, 2, 3]).swiftText(options: options) == "Data(01 … 2 more bytes)")
   }
 }
+
+/// Printed values in which what changed is marked.
+@Suite struct MarkedTextTests {
+  private func marked(_ old: Value, _ new: Value, width: Int = 14) -> String {
+    var options = PrintOptions()
+    options.width = width
+    return Diff(from: old, to: new).markedText(of: new, options: options)
+  }
+
+  @Test func `what did not change has a margin alone`() {
+    #expect(marked(1, 1) == "  1")
+    #expect(marked([1, 2], [1, 2]) == "  [1, 2]")
+  }
+
+  @Test func `what is another value is marked whole`() {
+    #expect(marked(1, 2) == "* 2")
+    #expect(marked(.null, ["aaaaaa", "bbbbbb"]) == "* [\n*   \"aaaaaa\",\n*   \"bbbbbb\"\n* ]")
+  }
+
+  @Test func `of a value on several lines those are marked that show a change`() {
+    #expect(
+      marked(["aaaaaa", "bbbbbb"], ["aaaaaa", "cccccc", "dddddd"])
+        == "  [\n    \"aaaaaa\",\n*   \"cccccc\",\n*   \"dddddd\"\n  ]")
+    let old = Value.record([
+      .init("a", 1), .init("b", .record([.init("x", 1), .init("y", "same")])),
+    ])
+    let new = Value.record([
+      .init("a", 1), .init("b", .record([.init("x", 2), .init("y", "same")])),
+    ])
+    #expect(marked(old, new, width: 24) == "  (\n    a: 1,\n*   b: (x: 2, y: \"same\")\n  )")
+    #expect(
+      marked(old, new, width: 12)
+        == "  (\n    a: 1,\n    b: (\n*     x: 2,\n      y: \"same\"\n    )\n  )")
+  }
+
+  @Test func `a line that holds all of it is marked for any part`() {
+    #expect(marked(["a": 1, "b": 2], ["a": 1, "b": 3], width: 40) == "* (a: 1, b: 3)")
+  }
+
+  @Test func `what is gone leaves no line to mark`() {
+    #expect(marked(["aaaaaa", "bbbbbb"], ["aaaaaa"]) == "  [\"aaaaaa\"]")
+  }
+
+  @Test func `a changed case is one thing`() {
+    let old = Value.record([.init("loading", .record([.init("progress", 1)]))])
+    let new = Value.record([.init("loading", .record([.init("progress", 2)]))])
+    #expect(marked([old, 1], [new, 1], width: 30) == "* [.loading(progress: 2), 1]")
+  }
+
+  @Test func `what is beyond the fold is not marked`() {
+    var options = PrintOptions()
+    options.elementLimit = 1
+    let diff = Diff(from: [1, 2], to: [1, 3])
+    #expect(diff.markedText(of: [1, 3], options: options) == "  [1, … 1 more]")
+  }
+
+  @Test func `marked lines may be coloured`() {
+    var options = PrintOptions()
+    options.isColoured = true
+    #expect(Diff(from: 1, to: 2).markedText(of: 2, options: options) == "\u{1B}[33m* 2\u{1B}[0m")
+  }
+}

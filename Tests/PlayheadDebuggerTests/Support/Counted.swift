@@ -22,12 +22,13 @@ struct Counted: App {
 }
 
 extension Desk {
-  /// Writes a log whose chunks have ten actions each.
+  /// Writes a log whose chunks have ten actions each; it may end in the midst of the last action.
   func record(
-    chunks: Int, after start: Step = 0, of session: UInt8 = 9, to name: String
+    chunks: Int, after start: Step = 0, of session: UInt8 = 9, crashes: Bool = false,
+    app: String = Counted.appName, to name: String
   ) throws {
     let header = LogHeader(
-      session: UUID(uuid: (session, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: "counted",
+      session: UUID(uuid: (session, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), app: app,
       start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
     let rows = RowEncoding()
     var state = CheckpointDraft(step: start)
@@ -35,14 +36,15 @@ extension Desk {
     let writer = try LogWriter(
       path: path(name), header: header, checkpoint: state, shapes: rows.shapes)
     var step = start
-    for _ in 0..<chunks {
+    for chunk in 1..<(chunks + 1) {
       let draft = ChunkDraft(firstStep: step.next)
-      for _ in 0..<10 {
+      for action in 1...10 {
         step = step.next
         let shape = try rows.encode(Counted.Count(number: step.number))
         let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
         draft.append(
           ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)
+        if crashes, chunk == chunks, action == 10 { break }
         draft.setOutcome(of: draft.count - 1, changed: 0, nanoseconds: 0)
       }
       try writer.write(
@@ -51,6 +53,7 @@ extension Desk {
           shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[0]], timing: .exact)
       )
     }
+    if crashes { return }
     try writer.close(at: step, Moment(monotonic: 90_000_000, wall: 0))
   }
 }

@@ -25,8 +25,7 @@ struct ForgetfulRun {
   private(set) var (successes, failures) = (0, 0)
   /// Whether a synchronisation was made to fail since the last success.
   private var mayFail = false
-  /// The steps that the recording had no room for while a synchronisation failed, as it says itself where
-  /// the app is killed instead: nothing promises those.
+  /// The steps that the recording left out, as it says itself: nothing promises those.
   private var leftOut: Set<Int> = []
 
   /// Whether all of it may be gone.
@@ -38,15 +37,7 @@ struct ForgetfulRun {
     for _ in 0..<Int.random(in: 0..<400, using: &generator) {
       act(on: recording, &generator)
     }
-    if disk.hasFailed { leftOut = try stepsLeftOut() }
     if Int.random(in: 0..<8, using: &generator) == 0 { write(recording.close, recording) }
-  }
-
-  private func stepsLeftOut() throws -> Set<Int> {
-    let gaps = try goOn(on: disk.afterKill()).gaps()
-    return gaps.filter { $0.reason == .unwritable || $0.reason == .overrun }.reduce(into: []) {
-      $0.formUnion(Int($1.steps.lowerBound.number)...Int($1.steps.upperBound.number))
-    }
   }
 
   private static func record(
@@ -91,8 +82,10 @@ struct ForgetfulRun {
       amounts.append(0)
     case let kind:
       let amount = Int.random(in: 1..<1_000_000, using: &generator)
+      let count = recording.leftOutCount
       if kind == 8 { recording.record(Long(amount: amount)) {} }
       if kind > 8 { recording.record(Add(amount: amount)) {} }
+      if recording.leftOutCount > count { leftOut.insert(amounts.count) }
       amounts.append(amount)
       if durability == .everyAction, recording.failure == nil {
         promised = recording.step.number

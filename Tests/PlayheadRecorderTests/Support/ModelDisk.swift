@@ -23,11 +23,9 @@ final class ModelDisk: Disk, @unchecked Sendable {
   /// Whether files can be taken away.
   nonisolated(unsafe) var canRemove = true
   /// Whether the next synchronisation of a log fails, and drops what it was about.
-  nonisolated(unsafe) var failsNextSync = false { didSet { hasFailed = true } }
+  nonisolated(unsafe) var failsNextSync = false
   /// How many of the next synchronisations of a tail fail, of which the next one is about all again.
-  nonisolated(unsafe) var failingTailSyncs = 0 { didSet { hasFailed = true } }
-  /// Whether any was to fail.
-  nonisolated(unsafe) private(set) var hasFailed = false
+  nonisolated(unsafe) var failingTailSyncs = 0
   /// How many bytes there is room for in logs.
   nonisolated(unsafe) var room = Int.max
 

@@ -1,0 +1,44 @@
+import PlayheadLog
+import PlayheadReplay
+
+extension Listing.Item {
+  /// On a line, for a person; behind an action what `search` prints of its step.
+  func text(_ line: ActionLine, _ search: Search? = nil) throws -> String {
+    switch self {
+    case .action(let entry):
+      let answers = try search?.answers(at: entry.step) ?? []
+      return try line.text(of: entry)
+        + zip(search?.expressions ?? [], answers).map { "  \($0.text) = \($1.text)" }.joined()
+    case .note(let note): return line.text(of: note)
+    case .gap(let gap): return line.text(of: gap)
+    }
+  }
+
+  /// For a program.
+  func json(of log: LogReader, _ search: Search? = nil) throws -> JSON {
+    switch self {
+    case .action(let entry):
+      var members = try JSON.action(entry, of: log)
+      if let search, !search.expressions.isEmpty {
+        let answers = try search.answers(at: entry.step)
+        members.append(("printed", answers.map { .array($0.map(\.json)) } ?? .null))
+      }
+      return .object(members)
+    case .note(let note): return .note(note, of: log)
+    case .gap(let gap): return .gap(gap)
+    }
+  }
+}
+
+extension LogReader {
+  /// The names of types of action that were given to `parameter`. Throws if the log has not one of them.
+  func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> Set<String> {
+    let known = self.types.map(\.name)
+    for type in types where !known.contains(type) {
+      let suggestion = Suggestion.closest(to: type, in: known)
+      throw .badValue(
+        type, for: parameter, .unknown(kind: "type", suggestion: suggestion, known: known))
+    }
+    return Set(types)
+  }
+}

@@ -1,0 +1,20 @@
+import PlayheadLog
+
+/// `bookmarks`: the names of steps.
+struct BookmarksVerb: Verb {
+  let name = "bookmarks"
+  let summary = "Lists the bookmarks."
+  let examples = [Example("bookmarks", "names and their steps")]
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let all = session.bookmarks.all
+    if given.wantsJSON {
+      return try session.console.print(
+        .array(all.map { ["bookmark": .string($0.name), "step": .uint($0.step.number)] }))
+    }
+    if all.isEmpty { try session.console.print("no bookmarks; 'bookmark NAME' makes one here") }
+    var table = Table([.left, .left])
+    for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }
+    for line in table.lines(on: session.console) { try session.console.print(line) }
+  }
+}

@@ -1,0 +1,92 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+
+/// Tells how a line may go on: commands, types of actions, steps, and places in the present state.
+struct Completer {
+  private let session: DebugSession
+
+  init(_ session: DebugSession) {
+    self.session = session
+  }
+
+  /// How `line`, which ends at the caret, may go on.
+  func completion(of line: String) -> Completion {
+    let (name, rest) = LineWords.parts(of: String(line.drop(while: \.isWhitespace)))
+    guard !rest.isEmpty else {
+      return words(Verbs.all.map(\.name) + exactAlias(name), for: name)
+    }
+    let typed = String(LineWords.last(of: rest))
+    guard let verb = try? Verbs.named(name) else { return Completion(of: typed) }
+    if typed.hasPrefix("-") { return words(options(of: verb), for: typed) }
+    let before = LineWords.split(rest.dropLast(typed.count)).filter { !$0.hasPrefix("-") }
+    guard before.count < verb.wordKinds.count else { return Completion(of: typed) }
+    return completion(of: typed, as: verb.wordKinds[before.count])
+  }
+
+  /// A word that is a command itself is not taken for the beginning of another.
+  private func exactAlias(_ word: String) -> [String] {
+    Verbs.all.flatMap(\.aliases).filter { $0 == word }
+  }
+
+  private func options(of verb: any Verb) -> [String] {
+    (verb.parameters.map(\.shape) + [CommonParameters.json.shape]).filter(\.isNamed).map(\.name)
+  }
+
+  private func completion(of typed: String, as kind: WordKind) -> Completion {
+    switch kind {
+    case .command: words(Verbs.all.map(\.name) + ["steps"], for: typed)
+    case .actionType: words(session.log.types.map(\.name), for: typed)
+    case .step: words(steps, for: typed)
+    case .range: range(typed)
+    case .path: path(typed)
+    case .rangeOrPath: typed.contains("..") || typed.hasPrefix("@") ? range(typed) : path(typed)
+    case .breakpoint:
+      words(session.breakpoints.all.map { String($0.number) } + ["all"], for: typed)
+    case .text: Completion(of: typed)
+    }
+  }
+
+  private var steps: [String] { ["end"] + session.bookmarks.all.map { "@\($0.name)" } }
+
+  /// Either end of a range.
+  private func range(_ typed: String) -> Completion {
+    let end = typed.ranges(of: "..").last.map { typed[$0.upperBound...] } ?? typed[...]
+    var completion = words(steps, for: String(end))
+    completion.end = end.startIndex > typed.startIndex ? completion.end : nil
+    return completion
+  }
+
+  private func words(_ known: [String], for typed: String) -> Completion {
+    var seen: Set<String> = []
+    let found = known.filter { $0.hasPrefix(typed) && seen.insert($0).inserted }
+    return Completion(of: typed, found, end: " ")
+  }
+
+  // MARK: Places in the state
+
+  private func path(_ typed: String) -> Completion {
+    guard let state = session.stateForCompletion() else { return Completion(of: typed) }
+    return Completion(of: typed, PathCompletion(of: typed, in: state).words)
+  }
+}
+
+extension DebugSession {
+  /// As long as a person waits for a word.
+  private static let patience = Duration.milliseconds(300)
+  /// So many steps are replayed whatever that takes, and between two looks at the clock.
+  private static let stride = 256
+
+  /// The present state; nil if it cannot be had at once. What was replayed of the way is not lost.
+  fileprivate func stateForCompletion() -> Value? {
+    guard case .here(let replay, _) = stores else { return nil }
+    let end = Progress.uptime() + Self.patience
+    var steps = 0
+    replay.onStep = { _ in
+      steps += 1
+      if steps % Self.stride == 0, Progress.uptime() > end { throw Interruption() }
+    }
+    defer { replay.onStep = { _ in } }
+    return try? replay.state(at: position)
+  }
+}

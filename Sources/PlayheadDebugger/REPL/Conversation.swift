@@ -1,0 +1,89 @@
+import PlayheadLog
+
+/// Asks, answers, and asks again, until the end of the input or `quit`.
+struct Conversation {
+  private let session: DebugSession
+  /// What an empty line says once more.
+  private var repeatable: String?
+  /// Whether a command could not do its work.
+  private(set) var hasFailed = false
+
+  init(_ session: DebugSession) {
+    self.session = session
+  }
+
+  private var console: Console { session.console }
+
+  mutating func run() throws {
+    if !session.wantsJSON { try Greeting(session).print() }
+    while !session.isOver {
+      switch try ask() {
+      case .end: return
+      case .cancelled: continue
+      case .line(let line): try answer(line)
+      }
+    }
+  }
+
+  private func ask() throws -> EditedLine {
+    session.interrupts.lower()
+    if session.wantsJSON, !console.isInteractive {
+      return try console.readLine().map(EditedLine.line) ?? .end
+    }
+    let completer = Completer(session)
+    return try console.ask(LinePrompt(session.prompt, .bold)) { completer.completion(of: $0) }
+  }
+
+  private mutating func answer(_ typed: String) throws {
+    var line = typed.drop(while: \.isWhitespace)[...]
+    if line.hasPrefix("#") { return }
+    if line.isEmpty { line = repeatable?[...] ?? "" }
+    guard !line.isEmpty else { return }
+    // What was pressed at the prompt was not meant for the command.
+    if console.isInteractive { session.interrupts.lower() }
+    do {
+      try perform(String(line))
+      repeatable = try isRepeatable(line) ? String(line) : nil
+    } catch let error as OutputError {
+      throw error
+    } catch let error as InputError {
+      throw error
+    } catch is Interruption {
+      hasFailed = true
+      try report("interrupted; still at step \(session.position)", .yellow)
+    } catch {
+      hasFailed = true
+      repeatable = nil
+      try session.warnOfDamage()
+      try report(sentence(of: error), .red)
+    }
+  }
+
+  private func isRepeatable(_ line: Substring) throws -> Bool {
+    try Verbs.named(LineWords.parts(of: String(line)).word).isRepeatable
+  }
+
+  private func perform(_ line: String) throws {
+    let (word, rest) = LineWords.parts(of: line)
+    let verb = try Verbs.named(word)
+    let words = verb.words(of: rest)
+    try console.paged {
+      if CommonParameters.askForHelp(words) { return try VerbHelp.show(.verb(verb), on: console) }
+      try perform(verb, words)
+    }
+  }
+
+  private func perform(_ verb: any Verb, _ words: [String]) throws {
+    do {
+      let given = try ArgumentParser.parse(words, for: verb.parameters)
+      try verb.run(given.asking(forJSON: session.wantsJSON), in: session)
+    } catch let fact as UsageError.Fact {
+      throw DebugError.usage(fact, verb: verb.name)
+    }
+  }
+
+  private func report(_ sentence: String, _ style: Style) throws {
+    guard !session.wantsJSON else { return try console.print(["error": .string(sentence)]) }
+    try session.say(sentence, style)
+  }
+}

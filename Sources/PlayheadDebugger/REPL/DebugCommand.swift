@@ -1,0 +1,48 @@
+import PlayheadLog
+
+/// `debug`: a conversation about a log.
+struct DebugCommand: Command {
+  let apps: Apps
+
+  let name = "debug"
+  let summary = "Walks through a log, forwards and backwards, in a conversation."
+  let details = [
+    "Begins at the end of the log. 'help' lists the commands; 'step' and 'back' go from action to "
+      + "action, 'goto' anywhere, 'continue' to a breakpoint; 'print', 'diff' and 'show' tell what is "
+      + "there. On a terminal lines can be edited, Tab completes them, and Up brings back those of earlier "
+      + "conversations (kept in '$XDG_STATE_HOME/playhead/history', or below '~/.local/state'). Ctrl-C "
+      + "stops a command that takes long and leaves the place as it was, Ctrl-D ends.",
+    "Commands can come from a pipe as well: each is shown behind its prompt, with the answer below, and "
+      + "lines that begin with '#' are remarks. With '--json' every answer is a line of JSON instead, "
+      + "errors as {\"error\": …}.",
+    "A log of an app that is not linked in can be walked through, too; only its states are missing.",
+    "An error does not end a conversation. Ends with 0; if the commands came from a pipe, with 1 if one "
+      + "of them failed or the log is damaged.",
+  ]
+
+  let log = Parameter.argument("LOG", .path, "The log to walk through.")
+  var parameters: [any ParameterDeclaration] {
+    [log] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example("debug s.playhead", "from the end, where the bug is"),
+    Example("debug s.playhead --json < commands.txt", "answers for a program"),
+  ]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    guard given[self.log] != "-" else { throw CommandFailure.conversationInput }
+    let reading = try given.reading()
+    let log = try LogReader.openQuietly(given[self.log], console)
+    let stores = try AppStores(of: log, apps, reading)
+    let interrupts = InterruptFlag()
+    console.terminal.raiseWhenInterrupted(interrupts)
+    defer { console.terminal.raiseWhenInterrupted(nil) }
+    let session = DebugSession(
+      log, stores, on: console, wantsJSON: given.wantsJSON, interrupts)
+    var conversation = Conversation(session)
+    try conversation.run()
+    guard !console.isInteractive else { return .good }
+    return log.exitCode.worse(conversation.hasFailed ? .badAnswer : .good)
+  }
+}

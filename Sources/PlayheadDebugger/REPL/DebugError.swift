@@ -1,0 +1,49 @@
+import PlayheadLog
+
+/// Why a command of the conversation could not do its work, where no other module has a word for it.
+enum DebugError: Error {
+  /// There is no such command.
+  case unknownCommand(String, suggestion: String?)
+  /// A command was called as it cannot be.
+  case usage(UsageError.Fact, verb: String)
+  /// It needs stores that are not at hand; the conversation has begun with why.
+  case storesMissing(verb: String)
+  /// No state is known before the first.
+  case noStep(before: Step)
+  /// There is no breakpoint of this number.
+  case noBreakpoint(Int, existing: [Int])
+  /// Breakpoints have no conditions.
+  case conditions
+  /// Nothing was undone, or there is nothing to undo.
+  case noPlace(isUndo: Bool)
+  /// A bookmark cannot be called so.
+  case badName(String)
+}
+
+extension DebugError: CustomStringConvertible {
+  /// What is wrong, and the way out.
+  var description: String {
+    switch self {
+    case .unknownCommand(let word, let suggestion):
+      "unknown command '\(word)'" + didYouMean(suggestion) + "\n  'help' lists the commands"
+    case .usage(let fact, let verb):
+      "\(fact)\n  'help \(verb)' shows how it is used"
+    case .storesMissing(let verb):
+      "'\(verb)' needs the app's stores, which are not here; 'when' says why"
+    case .noStep(let step):
+      "step \(step) is where the log begins, and no action led to it; 'print' shows its state"
+    case .noBreakpoint(let number, let existing):
+      "there is no breakpoint \(number)"
+        + (existing.isEmpty
+          ? "; 'break TYPE' makes one"
+          : "; there \(existing.count == 1 ? "is" : "are"): "
+            + existing.map(\.description).joined(separator: ", "))
+    case .conditions:
+      "a breakpoint cannot have a condition; 'break TYPE' stops at each action of a type"
+    case .noPlace(let isUndo):
+      isUndo ? "there is no place to go back to" : "no place was gone back from"
+    case .badName(let name):
+      "a bookmark cannot be called '\(name)': its name has letters, digits, '-' and '_'"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+
+/// A conversation about one log: where one is in it, and what one has marked.
+///
+/// A place costs nothing: the stores follow when a state is asked for. So a command that is interrupted
+/// has not moved.
+final class DebugSession {
+  let log: LogReader
+  let stores: AppStores
+  let console: Console
+  /// Whether all answers are for a program.
+  let wantsJSON: Bool
+  /// Raised when a command is to stop.
+  let interrupts: InterruptFlag
+  var places: Places
+  var bookmarks = Bookmarks()
+  var breakpoints = Breakpoints()
+  /// Set when nothing more is to be asked.
+  var isOver = false
+  /// The lines for actions, as wide as the log needs them.
+  private(set) lazy var lines = Result { try ActionLine(log, upTo: log.lastStep, on: console) }
+  /// The kinds of warning that were given, each of which is given once.
+  private var warned: Set<String> = []
+  private var damagesTold = 0
+
+  /// A conversation that begins at the end of `log`.
+  init(
+    _ log: LogReader, _ stores: AppStores, on console: Console, wantsJSON: Bool,
+    _ interrupts: InterruptFlag
+  ) {
+    (self.log, self.stores, self.console, self.interrupts) = (log, stores, console, interrupts)
+    self.wantsJSON = wantsJSON
+    places = Places(at: log.lastStep)
+    damagesTold = log.damagesFound.count
+  }
+
+  var position: Step { places.position }
+
+  /// What steps can be called here.
+  var scope: StepScope { log.scope(bookmarks: bookmarks.steps) }
+
+  /// How values are printed: as wide as the window is now.
+  func printOptions(whole: Bool) -> PrintOptions {
+    whole ? .full(width: console.width) : .folded(width: console.width)
+  }
+
+  // MARK: Stores
+
+  /// Gives `body` the replay, which shows its progress and stops when it is told to. `verb` is the
+  /// command that needs it.
+  func replaying<T>(for verb: String, _ body: (Replay) throws -> T) throws -> T {
+    guard case .here(let replay, let player) = stores else {
+      throw DebugError.storesMissing(verb: verb)
+    }
+    let progress = Progress("replaying", of: log.lastStep.number, on: console)
+    replay.onStep = { [interrupts] step in
+      progress.advance(to: step.number)
+      try interrupts.check()
+    }
+    defer {
+      replay.onStep = { _ in }
+      progress.finish()
+    }
+    let value = try explainingMisfits { try body(replay) }
+    progress.finish()
+    try warn(of: replay, player)
+    return value
+  }
+
+  private func explainingMisfits<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as ReplayError where error.isMisfit || error.isStateMisfit {
+      throw CommandFailure.misfit(error, log: log.name)
+    }
+  }
+
+  /// Says once what keeps the states from being those that there were.
+  private func warn(of replay: Replay, _ player: DispatcherPlayer) throws {
+    var warnings = replay.warnings
+    if let step = replay.firstUnfinished {
+      warnings.append(UnfinishedWarning(log: log.name, step: step))
+    }
+    if let warning = VersionWarning(log, player) { warnings.append(warning) }
+    for warning in warnings where warned.insert("\(type(of: warning))").inserted {
+      try say("warning: \(warning)", .yellow)
+    }
+    try warnOfDamage()
+  }
+
+  /// Says what has turned out to be damaged since this was last said.
+  func warnOfDamage() throws {
+    guard log.damagesFound.count > damagesTold, let warning = log.lossWarning else { return }
+    damagesTold = log.damagesFound.count
+    try say("warning: \(warning)", .yellow)
+  }
+
+  /// Prints lines beside an answer; programs, which want answers alone, read them on standard error.
+  func say(_ text: String, _ style: Style? = nil) throws {
+    guard !wantsJSON else { return try console.printError(text) }
+    for line in text.printable.split(separator: "\n") {
+      try console.print(console.styled(String(line), style))
+    }
+  }
+}

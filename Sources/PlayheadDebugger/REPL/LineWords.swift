@@ -1,0 +1,58 @@
+/// The words of a typed line: parted by spaces, but not by those within brackets or quotation marks, which
+/// belong to a path: `cart.items["A 7"]`.
+enum LineWords {
+  static func split(_ text: Substring) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var scan = Scan()
+    for character in text {
+      if character.isWhitespace, !scan.isInside {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      } else {
+        word.append(character)
+        scan.pass(character)
+      }
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+
+  /// The last of the words, which may be empty: the one that is being typed.
+  static func last(of text: Substring) -> Substring {
+    var start = text.startIndex
+    var scan = Scan()
+    for index in text.indices {
+      if text[index].isWhitespace, !scan.isInside {
+        start = text.index(after: index)
+      } else {
+        scan.pass(text[index])
+      }
+    }
+    return text[start...]
+  }
+
+  /// The first word and what stands behind it.
+  static func parts(of line: String) -> (word: String, rest: Substring) {
+    let word = line.prefix { !$0.isWhitespace }
+    return (String(word), line[word.endIndex...])
+  }
+
+  private struct Scan {
+    private var depth = 0
+    private var isQuoted = false
+    private var isEscaped = false
+
+    var isInside: Bool { depth > 0 || isQuoted }
+
+    mutating func pass(_ character: Character) {
+      switch character {
+      case _ where isEscaped: isEscaped = false
+      case "\\" where isQuoted: isEscaped = true
+      case "\"": isQuoted.toggle()
+      case "[" where !isQuoted: depth += 1
+      case "]" where !isQuoted: depth = max(0, depth - 1)
+      default: break
+      }
+    }
+  }
+}

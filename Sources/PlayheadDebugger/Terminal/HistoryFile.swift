@@ -1,0 +1,75 @@
+import Foundation
+
+/// The lines that were typed in earlier conversations, a line each, for the person alone.
+///
+/// Where it cannot be read or written there is none, and nobody is told: it is a convenience.
+package struct HistoryFile: Sendable {
+  /// So many lines are kept: months of debugging, and read in an instant.
+  package static let limit = 1_000
+  /// Longer lines than anybody types are not kept.
+  private static let longestLine = 2_000
+  /// No file with so many lines is longer, and another is not read.
+  private static let sizeLimit = 2 * limit * (longestLine + 1)
+
+  private let url: URL
+
+  /// The history's file by the variables of the environment: under `XDG_STATE_HOME`, or where that is by
+  /// default; nil without a home.
+  package init?(_ environment: (String) -> String?) {
+    let state = environment("XDG_STATE_HOME") ?? ""
+    let home = environment("HOME") ?? ""
+    if state.hasPrefix("/") {
+      url = URL(fileURLWithPath: state).appendingPathComponent("playhead/history")
+    } else if home.hasPrefix("/") {
+      url = URL(fileURLWithPath: home).appendingPathComponent(".local/state/playhead/history")
+    } else {
+      return nil
+    }
+  }
+
+  /// The last lines, the oldest first. A file that has become long is made short again.
+  package func load() -> [String] {
+    guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize,
+      size <= Self.sizeLimit, let data = try? Data(contentsOf: url)
+    else { return [] }
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    let kept = Array(lines.suffix(Self.limit))
+    if lines.count >= 2 * Self.limit { rewrite(kept) }
+    return kept.filter(Self.isKept)
+  }
+
+  /// Puts a line behind the others.
+  package func append(_ line: String) {
+    guard Self.isKept(line), let handle = open() else { return }
+    defer { try? handle.close() }
+    _ = try? handle.seekToEnd()
+    try? handle.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// What would steer the terminal is in no line that was typed.
+  private static func isKept(_ line: String) -> Bool {
+    !line.isEmpty && line.utf8.count <= longestLine && line.visible == line
+  }
+
+  private func open() -> FileHandle? {
+    let files = FileManager.default
+    if !files.fileExists(atPath: url.path) {
+      try? files.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      guard files.createFile(atPath: url.path, contents: nil, attributes: Self.forOwner) else {
+        return nil
+      }
+    }
+    return try? FileHandle(forUpdating: url)
+  }
+
+  private func rewrite(_ lines: [String]) {
+    let text = lines.map { $0 + "\n" }.joined()
+    try? Data(text.utf8).write(to: url, options: .atomic)
+    try? FileManager.default.setAttributes(Self.forOwner, ofItemAtPath: url.path)
+  }
+
+  /// What somebody looked for in a session is nobody else's business.
+  private static var forOwner: [FileAttributeKey: Any] { [.posixPermissions: 0o600] }
+}

@@ -1,0 +1,101 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+#if canImport(CEdit)
+  import CEdit
+
+  /// Lines edited by libedit, which is one for the process and not safe for several threads: only
+  /// ``SystemTerminal`` has one of these.
+  final class LineEditor {
+    private let history: HistoryFile?
+    private var last: String?
+
+    /// Nil where lines cannot be edited.
+    init?(_ history: HistoryFile?) {
+      self.history = history
+      cedit_use_utf8()
+      guard cedit_begin("playhead", complete) == 0 else { return nil }
+      cedit_bind("playhead-cancel", cancel, controlC)
+      stifle_history(Int32(HistoryFile.limit))
+      for line in history?.load() ?? [] { remember(line) }
+    }
+
+    /// Reads a line. `prompt` may have escapes that show nothing.
+    func read(_ prompt: String, _ completing: @escaping (String) -> Completion) -> EditedLine {
+      Conversing.completing = completing
+      Conversing.isCancelled = false
+      defer { Conversing.completing = { Completion(of: $0) } }
+      cedit_prepare()
+      guard let pointer = readline(prompt) else {
+        print(Conversing.isCancelled ? "^C" : "")
+        fflush(nil)
+        return Conversing.isCancelled ? .cancelled : .end
+      }
+      defer { free(pointer) }
+      let line = String(cString: pointer)
+      if !line.allSatisfy(\.isWhitespace), line != last {
+        remember(line)
+        history?.append(line)
+      }
+      return .line(line)
+    }
+
+    private func remember(_ line: String) {
+      add_history(line)
+      last = line
+    }
+  }
+
+  /// What libedit's callbacks, which are functions of C, share with the line that is read: all of it on the
+  /// thread that reads.
+  private enum Conversing {
+    nonisolated(unsafe) static var completing: (String) -> Completion = { Completion(of: $0) }
+    nonisolated(unsafe) static var isCancelled = false
+  }
+
+  /// It comes as a key, so that a line can be cleared without a signal.
+  private let controlC: Int32 = 3
+
+  private func cancel(_: Int32, _: Int32) -> Int32 {
+    Conversing.isCancelled = true
+    cedit_finish()
+    return 0
+  }
+
+  /// Gives libedit what the word before the caret may become: first what all have in common, then each, all
+  /// of which it frees.
+  private func complete(
+    _ word: UnsafePointer<CChar>?, _: Int32, _ end: Int32
+  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    guard let word, let line = cedit_line() else { return nil }
+    // Places are counted in Unicode scalars.
+    let typed = String(
+      String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(Int(end))))
+    let completion = Conversing.completing(typed)
+    cedit_end_words_with(Int32(completion.end?.asciiValue ?? 0))
+    guard !completion.words.isEmpty else { return nil }
+    let part = String(cString: word)
+    let words = ([completion.common] + completion.words).map {
+      completion.replacement(of: part, by: $0)
+    }
+    let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+      capacity: words.count + 1)
+    for (index, word) in words.enumerated() { list[index] = strdup(word) }
+    list[words.count] = nil
+    return list
+  }
+#else
+  /// Where there is no libedit there are no lines to edit.
+  final class LineEditor {
+    init?(_ history: HistoryFile?) { return nil }
+
+    func read(_ prompt: String, _ completing: @escaping (String) -> Completion) -> EditedLine {
+      .end
+    }
+  }
+#endif

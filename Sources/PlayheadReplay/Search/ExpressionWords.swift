@@ -1,0 +1,77 @@
+/// The words of an expression, as far as they say what it needs: SQLite reads it for its meaning.
+///
+/// What would let it reach out of the place that it is put into is refused: brackets that do not match, a
+/// quotation mark or a comment that is not closed, a semicolon, a comma between expressions.
+struct ExpressionWords {
+  /// A word, with its place in characters from 0.
+  struct Word {
+    enum Kind { case name, quotedName, text, sign }
+    var kind: Kind
+    var text: String
+    var offset: Int
+  }
+
+  /// A call of `state`, `before` or `changed`; the path is nil where it is not written as a text.
+  typealias StateCall = (function: StateFunction, path: String?, offset: Int)
+
+  private let words: [Word]
+
+  init(_ text: String) throws(ConditionError) {
+    var scanner = ExpressionScanner(text)
+    words = try scanner.read()
+    if words.isEmpty { throw ConditionError(text, .empty) }
+    // What columns are made of: whoever called it would not be seen to need anything.
+    for word in words where isName(word) && word.text.lowercased().hasPrefix("playhead_") {
+      throw ConditionError(text, at: word.offset, .unknownFunction(word.text, suggestion: nil))
+    }
+  }
+
+  /// Whether there is one word alone.
+  var isOne: Bool { words.count == 1 }
+
+  /// Whether there may be a query among them: one begins with a word of its own, or stands as a table behind
+  /// `in`.
+  var haveSubquery: Bool {
+    let names = words.map { isName($0) ? $0.text.lowercased() : "" }
+    let beginnings: Set = ["select", "values", "with"]
+    return names.indices.contains { place in
+      beginnings.contains(names[place])
+        || names[place] == "in" && place + 1 < words.count && words[place + 1].text != "("
+    }
+  }
+
+  /// The columns that are mentioned, and maybe some more: a name may belong to a table of a subquery.
+  var columns: Set<Condition.Column> {
+    let names = words.indices.filter { isName(words[$0]) && !isCalled($0) }
+    return Set(names.compactMap { Condition.Column(rawValue: words[$0].text.lowercased()) })
+  }
+
+  /// The calls that read a state.
+  var stateCalls: [StateCall] {
+    words.indices.compactMap { place in
+      guard isName(words[place]), isCalled(place),
+        let function = StateFunction(rawValue: words[place].text.lowercased())
+      else { return nil }
+      guard place + 3 < words.count, words[place + 3].text == ")",
+        words[place + 2].kind == .text || words[place + 2].kind == .quotedName
+      else { return (function, nil, words[place].offset) }
+      return (function, words[place + 2].text, words[place + 2].offset)
+    }
+  }
+
+  private func isName(_ word: Word) -> Bool { word.kind == .name || word.kind == .quotedName }
+
+  private func isCalled(_ place: Int) -> Bool {
+    place + 1 < words.count && words[place + 1].kind == .sign && words[place + 1].text == "("
+  }
+}
+
+/// The functions that read states.
+enum StateFunction: String, CaseIterable {
+  /// The value in the state of the step.
+  case state
+  /// The value in the state of the step before.
+  case before
+  /// Whether the two differ.
+  case changed
+}

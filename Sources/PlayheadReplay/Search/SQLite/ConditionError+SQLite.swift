@@ -1,0 +1,52 @@
+import CSQLite
+
+extension ConditionError.Reason {
+  /// What SQLite's message means.
+  init(
+    _ code: Int32, _ message: String, isCompiling: Bool, refused: String?, isTooLong: Bool
+  ) {
+    switch code {
+    case SQLITE_TOOBIG where isCompiling: self = .tooComplex
+    case SQLITE_TOOBIG: self = .tooLarge(limit: ExpressionDatabase.valueLimit)
+    case SQLITE_INTERRUPT where isTooLong: self = .tooLong
+    case SQLITE_NOMEM: self = .tooLarge(limit: ExpressionDatabase.valueLimit)
+    default:
+      if let refused { self = .refused(refused) } else { self.init(message) }
+    }
+  }
+
+  private init(_ message: String) {
+    if let name = message.rest(behind: "no such column: ") {
+      let columns = Condition.Column.allCases.map(\.rawValue)
+      self = .unknownColumn(name, suggestion: Suggestion.closest(to: name, in: columns))
+    } else if let name = message.rest(behind: "no such function: ") {
+      let functions = StateFunction.allCases.map(\.rawValue)
+      self = .unknownFunction(name, suggestion: Suggestion.closest(to: name, in: functions))
+    } else if let name = message.rest(behind: "no such table: ") {
+      self = .refused("the table '\(name)'")
+    } else if let function = message.rest(behind: "wrong number of arguments to function ") {
+      self = .wrongArgumentCount(function: function.replacing("()", with: ""))
+    } else if let rest = message.rest(behind: "near \""), rest.hasSuffix("\": syntax error") {
+      self = .unexpected(String(rest.dropLast("\": syntax error".count)))
+    } else if message == "incomplete input" {
+      self = .incomplete
+    } else if message.hasPrefix("misuse of ") {
+      self = .aggregate
+    } else if Self.isAboutSize(message) {
+      self = .tooComplex
+    } else {
+      self = .other(message)
+    }
+  }
+
+  private static func isAboutSize(_ message: String) -> Bool {
+    message.hasPrefix("Expression tree is too large") || message == "parser stack overflow"
+      || message.hasPrefix("too many")
+  }
+}
+
+extension String {
+  fileprivate func rest(behind prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}

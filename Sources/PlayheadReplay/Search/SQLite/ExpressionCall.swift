@@ -1,0 +1,113 @@
+import CSQLite
+import Foundation
+import PlayheadCoding
+
+/// A call of a function of SQLite's that is written in Swift.
+struct ExpressionCall {
+  let database: ExpressionDatabase
+  private let context: OpaquePointer
+  private let value: OpaquePointer?
+
+  init(_ context: OpaquePointer, _ value: OpaquePointer?, _ database: ExpressionDatabase) {
+    (self.context, self.value, self.database) = (context, value, database)
+  }
+
+  var subject: StepSubject { database.subject }
+
+  /// The argument as a text; nil for `NULL`.
+  var text: String? {
+    guard let value, sqlite3_value_type(value) != SQLITE_NULL else { return nil }
+    return String(decoding: bytes(of: sqlite3_value_text(value)), as: UTF8.self)
+  }
+
+  /// The argument.
+  var argument: Answer {
+    guard let value else { return .null }
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
+    case SQLITE_BLOB:
+      return .bytes(
+        Array(bytes(of: sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self))))
+    case SQLITE_TEXT:
+      let isJSON = sqlite3_value_subtype(value) == Self.json
+      let text = text ?? ""
+      return isJSON ? .json(text) : .text(text)
+    default: return .null
+    }
+  }
+
+  private func bytes(of start: UnsafePointer<UInt8>?) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  // MARK: Results
+
+  /// What SQLite's JSON functions mark their results with.
+  private static let json: UInt32 = 74
+
+  func give(integer number: Int64) { sqlite3_result_int64(context, number) }
+
+  func give(real number: Double) { sqlite3_result_double(context, number) }
+
+  func give(text: [UInt8]) {
+    text.withUnsafeBytes { bytes in
+      // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies what it is given.
+      let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      sqlite3_result_text64(
+        context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count), copy,
+        UInt8(SQLITE_UTF8))
+    }
+  }
+
+  func give(json: [UInt8]) {
+    give(text: json)
+    sqlite3_result_subtype(context, Self.json)
+  }
+
+  private func give(bytes: [UInt8]) {
+    bytes.withUnsafeBytes { bytes in
+      let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      sqlite3_result_blob64(context, bytes.baseAddress, UInt64(bytes.count), copy)
+    }
+  }
+
+  /// Ends the evaluation; why is known to the subject.
+  func fail() { sqlite3_result_error(context, "a function failed", -1) }
+
+  /// A scalar as SQL has it, a container as JSON.
+  func give(value: Value?) {
+    switch value {
+    case nil, .null: break
+    case .bool(let truth): give(integer: truth ? 1 : 0)
+    case .int(let number): give(integer: number)
+    case .uint(let number): give(whole: number)
+    case .int128(let number): give(whole: number)
+    case .uint128(let number): give(whole: number)
+    // As its text has it, so that it equals the number that is written alike.
+    case .float(let number): give(real: Double(number.description) ?? Double(number))
+    case .double(let number): give(real: number)
+    case .decimal(let digits): Double(digits).map { give(real: $0) }
+    case .string(let text): give(text: Array(text.utf8))
+    case .bytes(let bytes): give(bytes: bytes)
+    case .date, .uuid: value.flatMap(Self.text).map { give(text: $0) }
+    case .list, .set, .dictionary, .record: value.map { give(json: $0.jsonBytes) }
+    }
+  }
+
+  /// As SQLite itself reads a number that is too large for 64 bits.
+  private func give(whole number: some BinaryInteger) {
+    if let small = Int64(exactly: number) {
+      give(integer: small)
+    } else {
+      give(real: Double(number))
+    }
+  }
+
+  /// The text that JSON has for it, without its quotation marks.
+  private static func text(of value: Value) -> [UInt8]? {
+    let json = value.jsonBytes
+    guard json.first == UInt8(ascii: "\"") else { return json }
+    return Array(json.dropFirst().dropLast())
+  }
+}

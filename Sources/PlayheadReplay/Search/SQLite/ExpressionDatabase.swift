@@ -1,0 +1,152 @@
+import CSQLite
+
+/// SQLite, as far as expressions need it: an empty database in memory that can do nothing but evaluate
+/// them.
+///
+/// An expression is put into a statement over rows whose columns are calls of functions. SQLite calls
+/// them where the expression mentions them, when it gets there, and nowhere else. All rows are alike: each
+/// is for one evaluation.
+final class ExpressionDatabase {
+  /// Larger values are refused: room for the largest states, and an end to those that an expression makes.
+  static let valueLimit = 1 << 28
+  /// So many of SQLite's own steps are some seconds.
+  private static let workLimit = 100_000_000
+  /// Work is looked at so often: about a thousand times in a second.
+  private static let workBetweenLooks: Int32 = 100_000
+
+  let handle: OpaquePointer
+  let subject: StepSubject
+  /// What the expression gave that was evaluated last.
+  var answer: Answer = .null
+  private let watch = ExpressionWatch()
+
+  init(_ subject: StepSubject) throws(ConditionError) {
+    self.subject = subject
+    var handle: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(":memory:", &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      throw ConditionError("", .other("SQLite cannot be started"))
+    }
+    self.handle = handle
+    // The tables of JSON's parts are made when they are first mentioned, which is refused later.
+    let setUp = """
+      CREATE TABLE here(row); INSERT INTO here VALUES (1);
+      INSERT INTO here SELECT 1 FROM json_each('\(Self.row256)'), json_tree('\(Self.row256)')
+      """
+    guard sqlite3_exec(handle, setUp, nil, nil, nil) == SQLITE_OK else {
+      throw ConditionError("", .other("SQLite lacks its JSON functions"))
+    }
+    setLimits()
+    addFunctions()
+    setWatch()
+  }
+
+  /// The statement of a condition without subqueries goes on from row to row: to begin it takes as long as
+  /// to evaluate it. So many rows that it seldom does.
+  private static let row256 = "[" + Array(repeating: "1", count: 256).joined(separator: ",") + "]"
+
+  deinit { sqlite3_close_v2(handle) }
+
+  private func setLimits() {
+    for (limit, value) in [
+      (SQLITE_LIMIT_LENGTH, Int32(Self.valueLimit)), (SQLITE_LIMIT_SQL_LENGTH, 100_000),
+      (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_COMPOUND_SELECT, 50),
+      (SQLITE_LIMIT_VDBE_OP, 100_000), (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1_000), (SQLITE_LIMIT_VARIABLE_NUMBER, 0),
+      (SQLITE_LIMIT_TRIGGER_DEPTH, 0), (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ] { sqlite3_limit(handle, limit, value) }
+  }
+
+  private func setWatch() {
+    watch.subject = subject
+    watch.limit = Self.workLimit / Int(Self.workBetweenLooks)
+    let watch = Unmanaged.passUnretained(watch).toOpaque()
+    sqlite3_set_authorizer(handle, ExpressionWatch.authorizer, watch)
+    sqlite3_progress_handler(handle, Self.workBetweenLooks, ExpressionWatch.progress, watch)
+  }
+
+  // MARK: Statements
+
+  /// Throws what is wrong with an expression.
+  func check(_ text: String) throws(ConditionError) {
+    // Without brackets, and where no row has been made yet: nothing but an expression may stand here.
+    let head = "SELECT 1 FROM " + Self.row + " WHERE 1 AND "
+    sqlite3_finalize(try compile(head, text, ""))
+    sqlite3_finalize(try compile(Self.truth.head, text, Self.truth.tail))
+  }
+
+  /// A statement that says whether `condition` holds.
+  func truth(of condition: Condition) throws(ConditionError) -> ExpressionStatement {
+    try statement(condition, Self.truth)
+  }
+
+  /// A statement that gives what `condition` gives.
+  func answer(of condition: Condition) throws(ConditionError) -> ExpressionStatement {
+    try statement(condition, Self.answer)
+  }
+
+  private typealias Frame = (head: String, tail: String)
+
+  /// A `CASE` leaves out what comes behind a false `AND`; an `AND` whose value is wanted does not.
+  private static let truth: Frame = ("SELECT CASE WHEN (", "\n) THEN 1 ELSE 0 END FROM " + row)
+  /// A function is told whether its argument is JSON; the reader of a row is not.
+  private static let answer: Frame = ("SELECT playhead_answer((", "\n)) FROM " + row)
+
+  private static let row =
+    "(SELECT "
+    + Condition.Column.allCases.map { "playhead_\($0.rawValue)() AS \"\($0.rawValue)\"" }
+    .joined(separator: ", ") + " FROM here)"
+
+  private func statement(
+    _ condition: Condition, _ frame: Frame
+  ) throws(ConditionError) -> ExpressionStatement {
+    let statement = try compile(frame.head, condition.text, frame.tail)
+    return ExpressionStatement(statement, of: condition, in: self)
+  }
+
+  private func compile(
+    _ head: String, _ text: String, _ tail: String
+  ) throws(ConditionError) -> OpaquePointer? {
+    var statement: OpaquePointer?
+    watch.begin(.compiling)
+    let code = sqlite3_prepare_v2(handle, head + text + tail, -1, &statement, nil)
+    guard code == SQLITE_OK else {
+      throw fault(code, in: text, behind: head.utf8.count)
+    }
+    return statement
+  }
+
+  // MARK: Evaluating
+
+  /// Lets SQLite evaluate `statement` for the present step.
+  func evaluate(_ statement: OpaquePointer, of condition: Condition) throws {
+    subject.failure = nil
+    watch.begin(.evaluating)
+    var code = sqlite3_step(statement)
+    // Behind the last row it begins again.
+    if code == SQLITE_DONE { code = sqlite3_step(statement) }
+    guard code != SQLITE_ROW else { return }
+    let fault = fault(code, in: condition.text, behind: nil)
+    sqlite3_reset(statement)
+    switch subject.failure {
+    case let failure as ConditionError.Reason.Failure:
+      throw ConditionError(condition.text, failure.reason)
+    case let failure?: throw failure
+    case nil: throw fault
+    }
+  }
+
+  private func fault(_ code: Int32, in text: String, behind head: Int?) -> ConditionError {
+    let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "SQLite failed"
+    let place = head.map { Int(sqlite3_error_offset(handle)) - $0 } ?? -1
+    let isInside = (0...text.utf8.count).contains(place)
+    let offset = isInside ? String(decoding: text.utf8.prefix(place), as: UTF8.self) : nil
+    return ConditionError(
+      text, at: offset?.unicodeScalars.count,
+      ConditionError.Reason(
+        code, message, isCompiling: head != nil, refused: watch.refused, isTooLong: watch.isTooLong)
+    )
+  }
+}

@@ -1,0 +1,165 @@
+import PlayheadFlux
+import PlayheadLog
+
+/// How a search goes through a log.
+extension Search {
+  /// What is found, on its way out of a walk.
+  private struct Found: Error { var stop: Stop }
+
+  func firstStop(in steps: ClosedRange<Step>) throws -> Stop? {
+    do {
+      try walk(steps) { throw Found(stop: $0) }
+      return nil
+    } catch let found as Found {
+      return found.stop
+    }
+  }
+
+  /// Backwards in stretches that double, so that what is near is found soon, and a long way costs no more
+  /// than about once through it.
+  func lastStop(in steps: ClosedRange<Step>) throws -> Stop? {
+    var length = Self.firstStretch
+    var end = steps.upperBound
+    while true {
+      let start = Step(max(steps.lowerBound.number, end.number - min(end.number, length - 1)))
+      var last: Stop?
+      let passed = passedOver
+      try walk(start...end) { last = $0 }
+      for range in passed { pass(from: range.lowerBound, before: range.upperBound.next) }
+      if let last { return last }
+      guard start > steps.lowerBound, let before = start.previous else { return nil }
+      (end, length) = (before, min(length * 2, Self.longestStretch))
+    }
+  }
+
+  /// A screen's worth of steps: replayed in no time.
+  private static var firstStretch: UInt64 { 32 }
+  /// More would be looked at in vain where something is found near the end of a stretch.
+  private static var longestStretch: UInt64 { 16_384 }
+
+  /// Gives the stops in `steps` to `body`.
+  func walk(
+    _ steps: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void = { _ in },
+    _ body: (Stop) throws -> Void
+  ) throws {
+    passedOver = []
+    var expected = max(steps.lowerBound, log.initialStep)
+    if steps.contains(log.initialStep) {
+      try visitInitialState(body)
+      expected = expected.next
+    }
+    guard expected <= steps.upperBound else { return }
+    try log.forEachHead(in: expected...steps.upperBound, onDamage: onDamage) { head in
+      pass(from: expected, before: head.firstStep)
+      try visit(head, in: steps, body)
+      expected = head.lastStep.next
+    }
+    let last = min(steps.upperBound, log.lastCountedStep)
+    pass(from: expected, before: last.next)
+  }
+
+  private func visitInitialState(_ body: (Stop) throws -> Void) throws {
+    lookCount += 1
+    subject.lookAtState(of: log.initialStep)
+    let candidates = breakpoints.indices.filter { breakpoints[$0].isForStates }
+    try test(candidates.map { .init(breakpoint: $0, isSettled: false) }, body)
+  }
+
+  private func visit(
+    _ head: ChunkHead, in steps: ClosedRange<Step>, _ body: (Stop) throws -> Void
+  ) throws {
+    let tests = tests(of: head)
+    let first = max(head.firstStep, steps.lowerBound)
+    let last = min(head.lastStep, steps.upperBound)
+    guard first <= last else { return }
+    for number in first.number...last.number {
+      let index = Int(number - head.firstStep.number)
+      try onStep(Step(number))
+      lookCount += 1
+      guard tests.hasCandidates(at: index) else { continue }
+      subject.look(at: index, of: tests.actions)
+      try test(tests.candidates(at: index), of: tests, at: index, body)
+    }
+  }
+
+  private func tests(of head: ChunkHead) -> ChunkTests {
+    if let lastChunk, lastChunk.actions.head.firstStep == head.firstStep { return lastChunk }
+    let tests = ChunkTests(head, breakpoints)
+    lastChunk = tests
+    return tests
+  }
+
+  /// Evaluates these breakpoints at the subject's step, which is that of the action at `index`, if it is
+  /// one's.
+  private func test(
+    _ candidates: [ChunkTests.Candidate], of tests: ChunkTests? = nil, at index: Int = 0,
+    _ body: (Stop) throws -> Void
+  ) throws {
+    guard !candidates.isEmpty else { return }
+    let stop: Stop
+    do {
+      let hits = try candidates.filter { try holds($0, tests, index) }.map(\.breakpoint)
+      guard !hits.isEmpty else { return }
+      stop = Stop(step: subject.step, breakpoints: hits, answers: try answersHere())
+    } catch  where Self.isLoss(error) {
+      return pass(from: subject.step, before: subject.step.next)
+    }
+    lastStop = stop
+    try body(stop)
+  }
+
+  /// Whether it is about a step that the log lacks, or whose state it cannot lead to.
+  static func isLoss(_ error: any Error) -> Bool {
+    error is StepStates.Unreachable || (error as? LogError)?.isLoss == true
+  }
+
+  private func holds(
+    _ candidate: ChunkTests.Candidate, _ tests: ChunkTests?, _ index: Int
+  ) throws -> Bool {
+    guard !candidate.isSettled, let condition = conditions[candidate.breakpoint] else {
+      return true
+    }
+    let holds = try condition.isTrue()
+    if breakpoints[candidate.breakpoint].condition?.dependsOnTypeAlone == true {
+      tests?.settle(candidate.breakpoint, holds: holds, at: index)
+    }
+    return holds
+  }
+
+  func answersHere() throws -> [Answer] { try answers.map { try $0.answer() } }
+
+  /// Turns to `step`; false if it cannot be looked at.
+  func look(at step: Step) throws -> Bool {
+    if step == log.initialStep {
+      subject.lookAtState(of: step)
+      return true
+    }
+    guard log.steps.run(holding: step) != nil else {
+      pass(from: step, before: step.next)
+      return false
+    }
+    var isThere = false
+    try log.forEachHead(in: step...step, onDamage: { _ in }) { head in
+      let index = Int(step.number - head.firstStep.number)
+      subject.look(at: index, of: tests(of: head).actions)
+      isThere = true
+    }
+    if !isThere { pass(from: step, before: step.next) }
+    return isThere
+  }
+
+  /// Counts steps among those that could not be looked at.
+  func pass(from first: Step, before end: Step) {
+    guard first < end, let last = end.previous else { return }
+    if let range = passedOver.last, range.upperBound.next == first {
+      passedOver[passedOver.count - 1] = range.lowerBound...last
+    } else {
+      passedOver.append(first...last)
+    }
+  }
+}
+
+extension Breakpoint {
+  /// Whether a state without an action may be meant.
+  fileprivate var isForStates: Bool { type == nil && condition != nil }
+}

@@ -1,0 +1,154 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// The states of a step and of the one before, of which single values are asked for: the replay goes
+/// nowhere before that, and a store is encoded once.
+final class StepStates {
+  /// The state cannot be had: what led up to it is lost.
+  struct Unreachable: Error {}
+
+  private let replay: Replay
+  /// Whether the state before is ever asked for: it must be kept before the replay passes it.
+  private let needsBefore: Bool
+  /// The stores of which it is kept; nil for all.
+  private let storesBefore: Set<String>?
+  private let encoding = StateEncoding()
+  private var step: Step
+  private var presence = Presence.untried
+  /// What was encoded of the step.
+  private var trees: [String: Value] = [:]
+  private var former = Former()
+
+  private enum Presence { case untried, reached, missing }
+
+  /// The step before.
+  private struct Former {
+    /// Copies of the stores' states. They share with those of the stores what one action leaves alone.
+    var states: [String: any Codable & Sendable] = [:]
+    /// What was encoded of it.
+    var trees: [String: Value] = [:]
+    /// Whether its state is not known.
+    var isMissing = false
+  }
+
+  /// The states that `replay` comes to, for expressions that ask what `conditions` ask.
+  init(_ replay: Replay, for conditions: [Condition]) {
+    self.replay = replay
+    step = replay.position
+    let asking = conditions.filter(\.needsStateBefore)
+    needsBefore = !asking.isEmpty
+    // The empty path is the whole state.
+    let names = asking.flatMap(\.paths).map { $0.components.first?.name }
+    let isOpen = names.contains(nil) || asking.contains(where: \.hasOtherPaths)
+    storesBefore = isOpen ? nil : Set(names.compactMap(\.self))
+  }
+
+  /// Turns to a step; nothing is replayed yet.
+  func move(to step: Step) {
+    guard step != self.step else { return }
+    // What was encoded of the step before need not be encoded again.
+    former = Former(trees: self.step.next == step ? trees : [:])
+    trees.removeAll(keepingCapacity: true)
+    presence = .untried
+    self.step = step
+  }
+
+  // MARK: Values
+
+  /// The value at `path`; nil where nothing is.
+  func value(at path: Path) throws -> Value? {
+    try reach()
+    return try value(at: path, tree(of:))
+  }
+
+  /// The value at `path` in the state before; nil where nothing is, or where that state is not known.
+  func valueBefore(at path: Path) throws -> Value? {
+    try reach()
+    return former.isMissing ? nil : try value(at: path, formerTree(of:))
+  }
+
+  /// Whether the two differ; nil if the state before is not known.
+  func changed(at path: Path) throws -> Bool? {
+    try reach()
+    if former.isMissing { return nil }
+    return try value(at: path, tree(of:)) != value(at: path, formerTree)
+  }
+
+  private func value(at path: Path, _ tree: (String) throws -> Value?) throws -> Value? {
+    guard let first = path.components.first else {
+      return .record(
+        try replay.stores.map { Value.Field($0, try tree($0) ?? .null) })
+    }
+    guard let name = first.name, let store = try tree(name) else { return nil }
+    return store.value(at: Path(Array(path.components.dropFirst())))
+  }
+
+  private func tree(of store: String) throws -> Value? {
+    if let known = trees[store] { return known }
+    guard let state = replay.state(ofStore: store) else { return nil }
+    let tree = try encoding.tree(of: state, store, at: step)
+    trees[store] = tree
+    return tree
+  }
+
+  private func formerTree(of store: String) throws -> Value? {
+    if let known = former.trees[store] { return known }
+    guard let state = former.states[store] else { return nil }
+    let tree = try encoding.tree(of: state, store, at: step)
+    former.trees[store] = tree
+    return tree
+  }
+
+  // MARK: Replaying
+
+  /// Brings the replay to the step, by way of the one before if that is asked for.
+  private func reach() throws {
+    if presence == .missing { throw Unreachable() }
+    if presence == .reached, replay.position == step { return }
+    do {
+      if needsBefore, presence == .untried { try keepStateBefore() }
+      try go(to: step)
+      presence = .reached
+    } catch is Unreachable {
+      presence = .missing
+      throw Unreachable()
+    }
+  }
+
+  private func keepStateBefore() throws {
+    guard let before = step.previous, step > replay.log.initialStep else {
+      return former.isMissing = true
+    }
+    do {
+      try go(to: before)
+    } catch is Unreachable {
+      return former.isMissing = true
+    }
+    for store in storesBefore ?? Set(replay.stores) where former.trees[store] == nil {
+      former.states[store] = replay.state(ofStore: store)
+    }
+  }
+
+  private func go(to step: Step) throws {
+    guard replay.position != step else { return }
+    guard replay.reaches(step) else { throw Unreachable() }
+    do {
+      try replay.go(to: step)
+    } catch let error as LogError where error.isLoss {
+      throw Unreachable()
+    } catch let error as ReplayError where error.isLoss {
+      throw Unreachable()
+    }
+  }
+}
+
+extension LogError {
+  /// Whether it is about a step that the log lacks.
+  var isLoss: Bool {
+    switch self {
+    case .damaged, .lost, .inGap, .noStep, .beforeStart: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// The step that expressions are asked about: gives them what they mention, and reads nothing else.
+final class StepSubject {
+  /// The actions of a chunk, without their payloads.
+  final class Actions {
+    let head: ChunkHead
+    /// The types' names, as SQLite takes them.
+    let typeNames: [[UInt8]]
+
+    init(_ head: ChunkHead) {
+      self.head = head
+      typeNames = head.types.map { Array($0.name.utf8) }
+    }
+  }
+
+  /// Why an evaluation ended before it gave anything.
+  var failure: (any Error)?
+  /// Asked now and then in a long evaluation, which it ends by throwing.
+  var onWork: () throws -> Void = {}
+  private(set) var step: Step = .initial
+  private let log: LogReader?
+  private let states: StepStates?
+  private var actions: Actions?
+  private var index = 0
+  private var payload: [UInt8]?
+  /// Texts that were read as places.
+  private var paths: [String: Path] = [:]
+
+  /// The steps of `log`, with their states if those can be had. Without a log it can be asked nothing.
+  init(_ log: LogReader? = nil, _ states: StepStates? = nil) {
+    (self.log, self.states) = (log, states)
+  }
+
+  /// Turns to an action.
+  func look(at index: Int, of actions: Actions) {
+    (self.actions, self.index) = (actions, index)
+    move(to: Step(actions.head.firstStep.number + UInt64(index)))
+  }
+
+  /// Turns to a step without an action.
+  func lookAtState(of step: Step) {
+    actions = nil
+    move(to: step)
+  }
+
+  private func move(to step: Step) {
+    self.step = step
+    payload = nil
+    failure = nil
+    states?.move(to: step)
+  }
+
+  // MARK: Columns
+
+  /// The type's name; nil without an action.
+  var typeName: [UInt8]? {
+    actions.map { $0.typeNames[Int($0.head.typeColumn[index])] }
+  }
+
+  /// The seconds since the recording began. Nil for a later state without an action.
+  var time: Double? {
+    guard let log, let actions else { return step == .initial ? 0 : nil }
+    let start = log.header.start.monotonic
+    return Double(actions.head.moments[index].monotonic &- start) / 1_000_000_000
+  }
+
+  /// The step that caused the action.
+  var cause: Step? { actions?.head.cause(of: index) }
+
+  /// The action as JSON; nil without an action.
+  func payloadJSON() throws -> [UInt8]? {
+    guard let log, actions != nil else { return nil }
+    if let payload { return payload }
+    let json = try log.entry(at: step).payload().jsonBytes
+    payload = json
+    return json
+  }
+
+  // MARK: States
+
+  /// The value at the place that `text` names, in the state of the step.
+  func state(_ text: String) throws -> Value? {
+    try states?.value(at: path(text))
+  }
+
+  /// The value at the place that `text` names, in the state of the step before.
+  func before(_ text: String) throws -> Value? {
+    try states?.valueBefore(at: path(text))
+  }
+
+  /// Whether the two differ; nil if one of the states is not known.
+  func changed(_ text: String) throws -> Bool? {
+    try states?.changed(at: path(text))
+  }
+
+  private func path(_ text: String) throws -> Path {
+    if let known = paths[text] { return known }
+    do throws(PathError) {
+      let path = try Path(text)
+      paths[text] = path
+      return path
+    } catch {
+      throw ConditionError.Reason.Failure(.path(error))
+    }
+  }
+}
+
+extension ConditionError.Reason {
+  /// A reason that turned up during an evaluation, on its way to whoever knows the expression.
+  struct Failure: Error {
+    var reason: ConditionError.Reason
+
+    init(_ reason: ConditionError.Reason) { self.reason = reason }
+  }
+}

@@ -1,0 +1,47 @@
+import PlayheadDebugger
+import PlayheadLog
+import TestSupport
+import Testing
+
+/// Searches of a log of which a chunk is damaged: behind steps 11 to 20 no state is known.
+@Suite struct LossySearchTests {
+  private func desk() throws -> Desk {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 3, to: "c.playhead")
+    var bytes = try desk.bytes("c.playhead")
+    var start = 0
+    for _ in 0..<2 { start += try bytes[start...].withUnsafeBytes { try LZ4Frame.length($0) } }
+    bytes[start + 30] ^= 1
+    try desk.write(bytes, to: "c.playhead")
+    return desk
+  }
+
+  @Test func `what can be read is searched, and what is lost stands where it belongs`() throws {
+    let outcome = try desk().playhead("log c.playhead --where \"payload->>'number' % 10 = 5\"")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0].hasPrefix(" 5") && lines[2].hasPrefix("25"))
+    #expect(lines[1].contains("! steps 11–20 are missing"))
+    #expect(outcome.error.contains("'c.playhead' is damaged") && outcome.code == .badAnswer)
+  }
+
+  @Test func `actions whose states cannot be known are named`() throws {
+    let outcome = try desk().playhead("log c.playhead --where \"state('sum') > 40\" --json")
+    #expect(
+      outcome.output.split(separator: "\n").map { $0.prefix(10) } == [
+        #"{"step":9,"#, #"{"step":10"#, #"{"gap":"da"#,
+      ])
+    #expect(
+      outcome.error.contains(
+        "warning: steps 21–30 could not be looked at: they are damaged, or what led to them is\n"))
+    #expect(outcome.code == .badAnswer)
+  }
+
+  @Test func `a first step behind what is lost may not be the first`() throws {
+    let outcome = try desk().playhead("bisect c.playhead --where \"payload->>'number' > 15\"")
+    #expect(
+      outcome.output.hasSuffix(
+        "Count(number: 21)\nscanned 12 steps\n"
+          + "steps 11–20 before it could not be looked at: it may hold there, too\n"))
+    #expect(outcome.code == .badAnswer)
+  }
+}

@@ -1,0 +1,100 @@
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// What a tab makes of a line: a person sees the line after it, and the choice where there is one.
+@Suite struct CompletionTests {
+  /// The last line as it stands after these keys, typed one line after the other.
+  private func line(_ lines: String..., in log: String = "likes") throws -> String {
+    try complete(lines, log).line
+  }
+
+  private func offered(_ lines: String..., in log: String = "likes") throws -> [String] {
+    try complete(lines, log).offered
+  }
+
+  private func complete(
+    _ lines: [String], _ log: String
+  ) throws -> (line: String, offered: [String]) {
+    let terminal = MemoryTerminal(editing: lines)
+    let desk = try Desk.forConversations()
+    _ = desk.playhead("debug \(log).playhead", on: terminal)
+    let last = try #require(terminal.editedLines.last)
+    return (String(last.drop { $0 != ">" }.dropFirst(2)), terminal.offered)
+  }
+
+  @Test func `the only command is written out, with a space behind it`() throws {
+    #expect(try line("rev\t") == "reverse-continue ")
+    #expect(try line("  bookmark\t") == "  bookmark")
+    #expect(try offered("bookmark\t") == ["bookmark", "bookmarks"])
+  }
+
+  @Test func `what several have in common is written out`() throws {
+    #expect(try line("b\t") == "b")
+    #expect(try offered("b\t") == ["back", "break", "bookmark", "bookmarks", "b"])
+    #expect(try line("boo\t") == "bookmark")
+  }
+
+  @Test func `what is no beginning of anything stays`() throws {
+    #expect(try line("xyz\t") == "xyz")
+    #expect(try line("xyz a\t") == "xyz a")
+    #expect(try line("step 1\t") == "step 1")
+    #expect(try line("quit \t") == "quit ")
+  }
+
+  @Test func `types of actions`() throws {
+    #expect(try line("break Set\t") == "break SetLike ")
+    #expect(try line("break Like\t") == "break Like")
+    #expect(try offered("break Like\t") == ["LikeConfirmed", "LikeFailed"])
+    #expect(try line("break SetLike if\t") == "break SetLike if")
+  }
+
+  @Test func `places in the present state`() throws {
+    #expect(try line("p f\t") == "p feed")
+    #expect(try line("p feed.ti\t") == "p feed.timeline")
+    #expect(try offered("p feed.timeline.posts[\t").count == 5)
+    #expect(try line("p feed.timeline.posts[3].au\t") == "p feed.timeline.posts[3].author")
+    #expect(try line("p feed.timeline.posts[9].\t") == "p feed.timeline.posts[9].")
+    // No posts were there at the start.
+    #expect(try line("goto 0", "p feed.timeline.posts[\t") == "p feed.timeline.posts[")
+    #expect(try line("diff feed.sh\t") == "diff feed.shop")
+    #expect(try line("diff 0..end feed.sh\t") == "diff 0..end feed.shop")
+    #expect(try line("print --full feed.sh\t") == "print --full feed.shop")
+  }
+
+  @Test func `keys with their brackets, quotation marks and spaces`() throws {
+    #expect(try line("p board[\t", in: "raffle") == #"p board["winner"]"#)
+    #expect(try line(#"p board["w"# + "\t", in: "raffle") == #"p board["winner"]"#)
+  }
+
+  @Test func `without stores there are no places`() throws {
+    #expect(try line("p s\t", in: "stranger") == "p s")
+    #expect(try line("break Co\t", in: "stranger") == "break Count ")
+  }
+
+  @Test func `steps and bookmarks`() throws {
+    #expect(try line("goto e\t") == "goto end ")
+    #expect(try line("bookmark here", "goto @\t") == "goto @here ")
+    #expect(try line("bookmark here", "log @h\t") == "log @here")
+    #expect(try line("bookmark here", "diff 3..@\t") == "diff 3..@here ")
+    #expect(try line("break SetLike", "delete \t") == "delete ")
+    #expect(try offered("break SetLike", "delete \t") == ["1", "all"])
+  }
+
+  @Test func `options, and commands for the help`() throws {
+    #expect(try line("p --fu\t") == "p --full ")
+    #expect(try line("help rev\t") == "help reverse-continue ")
+  }
+
+  @Test(arguments: [
+    ("posts[3].au", "posts[3].author", "posts[3].au", "posts[3].author"),
+    // A space in brackets: the editor takes what is behind it for the word.
+    (#"board["a b"#, #"board["a b c"]"#, #"b"#, #"b c"]"#),
+    // Only the second step of a range is completed.
+    ("@h", "@here", "3..@h", "3..@here"), ("ö", "öl", "ß..ö", "ß..öl"), ("", "end", "", "end"),
+  ]) func `an editor may take another part of the line for the word`(
+    typed: String, word: String, part: String, replacement: String
+  ) {
+    #expect(Completion(of: typed, [word]).replacement(of: part, by: word) == replacement)
+  }
+}

@@ -1,0 +1,74 @@
+import FluxTesting
+import Foundation
+import PlayheadDebugger
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import TestSupport
+import Testing
+
+/// Conversations about logs that are not as they should be.
+@Suite struct LogConditionTests {
+  @Test func `a log that is being written is what it was at the beginning`() throws {
+    let desk = try Desk()
+    let raffle = try Raffle(environment: .seeded())
+    let recorder = try raffle.dispatcher.record(
+      to: desk.path("live.playhead"), app: Raffle.appName, clock: ManualClock())
+    raffle.dispatcher.dispatch(Raffle.Sell(to: "Ada"))
+    raffle.dispatcher.dispatch(Raffle.Sell(to: "Grace"))
+    let terminal = MemoryTerminal(piped: ["print tickets.holders", "step", "back"])
+    let read = try #require(terminal.beforeRead)
+    terminal.beforeRead = {
+      raffle.dispatcher.dispatch(Raffle.Sell(to: "Barbara"))
+      read($0)
+    }
+    let outcome = desk.playhead("debug live.playhead", on: terminal)
+    #expect(outcome.output.contains("'live.playhead' is still being written; this is what it has"))
+    #expect(outcome.output.contains("* [\"Ada\", \"Grace\"]\n#2/2 100% +0s> step\n"))
+    #expect(outcome.output.contains("end of the recording") && outcome.code == .good)
+    try recorder.close()
+  }
+
+  @Test func `a tail that has nothing of it is told, and the rest goes on`() throws {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("open.playhead"), closes: false)
+    try desk.write([], to: "open.playhead.tail")
+    let outcome = desk.playhead("debug open.playhead", on: MemoryTerminal(piped: ["log", "print"]))
+    #expect(outcome.output.contains("'open.playhead.tail' has nothing of this recording"))
+    #expect(outcome.output.contains("print\n"))
+  }
+
+  @Test func `a log that goes on from a later step begins there`() throws {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 2, after: 500, to: "late.playhead")
+    let terminal = MemoryTerminal(piped: ["goto 500", "back", "print", "goto 0", "step", "diff"])
+    let outcome = desk.playhead("debug late.playhead", on: terminal)
+    #expect(outcome.output.contains("this is the end; 'goto 500' goes to the start"))
+    #expect(outcome.output.contains("step 500  the state with which the log begins"))
+    #expect(outcome.output.contains("#500/520 0%> back\n"))
+    #expect(outcome.output.contains("step 0 is not in this log, which has steps 500 to 520\n"))
+    #expect(outcome.output.contains("−   sum: 0\n+   sum: 501\n"))
+  }
+
+  @Test func `actions that do not fit are told with a way out, or passed over`() throws {
+    let desk = try Desk(apps: [Library.self])
+    try Library.Before.record(to: desk.path("old.playhead"), fines: true)
+    let refused = desk.playhead("debug old.playhead", on: MemoryTerminal(piped: ["print", "log"]))
+    #expect(refused.output.contains("'--salvage' passes over it") && refused.code == .badAnswer)
+    let salvaged = desk.playhead(
+      "debug old.playhead --salvage", on: MemoryTerminal(piped: ["print", "back", "print"]))
+    let warning = "warning: states are approximate: "
+    #expect(salvaged.output.components(separatedBy: warning).count == 2)
+    let strict = desk.playhead("debug old.playhead --strict", on: MemoryTerminal(piped: ["log"]))
+    #expect(strict.output == "" && strict.code == .badAnswer && !strict.error.isEmpty)
+  }
+
+  @Test func `an answer that nobody reads any more ends it`() throws {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("raffle.playhead"))
+    let terminal = MemoryTerminal(piped: Array(repeating: "log", count: 1_000))
+    terminal.outputLimit = 70_000
+    #expect(desk.playhead("debug raffle.playhead", on: terminal).code == .good)
+    #expect(!terminal.input.isEmpty)
+  }
+}

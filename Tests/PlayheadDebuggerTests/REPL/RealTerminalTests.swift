@@ -1,0 +1,66 @@
+#if os(Linux)
+  import Feed
+  import Foundation
+  import Glibc
+  import PlayheadDebugger
+  import Testing
+
+  /// A conversation through a terminal of the system, with libedit: each in a process of its own, which
+  /// ends well only if every answer came. Serialized, because each takes a processor.
+  @Suite(.serialized) struct RealTerminalTests {
+    /// Whoever waits for an answer that does not come is ended after so many seconds.
+    private static let patience: UInt32 = 100
+
+    /// Has a conversation about a session of `feed`: for each text, what is typed after it came.
+    private static func converse(_ keys: [(after: String, keys: String)], state: URL) -> Never {
+      alarm(patience)
+      setenv("TERM", "xterm", 1)
+      setenv("LC_ALL", "C.UTF-8", 1)
+      setenv("XDG_STATE_HOME", state.path, 1)
+      unsetenv("NO_COLOR")
+      guard let terminal = PseudoTerminal() else { exit(9) }
+      // Shown with the failure, if it is one.
+      terminal.type(keys) { FileHandle.standardError.write(Data($0.utf8)) }
+      let log = TranscriptTests.directory.appendingPathComponent("../feed/likes.playhead")
+        .standardized
+      PlayheadCommand.main(apps: [Feed.self], words: ["playhead", "debug", log.path])
+    }
+
+    private static func temporary(_ name: String) -> URL {
+      FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(getpid())")
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `lines are edited, completed and remembered`() async {
+      await #expect(processExitsWith: .success) {
+        let state = Self.temporary("terminal-state")
+        HistoryFile { _ in state.path }?.append("goto 7")
+        Self.converse(
+          [
+            // Up: the line of an earlier conversation.
+            ("+1.145s>", "\u{1B}[A\r"),
+            ("#7/28", "br\tSetL\t\r"),
+            ("breakpoint 1: SetLike", ""),
+            ("#7/28", "contx\u{7F}\t\r"),
+            ("#11/28", "\u{1B}[A\r"),
+            // Ctrl-C takes the line away; Ctrl-A goes to its beginning, where 'p ' is missing.
+            ("#16/28", "nonsense\u{3}"),
+            ("^C", ""),
+            ("#16/28", "feed.timeline.posts[3].au\u{1}p \u{5}\t\r"),
+            ("\"Li\"", ""),
+            ("#16/28", "ß\u{8}quit now\u{15}\u{4}"),
+          ], state: state)
+      }
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a long answer waits for a key`() async {
+      await #expect(processExitsWith: .success) {
+        Self.converse(
+          [
+            ("+1.145s>", "print feed\r"), ("-- more: ", " "), ("shop", ""), ("-- more: ", "q"),
+            ("#28/28", "print feed\r"),
+            ("-- more: ", "q"), ("#28/28", "quit\r"),
+          ], state: Self.temporary("terminal-pages"))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,147 @@
+import PlayheadReplay
+import Testing
+
+/// What is said of expressions that are none, word for word.
+@Suite struct ConditionErrorTests {
+  private static let sentences: [(text: String, sentence: String)] = [
+    ("", "'' is no condition: it is empty; write one such as \"type = 'Undo'\""),
+    (
+      " -- nothing",
+      "' -- nothing' is no condition: it is empty; write one such as \"type = 'Undo'\""
+    ),
+    ("typ = 'Undo'", "unknown column 'typ' at character 1; did you mean 'type'?"),
+    (
+      "type = Undo",
+      "unknown column 'Undo' at character 8; a text is written 'Undo' in single quotes, a value of the "
+        + "state state('Undo'), and the columns are 'step', 'type', 'time', 'cause', 'payload'"
+    ),
+    (
+      "step > 1 and cart.total > 100",
+      "unknown column 'cart.total' at character 14; a value of the state is written state('cart.total')"
+    ),
+    ("chnged('x')", "unknown function 'chnged' at character 1; did you mean 'changed'?"),
+    ("type regexp 'a'", "unknown function 'regexp' at character 6"),
+    ("playhead_payload()", "unknown function 'playhead_payload' at character 1"),
+    (
+      "state('cart', 1)",
+      "'state('cart', 1)' is no condition: 'state' takes another number of arguments at character 1; write "
+        + "state('a.place')"
+    ),
+    (
+      "state('cart..total')",
+      "'cart..total' is not a path: expected a name at character 6 (the text at character 7 of "
+        + "the condition)"
+    ),
+    ("(step = 1", "'(step = 1' is no condition: a bracket is not closed at character 1"),
+    (
+      "step = 1) or (1",
+      "'step = 1) or (1' is no condition: a bracket is closed that was not opened at character 9"
+    ),
+    ("type = 'a", "'type = 'a' is no condition: a quotation mark is not closed at character 8"),
+    ("1 /* one", "'1 /* one' is no condition: a comment is not closed at character 3"),
+    (
+      "1; drop table here",
+      "'1; drop table here' is no condition: it is more than one expression, with ';' at character 2; "
+        + "combine them with 'and' or 'or'"
+    ),
+    (
+      "1, 2",
+      "'1, 2' is no condition: it is more than one expression, with ',' at character 2; combine them with "
+        + "'and' or 'or'"
+    ),
+    ("step = ?", "'step = ?' is no condition: unexpected '?' at character 8"),
+    ("step = 1 step", "'step = 1 step' is no condition: unexpected 'step' at character 10"),
+    ("step =", "'step =' is no condition: it ends too early"),
+    ("select 1", "'select 1' is no condition: unexpected 'select' at character 1"),
+    ("1 from here", "'1 from here' is no condition: unexpected 'from' at character 3"),
+    (
+      "count(*) > 1",
+      "'count(*) > 1' is no condition: it counts or sums up rows, and is asked of one step at a time at "
+        + "character 1; use it within a 'select' in brackets, or leave it out"
+    ),
+    (
+      "row_number() over () = 1",
+      "'row_number() over () = 1' is no condition: it counts or sums up rows, and is asked of one step at a "
+        + "time at character 1; use it within a 'select' in brackets, or leave it out"
+    ),
+    (
+      "random() > 0",
+      "'random() > 0' is no condition: the function 'random' cannot be used at character 1"
+    ),
+    (
+      "length(randomblob(1000000000))",
+      "'length(randomblob(1000000000))' is no condition: the function 'randomblob' cannot be used at character 8"
+    ),
+    (
+      "load_extension('x')",
+      "'load_extension('x')' is no condition: the function 'load_extension' cannot be used at character 1"
+    ),
+    (
+      "(select name from sqlite_master) = 'a'",
+      "'(select name from sqlite_master) = 'a'' is no condition: the table 'sqlite_master' cannot be used"
+    ),
+    (
+      "(select 1 from files)",
+      "'(select 1 from files)' is no condition: the table 'files' cannot be used"
+    ),
+    (
+      "(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)",
+      "'(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)' is no "
+        + "condition: the table 'c' cannot be used"
+    ),
+    (
+      "(1, 2) = 3", "'(1, 2) = 3' is no condition: row value misused"
+    ),
+  ]
+
+  @Test(arguments: sentences)
+  func `what is wrong is said with its place`(text: String, sentence: String) {
+    let error = #expect(throws: ConditionError.self) { try Condition(text) }
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `what is nested too deeply is refused`() {
+    let deep = String(repeating: "(", count: 5_000) + "1" + String(repeating: ")", count: 5_000)
+    let long = Array(repeating: "1", count: 20_000).joined(separator: " + ")
+    let huge = "'" + String(repeating: "a", count: 2_000_000) + "' = type"
+    for text in [deep, long, huge] {
+      let error = #expect(throws: ConditionError.self) { try Condition(text) }
+      #expect(error?.reason == .tooComplex)
+    }
+  }
+
+  @Test(arguments: [
+    "length(zeroblob(1000000000)) > 0",
+    "length(replace(hex(zeroblob(100000000)), '0', '0000000000')) > 0",
+  ])
+  func `a value without bounds ends an evaluation`(text: String) throws {
+    let asking = try Asking()
+    let error = #expect(throws: ConditionError.self) { try asking.steps(where: text) }
+    #expect(error?.reason == .tooLarge(limit: 1 << 28))
+    #expect(
+      error?.description == "'\(text)' is no condition: it makes a value of more than 256 MiB")
+  }
+
+  @Test func `a store that the log does not have is named`() throws {
+    let asking = try Asking()
+    let close = #expect(throws: ConditionError.self) {
+      try asking.steps(where: "state('crt.total')")
+    }
+    #expect(
+      close?.description == "the log has no store 'crt' at character 7; did you mean 'cart'?")
+    let far = #expect(throws: ConditionError.self) {
+      try asking.steps(where: "changed('document')")
+    }
+    #expect(
+      far?.description == "the log has no store 'document' at character 9; it has 'cart', 'notes'")
+  }
+
+  @Test func `a path that is made of the step's values may be none`() throws {
+    let asking = try Asking()
+    let error = #expect(throws: ConditionError.self) {
+      try asking.steps(where: "state(type || '..')")
+    }
+    #expect(
+      error?.description == "'Add..' is not a path: expected a name at character 5")
+  }
+}

@@ -1,0 +1,87 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+/// What conditions can ask for, and what SQL makes of it.
+@Suite struct ConditionTests {
+  private let asking: Asking
+
+  init() throws { asking = try Asking() }
+
+  @Test(arguments: [
+    ("step = 3", [3]), ("step between 2 and 4", [2, 3, 4]), ("type = 'Note'", [2, 4, 6]),
+    ("type is null", [0]), ("time = 0", [0, 1, 2, 3, 4, 5, 6, 7]), ("cause is not null", []),
+    ("payload->>'price' > 20", [5, 7]), ("payload->>'isUrgent'", [4]),
+    ("payload->>'$.text' = 'note 2'", [4]), ("payload like '%A-3%'", [5]),
+    ("json_extract(payload, '$.sku') in ('A-1', 'A-4')", [1, 7]),
+    ("state('cart.total') > 30", [5, 6, 7]), ("state('cart.isFull')", [7]),
+    ("state('cart.isFull') = 0 and step > 4", [5, 6]), ("state('cart.last') is null", [0]),
+    ("before('cart.total') = 30", [4, 5]), ("before('cart.last') is null and step", [1]),
+    ("changed('cart.total')", [1, 3, 5, 7]), ("changed('notes')", [2, 4, 6]),
+    ("changed('cart.items[1]')", [3]), ("not changed('')", []),
+    ("state('cart.items[1]') = 'A-2' and type = 'Note'", [4, 6]),
+    ("exists (select 1 from json_each(state('cart.items')) where value = 'A-3')", [5, 6, 7]),
+    ("(select count(*) from json_each(state('notes.texts'))) = 2", [4, 5]),
+    ("'A-2' in (select value from json_each(state('cart.items')))", [3, 4, 5, 6, 7]),
+    ("exists (values (state('cart.isFull'))) and (values (state('cart.isFull')))", [7]),
+    ("step in (state('cart.total') / 10, 2)", [0, 1, 2, 3, 6]),
+    ("case type when 'Add' then step > 4 else step < 3 end", [0, 2, 5, 7]),
+    ("state('ca' || 'rt.total') > 90", [7]), ("state(null)", []),
+    ("type = \"Note\" and step < 3", [2]),
+    ("'3 apples'", [0, 1, 2, 3, 4, 5, 6, 7]), ("'apples'", []), ("0.5", [0, 1, 2, 3, 4, 5, 6, 7]),
+  ])
+  func `a condition holds where SQL takes it for true`(text: String, steps: [UInt64]) throws {
+    #expect(try asking.steps(where: text) == steps)
+  }
+
+  @Test(arguments: [
+    ("1 or 0 and 0", true), ("not 1 = 0", true), ("1 = 1 = 1", true), ("3 > 2 > 1", false),
+    ("1 + 2 * 3 = 7", true), ("'a' || 'b' = 'ab'", true),
+    ("null is null and not null is null", false),
+    ("1 between 0 and 2 and 0", false), ("-1 < 0 -- a comment", true), ("1 /* one */ = 1", true),
+    ("2 in (1, 2) or null", true), ("null or 0", false), ("10 / 4 = 2", true), ("'10' = 10", false),
+  ])
+  func `precedence and unknowns are SQL's`(text: String, holds: Bool) throws {
+    #expect(try asking.steps(where: text).isEmpty == !holds)
+  }
+
+  @Test(arguments: [
+    ("step", Answer.integer(5)), ("type", .text("Add")), ("time", .real(0)), ("cause", .null),
+    ("payload", .json(#"{"sku":"A-3","price":30.0}"#)), ("payload->>'price'", .real(30)),
+    ("payload->'price'", .json("30.0")), ("state('cart.total')", .real(60)),
+    ("state('cart.items')", .json(#"["A-1","A-2","A-3"]"#)), ("state('cart.isFull')", .integer(0)),
+    ("state('cart.items[7].sku')", .null), ("before('cart.total')", .real(30)),
+    ("changed('cart.total')", .integer(1)), ("changed('notes.texts')", .integer(0)),
+    ("x'0102'", .bytes([1, 2])), ("state('nothing' || '.here')", .null),
+    (
+      "state('cart')",
+      .json(#"{"items":["A-1","A-2","A-3"],"total":60.0,"isFull":false,"last":"A-3"}"#)
+    ),
+  ])
+  func `an expression gives what is there`(text: String, answer: Answer) throws {
+    #expect(try asking.answer(text, at: 5) == answer)
+  }
+
+  @Test func `the initial state has neither an action nor a state before it`() throws {
+    for text in ["type", "payload", "cause", "before('cart')", "changed('cart')"] {
+      #expect(try asking.answer(text, at: 0) == .null, "\(text)")
+    }
+    #expect(try asking.answer("step", at: 0) == .integer(0))
+    #expect(try asking.answer("time", at: 0) == .real(0))
+    #expect(try asking.answer("state('cart.total')", at: 0) == .real(0))
+  }
+
+  @Test func `a condition knows what it needs`() throws {
+    let condition = try Condition(
+      "type = 'state' and step > 1 or state('cart.total') > BEFORE('cart.total') and changed(\"notes\")"
+    )
+    #expect(condition.columns == [.step, .type])
+    #expect(condition.paths == [try Path("cart.total"), try Path("notes")])
+    #expect(condition.needsStates && condition.needsStateBefore && !condition.needsPayload)
+    #expect(!condition.hasOtherPaths)
+    let other = try Condition("state(type) or payload->>'state' = 1")
+    #expect(other.hasOtherPaths && other.needsPayload && !other.needsStateBefore)
+    #expect(try !Condition("'state(''cart'')' = type").needsStates)
+  }
+}

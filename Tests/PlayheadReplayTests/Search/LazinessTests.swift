@@ -1,0 +1,95 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadReplay
+import Testing
+
+@testable import PlayheadLog
+
+/// That a condition costs what it asks for: its columns are the log's, its states are replayed, and of those
+/// only what is asked for is encoded.
+@Suite struct LazinessTests {
+  /// A player that counts the actions that it applies.
+  private final class CountingPlayer: Replayable {
+    private let player: DispatcherPlayer
+    var applied = 0
+
+    init(_ player: DispatcherPlayer) { self.player = player }
+
+    var stores: [String] { player.stores }
+    var states: [any Codable & Sendable] { player.states }
+    func apply(_ action: LoggedAction) throws -> DrawFault? {
+      applied += 1
+      return try player.apply(action)
+    }
+    func setRegistered(_ stores: [Int]) { player.setRegistered(stores) }
+    func restore(_ states: [any Codable & Sendable]) throws { try player.restore(states) }
+    func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
+      try player.decodeState(of: store, from: decoder)
+    }
+  }
+
+  private let asking: Asking
+
+  init() throws { asking = try Asking() }
+
+  /// How many actions are applied, and how often the notes are encoded, while a whole log is searched.
+  private func costs(of text: String) throws -> [Int] {
+    let player = try CountingPlayer(asking.session.player())
+    let replay = try Replay(asking.log, with: player)
+    let search = try Search(asking.log, for: Condition(text), with: replay)
+    let encoded = Watched.Counter()
+    try Watched.$counter.withValue(encoded) {
+      try search.forEachStop(in: 0...asking.log.lastStep) { _ in }
+    }
+    return [player.applied, encoded.count]
+  }
+
+  @Test(arguments: [
+    ("type = 'Note'", [0, 0]), ("time > 0 or cause = 1 or payload like '%x%'", [0, 0]),
+    ("type = 'nothing' and state('notes')", [0, 0]), ("step < 0 or step > 9", [0, 0]),
+    ("type = 'Add' or state('notes.texts')", [6, 4]),
+    ("type = 'Note' and state('notes.texts') is null", [6, 3]),
+    ("step = 3 and state('cart.total') > 0", [3, 0]), ("state('cart.total') > 0", [7, 0]),
+    ("state('notes.texts[0]') = 1 and state('notes.texts[1]') = 2", [7, 8]),
+    ("state('notes.texts[0]') = 1 or state('notes.texts[1]') = 2", [7, 8]),
+    ("changed('notes')", [7, 8]), ("step = 4 and changed('notes')", [4, 2]),
+    ("step = 4 and changed('cart')", [4, 0]),
+    ("step = 4 and before('notes.texts[0]') = 1", [4, 1]),
+    ("case when step = 2 then state('notes') end", [2, 1]),
+    ("step = 2 and (select count(*) from json_each(state('notes.texts'))) = 1", [2, 1]),
+    ("iif(step = 2, state('notes'), 0) = 1", [2, 1]),
+    ("coalesce(step, state('notes')) = 9", [0, 0]),
+  ])
+  func `only what an evaluation comes across is replayed and encoded`(
+    text: String, costs expected: [Int]
+  ) throws {
+    #expect(try costs(of: text) == expected)
+  }
+
+  @Test(arguments: ["type = 'Add'", "step > 3", "time < 2", "cause is null"])
+  func `what stands in columns of its own is read without unpacking a payload`(text: String) throws
+  {
+    let log = try LogReader(bytes: SumLog.bytes(), name: "log")
+    let search = try Search(log, for: Condition(text))
+    try search.forEachStop(in: 1...log.lastStep) { _ in }
+    #expect(search.lookCount == 50 && log.lastChunk == nil)
+    let other = try Search(log, for: Condition("payload"))
+    try other.forEachStop(in: 1...log.lastStep) { _ in }
+    #expect(log.lastChunk != nil)
+  }
+
+  @Test func `a single value of a state costs its store`() throws {
+    let replay = try asking.session.replay()
+    try replay.go(to: 4)
+    let encoded = Watched.Counter()
+    try Watched.$counter.withValue(encoded) { () throws in
+      #expect(try replay.value(at: Path("cart.items[1]")) == "A-2")
+      #expect(try replay.value(at: Path("nothing")) == nil)
+      #expect(try replay.value(at: Path("[0]")) == nil)
+      #expect(encoded.count == 0)
+      #expect(try replay.value(at: Path("notes.texts[1]")) == "note 2")
+      #expect(encoded.count == 1)
+      #expect(try replay.value(at: Path()) == replay.state())
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+/// Finding steps: forwards, backwards, in logs that are not whole, by several breakpoints.
+@Suite struct SearchTests {
+  private struct Enough: Error {}
+
+  private func search(_ asking: Asking, _ text: String) throws -> Search {
+    try Search(asking.log, for: Condition(text), with: asking.session.replay())
+  }
+
+  @Test(arguments: ["type = 'Note'", "changed('notes.texts')"])
+  func `the next and the previous step are found from everywhere`(text: String) throws {
+    let search = try search(Asking(), text)
+    let next: [Step?] = try (0...7).map { try search.nextStep(after: Step($0)) }
+    #expect(next == [2, 2, 4, 4, 6, 6, nil, nil])
+    let previous: [Step?] = try (0...8).map { try search.previousStep(before: Step($0)) }
+    #expect(previous == [nil, nil, nil, 2, 2, 4, 4, 6, 6])
+    #expect(search.passedOver == [])
+  }
+
+  @Test func `a search keeps within its limits`() throws {
+    let search = try search(Asking(), "type = 'Note'")
+    #expect(try search.nextStop(after: 2, upTo: 3) == nil)
+    #expect(try search.nextStop(after: 2, upTo: 4)?.step == 4)
+    #expect(try search.previousStop(before: 6, downTo: 5) == nil)
+    #expect(try search.stop(at: 4)?.step == 4)
+    #expect(try search.stop(at: 5) == nil)
+    #expect(try search.stop(at: 99) == nil)
+  }
+
+  @Test func `the initial state is looked at, and is no action`() throws {
+    let asking = try Asking()
+    #expect(try search(asking, "state('cart.total') = 0").previousStep(before: 7) == 0)
+    let any = try Search(asking.log, for: [Breakpoint()])
+    #expect(try any.previousStep(before: 1) == nil)
+    #expect(try any.nextStep(after: 0) == 1)
+  }
+
+  @Test func `several breakpoints are looked for at once`() throws {
+    let asking = try Asking()
+    let search = try Search(
+      asking.log,
+      for: [
+        Breakpoint(type: "Note"), Breakpoint(type: "Add", condition: Condition("step > 4")),
+        Breakpoint(type: "Gone"), Breakpoint(condition: Condition("state('cart.total') = 30")),
+      ], with: asking.session.replay())
+    var stops: [Step: [Int]] = [:]
+    try search.forEachStop(in: 0...7) { stops[$0.step] = $0.breakpoints }
+    #expect(stops == [2: [0], 3: [3], 4: [0, 3], 5: [1], 6: [0], 7: [1]])
+  }
+
+  @Test func `expressions are printed wherever a condition holds`() throws {
+    let asking = try Asking()
+    let search = try Search(
+      asking.log, for: [Breakpoint(type: "Add")],
+      printing: [Condition("state('cart.total')"), Condition("before('cart.last')")],
+      with: asking.session.replay())
+    var answers: [[Answer]] = []
+    try search.forEachStop(in: 0...7) { answers.append($0.answers) }
+    #expect(
+      answers == [
+        [.real(10), .null], [.real(30), .text("A-1")], [.real(60), .text("A-2")],
+        [.real(100), .text("A-3")],
+      ])
+  }
+
+  @Test func `progress is told, and may end the search`() throws {
+    let search = try search(Asking(), "state('cart.total') = 1")
+    var steps: [Step] = []
+    search.onStep = { step in
+      steps.append(step)
+      if step == 4 { throw Enough() }
+    }
+    #expect(throws: Enough.self) { try search.nextStep(after: 0) }
+    #expect(Set(steps) == [1, 2, 3, 4])
+  }
+
+  @Test func `an evaluation that takes long can be ended`() throws {
+    let list = "json_each('[" + Array(repeating: "1", count: 400).joined(separator: ",") + "]')"
+    let text = "(select count(*) from \(list) a, \(list) b, \(list) c) = 1"
+    let search = try search(Asking(), text)
+    var looks = 0
+    search.onStep = { _ in
+      looks += 1
+      if looks == 5 { throw Enough() }
+    }
+    #expect(throws: Enough.self) { try search.nextStep(after: 0) }
+    search.onStep = { _ in }
+    let error = #expect(throws: ConditionError.self) { try search.nextStep(after: 0) }
+    #expect(error?.reason == .tooLong)
+  }
+
+  @Test func `the replay's own progress goes on`() throws {
+    let asking = try Asking()
+    let replay = try asking.session.replay()
+    var replayed: [Step] = []
+    replay.onStep = { replayed.append($0) }
+    let search = try Search(asking.log, for: Condition("state('cart.isFull')"), with: replay)
+    #expect(try search.nextStep(after: 0) == 7)
+    #expect(replayed == [1, 2, 3, 4, 5, 6, 7])
+    try replay.go(to: 0)
+    try replay.go(to: 1)
+    #expect(replayed.last == 1)
+  }
+
+  @Test func `a log without its app is searched by what stands in it`() throws {
+    let log = try Asking().log
+    let search = try Search(log, for: Condition("payload->>'price' > 20 and step < 7"))
+    #expect(try search.nextStep(after: 0) == 5)
+    let error = #expect(throws: SearchError.self) {
+      try Search(log, for: Condition("changed('cart')"))
+    }
+    #expect(
+      error?.description
+        == "'changed('cart')' asks for states, which takes the stores of the app that was recorded; leave "
+        + "out 'state', 'before' and 'changed', or use the app's own executable")
+  }
+}
+
+/// Logs that lack steps.
+@Suite struct LossySearchTests {
+  private func search(_ text: String, damaging frames: [Int], hasIndex: Bool = true) throws
+    -> Search
+  {
+    let replay = try SumLog.replay(SumLog.bytes(damaging: frames, hasIndex: hasIndex))
+    return try Search(replay.log, for: Condition(text), with: replay)
+  }
+
+  @Test(arguments: [true, false])
+  func `lost steps are passed over, and told`(hasIndex: Bool) throws {
+    let search = try search("payload->>'number' % 10 = 5", damaging: [2], hasIndex: hasIndex)
+    var steps: [Step] = []
+    try search.forEachStop(in: 0...50) { steps.append($0.step) }
+    #expect(steps == [5, 25, 35, 45])
+    #expect(search.passedOver == [11...20] && search.unreachable == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `states that cannot be had are passed over, and told`(hasIndex: Bool) throws {
+    let search = try search("state('sum') > 0 and step % 10 = 5", damaging: [2], hasIndex: hasIndex)
+    var steps: [Step] = []
+    try search.forEachStop(in: 0...50) { steps.append($0.step) }
+    #expect(steps == [5, 35, 45])
+    #expect(search.passedOver == [11...29])
+    #expect(search.unreachable == [21...29])
+    #expect(try search.previousStep(before: 34) == 5)
+    #expect(try search.answers(at: 25) == [])
+  }
+
+  @Test func `of what comes first behind lost steps nobody knows whether it changed`() throws {
+    let search = try search("changed('sum') is null", damaging: [2])
+    var steps: [Step] = []
+    try search.forEachStop(in: 1...50) { steps.append($0.step) }
+    #expect(steps == [30])
+  }
+
+  @Test func `a damaged chunk is told once`() throws {
+    let search = try search("type = 'Count'", damaging: [2, 5])
+    var damages: [LogError.Damage] = []
+    var count = 0
+    try search.forEachStop(in: 1...50, onDamage: { damages.append($0) }) { _ in count += 1 }
+    #expect(damages.map(\.steps) == [11...20, 31...40] && count == 30)
+  }
+
+  @Test func `a log that begins later begins with its first state`() throws {
+    let replay = try SumLog.replay(SumLog.bytes(after: 70, chunks: 2))
+    let search = try Search(replay.log, for: Condition("state('sum') > 0"), with: replay)
+    var steps: [Step] = []
+    try search.forEachStop(in: 0...90) { steps.append($0.step) }
+    #expect(steps.first == 70 && steps.count == 21)
+    #expect(try search.previousStep(before: 71) == 70)
+  }
+}
+
+/// The first step at which something holds.
+@Suite struct BisectionTests {
+  private func bisect(
+    _ text: String, monotone: Bool, damaging frames: [Int] = [], in steps: ClosedRange<Step>? = nil
+  ) throws -> Bisection {
+    let replay = try SumLog.replay(SumLog.bytes(damaging: frames, hasIndex: true))
+    return try Search(replay.log, for: Condition(text), with: replay)
+      .bisect(in: steps, monotone: monotone)
+  }
+
+  @Test(arguments: [true, false], [0, 1, 17, 49, 50] as [UInt64])
+  func `the first step is found, by either way`(monotone: Bool, step: UInt64) throws {
+    let found = try bisect("state('sum') >= \(SumLog.sum(step))", monotone: monotone)
+    #expect(found.first == Step(step))
+    #expect(found.method == (monotone ? .binarySearch : .scan))
+    #expect(monotone ? found.lookCount <= 7 : found.lookCount == Int(step) + 1)
+    #expect(found.passedOver == [])
+  }
+
+  @Test func `a condition without states is looked for in the same way`() throws {
+    #expect(try bisect("payload->>'number' > 30", monotone: true).first == 31)
+    #expect(try bisect("step > 30", monotone: false, in: 40...45).first == 40)
+  }
+
+  @Test func `what holds nowhere is not found`() throws {
+    let scanned = try bisect("state('sum') < 0", monotone: false)
+    #expect(scanned.first == nil && scanned.lookCount == 51)
+    // It does not hold at the end, and then it cannot hold anywhere.
+    let searched = try bisect("state('sum') < 0", monotone: true)
+    #expect(searched.first == nil && searched.lookCount == 1)
+  }
+
+  @Test func `a claim that is wrong gives a step where it begins to hold`() throws {
+    let found = try bisect("step % 20 = 10", monotone: true)
+    #expect(found.first == 50 || found.first == 10 || found.first == 30)
+    #expect(try bisect("step % 20 = 10", monotone: false).first == 10)
+  }
+
+  @Test(arguments: [true, false])
+  func `steps that cannot be looked at are passed over`(monotone: Bool) throws {
+    let found = try bisect("state('sum') >= \(SumLog.sum(15))", monotone: monotone, damaging: [2])
+    #expect(found.first == 30)
+    #expect(found.passedOver == [11...29])
+  }
+}
