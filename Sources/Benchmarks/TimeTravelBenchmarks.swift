@@ -11,7 +11,6 @@ import TextEditor
 enum TimeTravelBenchmarks {
   /// A frame of a screen, in milliseconds.
   private static let frame = 16.0
-  private static let seeks = 10_000
 
   static func rows(
     _ sessions: [Session], isLarge: Bool, _ scratch: borrowing Scratch
@@ -37,8 +36,9 @@ enum TimeTravelBenchmarks {
     let pass = try milliseconds { index = try ChangeIndex(replay) }
     let reopened = try Replay(LogReader(path: path), of: Library.self)
     let opening = try milliseconds { index = try ChangeIndex(reopened) }
-    let (median, most) = try seek(replay)
-    let (coldMedian, coldMost) = try seek(reopened)
+    let seeks = isLarge ? 10_000 : 1_000
+    let (median, most) = try seek(replay, seeks)
+    let (coldMedian, coldMost) = try seek(reopened, seeks)
     var rows = [
       row("replay all, an action", plain * 1e6 / Double(count), "nothing", 0, .nanoseconds),
       row(
@@ -84,7 +84,9 @@ enum TimeTravelBenchmarks {
 
   private static func path(_ fields: String...) -> Path { Path(fields.map { .field($0) }) }
 
-  private static func seek(_ replay: Replay) throws -> (median: Double, most: Double) {
+  private static func seek(
+    _ replay: Replay, _ seeks: Int
+  ) throws -> (median: Double, most: Double) {
     var generator = SeededGenerator()
     var times: [Double] = []
     for _ in 0..<seeks {

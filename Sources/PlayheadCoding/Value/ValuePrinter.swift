@@ -7,7 +7,7 @@ struct ValuePrinter {
   /// A whole value; `name` is the type's name, if the caller knows it. `difference` is how it came to be,
   /// if what changed is to be told.
   func layout(
-    whole value: Value, named name: String, _ difference: Difference? = nil
+    whole value: Value, named name: String, _ difference: Difference<Value>? = nil
   ) -> PrintLayout {
     guard options.isWholeNoCase, case .record(let fields) = value else {
       return layout(value, named: name, difference)
@@ -18,7 +18,7 @@ struct ValuePrinter {
 
   /// `name` is the type's name, if the caller knows it.
   func layout(
-    _ value: Value, named name: String = "", _ difference: Difference? = nil
+    _ value: Value, named name: String = "", _ difference: Difference<Value>? = nil
   ) -> PrintLayout {
     if case .replaced = difference { return .changed(layout(value, named: name)) }
     let changes = PartChanges(difference)

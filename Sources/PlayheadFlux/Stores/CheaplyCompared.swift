@@ -16,7 +16,7 @@
 /// is told of as a whole, without a look at what it consists of. Without the conformance nothing is
 /// wrong, only slower. `Equatable` does not stand in for it, as `==` may hold for values that are written
 /// differently.
-public protocol CheaplyCompared {
+public protocol CheaplyCompared: SendableMetatype {
   /// Whether both are written alike by `encode(to:)`, exactly: it is what the debugger goes by.
   func encodesLike(_ other: Self) -> Bool
 
