@@ -1,18 +1,18 @@
 import Foundation
 
 /// How a type tells whether two of its values, whose bits differ, are written alike.
-package struct CheapComparison: Sendable {
+package struct CheapComparison {
   /// Both point to a value of the type.
-  let areAlike: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  let areAlike: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   /// How many bytes a value takes at least.
-  let leastSize: @Sendable (UnsafeRawPointer) -> Int
+  let leastSize: (UnsafeRawPointer) -> Int
 
   /// - Parameters:
   ///   - areAlike: Whether two values are written alike; `false` only if they are not.
   ///   - leastSize: How many bytes a value takes at least when it is written; 0 if that is not known.
   package init<T>(
-    of type: T.Type, areAlike: @escaping @Sendable (T, T) -> Bool,
-    leastSize: @escaping @Sendable (T) -> Int = { _ in 0 }
+    of type: T.Type, areAlike: @escaping (T, T) -> Bool,
+    leastSize: @escaping (T) -> Int = { _ in 0 }
   ) {
     self.areAlike = { one, other in
       areAlike(
@@ -37,9 +37,7 @@ package struct Comparisons: Sendable {
   package static let none = Comparisons { _ in nil }
 
   func comparison(of type: any Any.Type) -> CheapComparison? {
-    type == Data.self ? Self.data : lookUp(type)
+    guard type == Data.self else { return lookUp(type) }
+    return CheapComparison(of: Data.self, areAlike: { $0 == $1 }, leastSize: { $0.count })
   }
-
-  private static let data = CheapComparison(
-    of: Data.self, areAlike: { $0 == $1 }, leastSize: { $0.count })
 }

@@ -35,22 +35,25 @@ struct ElementMemory {
     guard old.access != nil, new.access != nil, let one = old.kept, let other = new.kept else {
       return
     }
+    let before = one.memory
+    if before == nil, elements.isEmpty { return }
+    let after = other.remember()
     var elements = elements
-    for (place, part) in one.elements where elements.count < Self.limit {
+    for (place, part) in before?.elements ?? [:] where elements.count < Self.limit {
       if place < oldMiddle.lowerBound {
         elements[place] = part
       } else if place >= oldMiddle.upperBound {
         elements[place - old.count + new.count] = part
       }
     }
-    other.elements = elements
-    guard !one.digests.isEmpty else { return }
+    after.elements = elements
+    guard let before, !before.digests.isEmpty else { return }
     var known: [UInt64] = []
     // Taken, not copied: the old list is over for whoever follows it.
-    swap(&known, &one.digests)
+    swap(&known, &before.digests)
     known.replaceSubrange(
       oldMiddle, with: digests ?? Array(repeating: 0, count: newMiddle.count))
-    other.digests = known
+    after.digests = known
   }
 
   // MARK: Digests
@@ -59,11 +62,11 @@ struct ElementMemory {
   mutating func numbers(
     _ digest: (Part) throws -> UInt64
   ) rethrows -> (old: [Int], new: [Int]) {
-    var known = old.kept?.digests ?? []
+    var known = old.kept?.memory?.digests ?? []
     if known.isEmpty { known = Array(repeating: 0, count: old.count) }
     for place in oldMiddle where known[place] == 0 { known[place] = try digest(old.part(place)) }
     let digests = try newDigests(known, digest)
-    if old.access != nil { old.kept?.digests = known }
+    if old.access != nil { old.kept?.remember().digests = known }
     self.digests = digests
     return (
       known[oldMiddle].map { Int(truncatingIfNeeded: $0) },

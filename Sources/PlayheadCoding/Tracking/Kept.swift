@@ -7,15 +7,9 @@ class Kept {
   /// How many values this one is within, as encoders count them.
   let depth: Int
   /// What is in it, once somebody has asked.
-  var content: KeptContent?
-  /// Elements of a list that were looked at, by their place.
-  var elements: [Int: Part] = [:]
-  /// The digests of a list's elements, if they were asked for; 0 for those that are not known.
-  var digests: [UInt64] = []
-  /// What a dictionary holds for keys that were looked at.
-  var entries: [Value: Part] = [:]
-  /// The keys of a dictionary, or the elements of a set, once they were put in order.
-  var keys: KeyTable?
+  @exclusivity(unchecked) var content: KeptContent?
+  /// What is remembered of the parts of a list, a dictionary or a set.
+  @exclusivity(unchecked) var memory: KeptMemory?
 
   init(depth: Int) {
     self.depth = depth
@@ -44,6 +38,14 @@ class Kept {
 }
 
 extension Kept {
+  /// What is to be remembered of the parts goes here.
+  func remember() -> KeptMemory {
+    if let memory { return memory }
+    let new = KeptMemory()
+    memory = new
+    return new
+  }
+
   /// Whether both are of one static type.
   @inline(__always)
   func isSameType(as other: Kept) -> Bool { type(of: self) == type(of: other) }
@@ -56,6 +58,18 @@ extension Kept {
       withUnsafeBytes(of: &kept.value) { mine.hasSameBits(as: $0) }
     }
   }
+}
+
+/// What is remembered of the parts of a list, a dictionary or a set.
+final class KeptMemory {
+  /// Elements of a list that were looked at, by their place.
+  var elements: [Int: Part] = [:]
+  /// The digests of a list's elements, if they were asked for; 0 for those that are not known.
+  var digests: [UInt64] = []
+  /// What a dictionary holds for keys that were looked at.
+  var entries: [Value: Part] = [:]
+  /// The keys of a dictionary, or the elements of a set, once they were put in order.
+  var keys: KeyTable?
 }
 
 /// A copy of a value of the static type `T`, as a container was handed it.
@@ -109,14 +123,20 @@ final class KeptCopy<T: Encodable>: Kept {
 final class KeptRecord: Kept {
   init(_ fields: [(name: String, value: any Encodable)]) {
     super.init(depth: -1)
-    content = .record(
-      names: fields.map(\.name), parts: fields.map { Part(any: $0.value, depth: 0) })
+    let parts = fields.map { Part(any: $0.value, depth: 0) }
+    content = .record(RecordParts(names: fields.map(\.name), parts: parts))
+  }
+
+  /// The same fields, to be exchanged one by one.
+  init(copying other: RecordParts) {
+    super.init(depth: -1)
+    content = .record(RecordParts(names: other.names, parts: other.parts))
   }
 
   override func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
-    guard case .record(let names, let parts)? = content else { return nil }
+    guard case .record(let record)? = content else { return nil }
     var fields: [Value.Field] = []
-    for (name, part) in zip(names, parts) {
+    for (name, part) in zip(record.names, record.parts) {
       guard let value = try part.value(by: encoder, upTo: limit) else { return nil }
       fields.append(Value.Field(name, value))
     }

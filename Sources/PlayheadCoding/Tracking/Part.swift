@@ -46,6 +46,21 @@ extension Part {
   }
 }
 
+/// The fields of a record that was taken down.
+final class RecordParts {
+  let names: [String]
+  /// What was found to be the same as before is replaced by what is known of that.
+  @exclusivity(unchecked) var parts: [Part]
+
+  init(names: [String], parts: [Part]) {
+    (self.names, self.parts) = (names, parts)
+  }
+
+  func place(_ number: Int) -> PartPlace {
+    PartPlace(number: number, component: .field(names[number]))
+  }
+}
+
 /// What is in a value, one level deep.
 enum KeptContent {
   /// A scalar, or whatever had to be encoded as a whole.
@@ -53,7 +68,7 @@ enum KeptContent {
   /// Nothing but another value, in whose form it is written: an optional that is not nil, a raw value.
   case wrapped(Kept)
   /// Fields, in the order of their writing.
-  case record(names: [String], parts: [Part])
+  case record(RecordParts)
   /// Elements that were handed over one by one.
   case list([Part])
   /// An array, whose elements are where they always were.

@@ -17,7 +17,7 @@ struct ListParts {
 
   func part(_ place: Int) -> Part {
     guard let kept, let access else { return parts[place] }
-    return kept.elements[place] ?? access.part(kept, place)
+    return kept.memory?.elements[place] ?? access.part(kept, place)
   }
 }
 
@@ -32,6 +32,7 @@ extension PartComparison {
   }
 
   func lists(_ old: ListParts, _ new: ListParts) throws -> Difference<Part> {
+    if let one = try changeInOnePlace(old, new) { return one }
     let ends = try ListEnds(old, new, self)
     let (oldMiddle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
     var memory = ElementMemory(old, oldMiddle, new, newMiddle)
@@ -63,6 +64,30 @@ extension PartComparison {
     }
     steps.append(.same(old.count - oldMiddle.upperBound))
     memory.takeOver()
+    return steps.inside(.init(kind: .list, isJSONArray: true))
+  }
+
+  /// The short way for arrays of which all elements but one are the same in memory: nearly every change.
+  private func changeInOnePlace(_ old: ListParts, _ new: ListParts) throws -> Difference<Part>? {
+    guard old.count == new.count, let memory = SharedMemory(old, new) else { return nil }
+    let place = memory.firstDifference(from: 0, to: old.count)
+    let rest = old.count - place - 1
+    guard rest >= 0, memory.sameBefore(old.count, new.count, atMost: rest) == rest else {
+      return nil
+    }
+    let newPart = new.part(place)
+    let inner = try difference(old.part(place), newPart)
+    var elements = ElementMemory(old, place..<place + 1, new, place..<place + 1)
+    var steps = StepList<Part>()
+    steps.append(.same(place))
+    if case .same = inner {
+      steps.append(.same(1))
+    } else {
+      steps.append(.changed(PartPlace(place), inner))
+      elements.note(newPart, at: place)
+    }
+    steps.append(.same(rest))
+    elements.takeOver()
     return steps.inside(.init(kind: .list, isJSONArray: true))
   }
 

@@ -1,17 +1,6 @@
-/// The fields of a record that was taken down.
-struct RecordParts {
-  var names: [String]
-  var parts: [Part]
-
-  func place(_ number: Int) -> PartPlace {
-    PartPlace(number: number, component: .field(names[number]))
-  }
-}
-
 extension PartComparison {
-  /// Two records, of which `kept` is the new one.
   func records(
-    _ old: RecordParts, _ new: RecordParts, _ kept: Kept?, _ whole: (old: Part, new: Part)
+    _ old: RecordParts, _ new: RecordParts, _ whole: (old: Part, new: Part)
   ) throws -> Difference<Part> {
     var row = RecordRow(old: old, new: new)
     if old.names.areSame(as: new.names) {
@@ -26,7 +15,6 @@ extension PartComparison {
       for pair in pairs { try row.append(pair.old, pair.new, self) }
       row.finish()
     }
-    if row.hasTaken { kept?.content = .record(names: new.names, parts: row.new.parts) }
     guard row.steps.hasChanges else { return .same }
     let isCase = isForText ? try looksLikeCase(old) && looksLikeCase(new) : false
     return row.steps.inside(.init(kind: .record, isCase: isCase))
@@ -46,7 +34,7 @@ extension PartComparison {
   /// The fields of a part that is a record.
   private func fields(of part: Part) throws -> RecordParts? {
     switch try core(of: part).content {
-    case .record(let names, let parts): RecordParts(names: names, parts: parts)
+    case .record(let record): record
     case .value(.record(let fields)):
       RecordParts(names: fields.map(\.name), parts: fields.map { .value($0.value) })
     default: nil
@@ -57,9 +45,7 @@ extension PartComparison {
 /// The fields of two records in one row.
 private struct RecordRow {
   let old: RecordParts
-  /// With what was taken over from the old one.
-  private(set) var new: RecordParts
-  private(set) var hasTaken = false
+  let new: RecordParts
   private(set) var steps = StepList<Part>()
   private var next = (old: 0, new: 0)
 
@@ -81,7 +67,6 @@ private struct RecordRow {
       a.content != nil, a.isSameType(as: b), a.hasSameBits(as: b)
     else { return }
     new.parts[newPlace] = .kept(a)
-    hasTaken = true
   }
 
   /// What comes after the last field that both have.

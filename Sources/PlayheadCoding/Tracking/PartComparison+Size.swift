@@ -29,9 +29,9 @@ extension PartComparison {
     case .value(let value):
       rest -= value.leastSize
     case .wrapped(let inner): return try mayFit(.kept(inner), &rest)
-    case .record(let names, let parts):
-      for name in names { rest -= 1 + name.utf8.count }
-      for part in parts where rest >= 0 { _ = try mayFit(part, &rest) }
+    case .record(let record):
+      for name in record.names { rest -= 1 + name.utf8.count }
+      for part in record.parts where rest >= 0 { _ = try mayFit(part, &rest) }
     case .list(let parts):
       for part in parts where rest >= 0 { _ = try mayFit(part, &rest) }
     case .array(let access):

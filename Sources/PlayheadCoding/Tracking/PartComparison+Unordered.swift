@@ -19,7 +19,7 @@ extension PartComparison {
     var inside: [UnorderedStep] = []
     var entries: [Value: Part] = [:]
     for (key, oldPart, newPart) in found.changed {
-      let inner = try difference(old.kept.entries[key] ?? oldPart, newPart)
+      let inner = try difference(old.kept.memory?.entries[key] ?? oldPart, newPart)
       guard case .same = inner else {
         inside.append(UnorderedStep(key: key, .changed(inner)))
         if case .kept = newPart, entries.count < ElementMemory.limit { entries[key] = newPart }
@@ -28,8 +28,7 @@ extension PartComparison {
     }
     found.changed = []
     guard !inside.isEmpty || !found.isEmpty else {
-      new.kept.entries = old.kept.entries
-      new.kept.keys = old.kept.keys
+      new.kept.memory = old.kept.memory
       return .same
     }
     let tables = try keyTables(old, new, found)
@@ -37,7 +36,7 @@ extension PartComparison {
       let isSame = try value(of: whole.old) == value(of: whole.new)
       return isSame ? .same : .replaced(old: whole.old, new: whole.new)
     }
-    for (key, part) in old.kept.entries where entries.count < ElementMemory.limit {
+    for (key, part) in old.kept.memory?.entries ?? [:] where entries.count < ElementMemory.limit {
       if entries[key] == nil { entries[key] = part }
     }
     for (key, part) in found.removed {
@@ -45,7 +44,7 @@ extension PartComparison {
       inside.append(UnorderedStep(key: key, .removed(part)))
     }
     for (key, part) in found.added { inside.append(UnorderedStep(key: key, .added(part))) }
-    new.kept.entries = entries
+    new.kept.remember().entries = entries
     let row = UnorderedRow(inside, old: tables.old, new: tables.new, kind: old.access.kind)
     return try row.steps.inside(container(old.access.kind, tables, whole))
   }
@@ -66,13 +65,13 @@ extension PartComparison {
   private func keyTables(
     _ old: UnorderedParts, _ new: UnorderedParts, _ found: UnorderedDifferences
   ) throws -> (old: KeyTable, new: KeyTable) {
-    let known = try old.kept.keys ?? KeyTable(old.access.keys(old.kept, encoder))
+    let known = try old.kept.memory?.keys ?? KeyTable(old.access.keys(old.kept, encoder))
     guard !known.repeats else { return (known, known) }
     let table =
       found.isEmpty
       ? known : known.copy(without: found.removed.map(\.key), with: found.added.map(\.key))
-    old.kept.keys = known
-    new.kept.keys = table.repeats ? nil : table
+    old.kept.remember().keys = known
+    new.kept.remember().keys = table.repeats ? nil : table
     return (known, table)
   }
 }

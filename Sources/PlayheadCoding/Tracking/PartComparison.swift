@@ -8,8 +8,8 @@ final class PartComparison {
   let book: TypeBook
   /// Whether what only texts and patches need is found out, too.
   let isForText: Bool
-  private var taker = PartTaker()
-  private var stack = StackGuard()
+  @exclusivity(unchecked) private var taker = PartTaker()
+  @exclusivity(unchecked) private var stack = StackGuard()
 
   init(_ comparisons: Comparisons, isForText: Bool) {
     book = TypeBook(comparisons)
@@ -103,10 +103,7 @@ final class PartComparison {
   ) throws -> Difference<Part> {
     switch (old.content, new.content) {
     case (.value(let a), .value(let b)): return try difference(a, b)
-    case (.record(let names, let parts), .record(let newNames, let newParts)):
-      return try records(
-        RecordParts(names: names, parts: parts), RecordParts(names: newNames, parts: newParts),
-        new.kept, (oldPart, newPart))
+    case (.record(let a), .record(let b)): return try records(a, b, (oldPart, newPart))
     default: break
     }
     if let one = list(old), let other = list(new) { return try lists(one, other) }

@@ -19,7 +19,7 @@ struct PartTaker {
 
   private func content(_ facts: TypeFacts) -> KeptContent? {
     switch taking.form {
-    case .nothing: .record(names: [], parts: [])
+    case .nothing: .record(RecordParts(names: [], parts: []))
     case .odd: nil
     case .sequence: .list(taking.parts)
     case .record: record(facts)
@@ -38,7 +38,7 @@ struct PartTaker {
       facts.names = taking.names
     }
     // All values of a type share one array of names.
-    return .record(names: facts.names, parts: taking.parts)
+    return .record(RecordParts(names: facts.names, parts: taking.parts))
   }
 }
 
@@ -112,7 +112,7 @@ extension [String] {
 extension String {
   /// Whether both are the same in memory: names that the compiler wrote nearly always are.
   @inline(__always)
-  fileprivate func hasSameBits(as other: String) -> Bool {
+  func hasSameBits(as other: String) -> Bool {
     withUnsafeBytes(of: self) { mine in
       withUnsafeBytes(of: other) { theirs in
         mine.loadUnaligned(as: UInt128.self) == theirs.loadUnaligned(as: UInt128.self)

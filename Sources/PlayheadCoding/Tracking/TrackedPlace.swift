@@ -7,19 +7,23 @@ package final class TrackedPlace {
   package private(set) weak var parent: TrackedPlace?
   /// The step from there; nil for the whole value.
   package let component: Path.Component?
+  /// The name of a field.
+  private let fieldName: String
   /// The client's own number for the path, -1 at first.
   package var tag = -1
 
-  private var fields: [TrackedPlace] = []
-  private var elements: [Int: TrackedPlace] = [:]
-  private var entries: [Value: TrackedPlace] = [:]
+  @exclusivity(unchecked) private var fields: [TrackedPlace] = []
+  @exclusivity(unchecked) private var elements: [Int: TrackedPlace] = [:]
+  @exclusivity(unchecked) private var entries: [Value: TrackedPlace] = [:]
 
   init() {
     component = nil
+    fieldName = ""
   }
 
   private init(_ component: Path.Component, of parent: TrackedPlace) {
     self.component = component
+    if case .field(let name) = component { fieldName = name } else { fieldName = "" }
     self.parent = parent
   }
 
@@ -38,7 +42,7 @@ package final class TrackedPlace {
   package func child(_ component: Path.Component) -> TrackedPlace {
     switch component {
     case .field(let name):
-      if let known = fields.first(where: { $0.isField(name) }) { return known }
+      for index in fields.indices where fields[index].isField(name) { return fields[index] }
       let new = TrackedPlace(component, of: self)
       fields.append(new)
       return new
@@ -55,7 +59,8 @@ package final class TrackedPlace {
     }
   }
 
+  @inline(__always)
   private func isField(_ name: String) -> Bool {
-    if case .field(let mine)? = component { mine.hasSameUTF8(as: name) } else { false }
+    fieldName.hasSameBits(as: name) || fieldName.hasSameUTF8(as: name)
   }
 }

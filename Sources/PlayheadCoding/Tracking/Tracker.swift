@@ -14,12 +14,12 @@ package final class Tracker {
   /// The node of the whole value.
   package let root = TrackedPlace()
   private let comparison: PartComparison
-  private var present: Part
+  @exclusivity(unchecked) private var present: Part
 
   /// Follows a value from `value` on.
   package init(_ value: TrackedValue, comparing comparisons: Comparisons = .none) {
     comparison = PartComparison(comparisons, isForText: false)
-    present = value.part
+    present = value.part.ownFields
   }
 
   /// Follows a value from `value` on.
@@ -39,7 +39,7 @@ package final class Tracker {
   ) throws {
     let new = value.part
     let difference = try self.difference(present, new)
-    present = new
+    present = new.ownFields
     try tell(difference, at: root, body)
   }
 
@@ -57,16 +57,14 @@ package final class Tracker {
     _ place: Int, to value: any Encodable, _ body: (TrackedChange) throws -> Void
   ) throws {
     guard case .kept(let record) = present, record is KeptRecord,
-      case .record(let names, var parts)? = record.content
+      case .record(let fields)? = record.content
     else { preconditionFailure("only a tracker of a record of fields has fields to advance") }
-    guard !isPresent(parts[place], value) else { return }
+    guard !isPresent(fields.parts[place], value) else { return }
     let new = Part(any: value, depth: 0)
-    let difference = try self.difference(parts[place], new)
-    record.content = nil
-    parts[place] = new
-    record.content = .record(names: names, parts: parts)
+    let difference = try self.difference(fields.parts[place], new)
+    fields.parts[place] = new
     guard case .same = difference else {
-      return try tell(difference, at: root.child(.field(names[place])), body)
+      return try tell(difference, at: root.child(.field(fields.names[place])), body)
     }
   }
 
@@ -93,8 +91,8 @@ package final class Tracker {
       for (part, value) in steps.removals() {
         try body(.removed(from: place, place: part.number, part.component, tracked(value)))
       }
-      for step in steps {
-        switch step {
+      for index in steps.indices {
+        switch steps[index] {
         case .same, .removed: break
         case .added(let part, let value):
           try body(.added(to: place, place: part.number, part.component, tracked(value)))
@@ -106,5 +104,14 @@ package final class Tracker {
 
   private func tracked(_ part: Part) -> TrackedPart {
     TrackedPart(part: part, comparison: comparison)
+  }
+}
+
+extension Part {
+  /// This part, with fields of its own if they are exchanged one by one.
+  fileprivate var ownFields: Part {
+    guard case .kept(let kept) = self, kept is KeptRecord, case .record(let fields)? = kept.content
+    else { return self }
+    return .kept(KeptRecord(copying: fields))
   }
 }

@@ -21,17 +21,24 @@ final class TypeFacts {
 /// The facts of all types met so far: a cast at run time takes long, and is made once per type.
 final class TypeBook {
   private let comparisons: Comparisons
-  private var facts: [ObjectIdentifier: TypeFacts] = [:]
+  @exclusivity(unchecked) private var facts: [ObjectIdentifier: TypeFacts] = [:]
+  /// The facts that were asked for last, by some bits of the type's address: hashing takes longer.
+  @exclusivity(unchecked) private var recent: [(id: ObjectIdentifier, facts: TypeFacts)?]
+  private static let recentCount = 128
 
   init(_ comparisons: Comparisons) {
     self.comparisons = comparisons
+    recent = Array(repeating: nil, count: Self.recentCount)
   }
 
   func facts(of type: any Any.Type) -> TypeFacts {
     let id = ObjectIdentifier(type)
-    if let known = facts[id] { return known }
-    let new = TypeFacts(type, comparisons)
-    facts[id] = new
-    return new
+    // Metadata lies at multiples of eight, and mostly some multiples apart.
+    let place = Int(bitPattern: (UInt(bitPattern: id) >> 4) % UInt(Self.recentCount))
+    if let known = recent[place], known.id == id { return known.facts }
+    let found = facts[id] ?? TypeFacts(type, comparisons)
+    facts[id] = found
+    recent[place] = (id, found)
+    return found
   }
 }

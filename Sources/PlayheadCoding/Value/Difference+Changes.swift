@@ -36,9 +36,11 @@ extension Difference where Part == Value {
 extension Array {
   /// The removed parts, from the end: so that none moves before its turn.
   func removals<Part>() -> [(PartPlace, Part)] where Element == Difference<Part>.Step {
-    reversed().compactMap {
-      if case .removed(let place, let part) = $0 { (place, part) } else { nil }
+    var removals: [(PartPlace, Part)] = []
+    for index in indices.reversed() {
+      if case .removed(let place, let part) = self[index] { removals.append((place, part)) }
     }
+    return removals
   }
 }
 

@@ -78,19 +78,25 @@ struct StepList<Part> {
     if case .same(let count) = step {
       pending += count
     } else {
-      if pending > 0 { changes.append(.same(pending)) }
-      pending = 0
+      flush()
       changes.append(step)
     }
   }
 
+  /// Before the first change there is room for what most values have.
+  private mutating func flush() {
+    if changes.isEmpty { changes.reserveCapacity(4) }
+    if pending > 0 { changes.append(.same(pending)) }
+    pending = 0
+  }
+
   /// What became of a container.
-  func inside(_ container: @autoclosure () throws -> Difference<Part>.Container) rethrows
+  consuming func inside(_ container: @autoclosure () throws -> Difference<Part>.Container) rethrows
     -> Difference<Part>
   {
     guard hasChanges else { return .same }
-    let steps = pending > 0 ? changes + [.same(pending)] : changes
-    return .inside(try container(), steps: steps)
+    flush()
+    return .inside(try container(), steps: changes)
   }
 }
 
