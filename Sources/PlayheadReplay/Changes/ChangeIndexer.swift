@@ -76,7 +76,7 @@ final class ChangeIndexer {
     try replay.go(to: step)
     let tracker = Tracker(
       TrackedValue(Array(zip(replay.stores, replay.player.states).map { ($0, $1) })),
-      comparing: .ofApps)
+      comparing: .declared)
     tracker.root.tag = 0
     slots = [Slot(path: ChangeFile.root, lists: 0)]
     numbers = [ChangeFile.root: 0]
