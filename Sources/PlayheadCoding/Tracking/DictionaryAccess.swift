@@ -8,7 +8,7 @@ final class DictionaryAccess<Key: Hashable & Encodable, Held: Encodable>: Unorde
   }
 
   private func dictionary(_ container: Kept) -> [Key: Held] {
-    unsafeDowncast(container, to: KeptCopy<[Key: Held]>.self).value
+    container.address.assumingMemoryBound(to: [Key: Held].self).pointee
   }
 
   override func count(_ container: Kept) -> Int { dictionary(container).count }
@@ -58,7 +58,7 @@ final class SetAccess<Element: Hashable & Encodable>: UnorderedAccess {
   }
 
   private func set(_ container: Kept) -> Set<Element> {
-    unsafeDowncast(container, to: KeptCopy<Set<Element>>.self).value
+    container.address.assumingMemoryBound(to: Set<Element>.self).pointee
   }
 
   override func count(_ container: Kept) -> Int { set(container).count }

@@ -37,6 +37,11 @@ struct ElementMemory {
     }
     let before = one.memory
     if before == nil, elements.isEmpty { return }
+    if old.count == new.count, oldMiddle == newMiddle, digests == nil,
+      before?.digests.isEmpty ?? true
+    {
+      return handOn(before, from: one, to: other)
+    }
     let after = other.remember()
     var elements = elements
     for (place, part) in before?.elements ?? [:] where elements.count < Self.limit {
@@ -54,6 +59,21 @@ struct ElementMemory {
     known.replaceSubrange(
       oldMiddle, with: digests ?? Array(repeating: 0, count: newMiddle.count))
     after.digests = known
+  }
+
+  /// The short way where no place moved: the old list is over for whoever follows it, so it loses what
+  /// it remembered.
+  private func handOn(_ memory: KeptMemory?, from old: Kept, to new: Kept) {
+    let memory = memory ?? KeptMemory()
+    old.memory = nil
+    for place in oldMiddle where elements[place] == nil { memory.elements[place] = nil }
+    for (place, part) in elements {
+      if memory.elements.count >= Self.limit, memory.elements[place] == nil {
+        memory.elements.removeAll()
+      }
+      memory.elements[place] = part
+    }
+    new.memory = memory
   }
 
   // MARK: Digests

@@ -11,21 +11,18 @@ class Kept {
   /// What is remembered of the parts of a list, a dictionary or a set.
   @exclusivity(unchecked) var memory: KeptMemory?
 
-  init(depth: Int) {
-    self.depth = depth
+  /// Where the value lies, for as long as this is there: generic code that looks for it takes a look-up
+  /// of the type each time.
+  let address: UnsafeRawPointer
+  /// How many bytes it takes there; nil for what has no memory of its own and is the same as nothing.
+  fileprivate let size: Int?
+
+  fileprivate init(depth: Int, address: UnsafeRawPointer, size: Int?) {
+    (self.depth, self.address, self.size) = (depth, address, size)
   }
 
   /// What is known of the type.
   func facts(in book: TypeBook) -> TypeFacts { book.facts(of: Never.self) }
-
-  /// Whether the two, which are of one type, have the same bits in memory.
-  func hasSameBits(as other: Kept) -> Bool { self === other }
-
-  /// Whether a comparison of the type's own finds the two, which are of it, to be written alike.
-  func isAlike(_ other: Kept, by comparison: CheapComparison) -> Bool { self === other }
-
-  /// How many bytes it takes at least, as the type's own comparison knows.
-  func leastSize(by comparison: CheapComparison) -> Int { 0 }
 
   /// Takes down what is in it, and nothing of what is in that.
   func takeDown(by taker: inout PartTaker, _ facts: TypeFacts) throws -> KeptContent? { nil }
@@ -50,13 +47,17 @@ extension Kept {
   @inline(__always)
   func isSameType(as other: Kept) -> Bool { type(of: self) == type(of: other) }
 
+  /// Whether the two, which are of one type, have the same bits in memory.
+  @inline(__always)
+  func hasSameBits(as other: Kept) -> Bool {
+    guard let size else { return false }
+    return sameBytes(address, other.address, size)
+  }
+
   /// Whether `value` has the same type and the same bits in memory.
   func isSame<T: Encodable>(_ value: T) -> Bool {
-    guard type(of: self) == KeptCopy<T>.self else { return false }
-    let kept = unsafeDowncast(self, to: KeptCopy<T>.self)
-    return withUnsafeBytes(of: value) { mine in
-      withUnsafeBytes(of: &kept.value) { mine.hasSameBits(as: $0) }
-    }
+    guard type(of: self) == KeptCopy<T>.self, let size else { return false }
+    return withUnsafePointer(to: value) { sameBytes($0, address, size) }
   }
 }
 
@@ -74,33 +75,22 @@ final class KeptMemory {
 
 /// A copy of a value of the static type `T`, as a container was handed it.
 final class KeptCopy<T: Encodable>: Kept {
-  /// Variable only so that its memory can be looked at without a copy of it.
-  @exclusivity(unchecked) var value: T
+  private let storage: UnsafeMutablePointer<T>
 
   init(_ value: T, depth: Int) {
-    self.value = value
-    super.init(depth: depth)
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: value)
+    super.init(depth: depth, address: UnsafeRawPointer(storage), size: MemoryLayout<T>.size)
   }
+
+  deinit {
+    storage.deinitialize(count: 1)
+    storage.deallocate()
+  }
+
+  private var value: T { storage.pointee }
 
   override func facts(in book: TypeBook) -> TypeFacts { book.facts(of: T.self) }
-
-  override func hasSameBits(as other: Kept) -> Bool {
-    let other = unsafeDowncast(other, to: KeptCopy<T>.self)
-    return withUnsafeBytes(of: &value) { mine in
-      withUnsafeBytes(of: &other.value) { mine.hasSameBits(as: $0) }
-    }
-  }
-
-  override func isAlike(_ other: Kept, by comparison: CheapComparison) -> Bool {
-    let other = unsafeDowncast(other, to: KeptCopy<T>.self)
-    return withUnsafePointer(to: &value) { mine in
-      withUnsafePointer(to: &other.value) { comparison.areAlike(mine, $0) }
-    }
-  }
-
-  override func leastSize(by comparison: CheapComparison) -> Int {
-    withUnsafePointer(to: &value) { comparison.leastSize($0) }
-  }
 
   override func takeDown(by taker: inout PartTaker, _ facts: TypeFacts) throws -> KeptContent? {
     if let leaf = Leaf(T.self) { return .value(leaf.value(of: value)) }
@@ -121,16 +111,26 @@ final class KeptCopy<T: Encodable>: Kept {
 /// Parts of a state under their names, such as the states of an app's stores: a record that no type
 /// stands for, and that counts as no level of nesting.
 final class KeptRecord: Kept {
-  init(_ fields: [(name: String, value: any Encodable)]) {
-    super.init(depth: -1)
+  private let storage: UnsafeMutablePointer<UInt8>
+
+  convenience init(_ fields: [(name: String, value: any Encodable)]) {
     let parts = fields.map { Part(any: $0.value, depth: 0) }
-    content = .record(RecordParts(names: fields.map(\.name), parts: parts))
+    self.init(RecordParts(names: fields.map(\.name), parts: parts))
   }
 
   /// The same fields, to be exchanged one by one.
-  init(copying other: RecordParts) {
-    super.init(depth: -1)
-    content = .record(RecordParts(names: other.names, parts: other.parts))
+  convenience init(copying other: RecordParts) {
+    self.init(RecordParts(names: other.names, parts: other.parts))
+  }
+
+  private init(_ fields: RecordParts) {
+    storage = .allocate(capacity: 1)
+    super.init(depth: -1, address: UnsafeRawPointer(storage), size: nil)
+    content = .record(fields)
+  }
+
+  deinit {
+    storage.deallocate()
   }
 
   override func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
@@ -141,14 +141,5 @@ final class KeptRecord: Kept {
       fields.append(Value.Field(name, value))
     }
     return .record(fields)
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether both are the same bytes; they are equally many.
-  @inline(__always)
-  fileprivate func hasSameBits(as other: UnsafeRawBufferPointer) -> Bool {
-    guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
-    return sameBytes(mine, theirs, count)
   }
 }

@@ -29,9 +29,12 @@ extension Array: ListType where Element: Encodable {
 private final class ArrayAccess<Element: Encodable>: ListAccess {
   private let size = MemoryLayout<Element>.size
   private let stride = MemoryLayout<Element>.stride
+  /// How many elements are compared at once: first what lies well within the processor's first cache,
+  /// in the end one by one.
+  private let runs = [max(8192 / MemoryLayout<Element>.stride, 1), 16, 1]
 
   private func array(_ list: Kept) -> [Element] {
-    unsafeDowncast(list, to: KeptCopy<[Element]>.self).value
+    list.address.assumingMemoryBound(to: [Element].self).pointee
   }
 
   override func count(_ list: Kept) -> Int { array(list).count }
@@ -50,10 +53,9 @@ private final class ArrayAccess<Element: Encodable>: ListAccess {
     withMemory(one, other) { mine, theirs in
       if mine == theirs { return end }
       var place = start
-      // Runs of elements first; such a run lies well within the processor's first cache.
-      let run = max(8192 / stride, 1)
-      while end - place >= run, isSame(mine, place, theirs, place, run) { place += run }
-      while place < end, isSame(mine, place, theirs, place, 1) { place += 1 }
+      for run in runs {
+        while end - place >= run, isSame(mine, place, theirs, place, run) { place += run }
+      }
       return place
     }
   }
@@ -63,14 +65,12 @@ private final class ArrayAccess<Element: Encodable>: ListAccess {
   ) -> Int {
     withMemory(one, other) { mine, theirs in
       var count = 0
-      let run = max(8192 / stride, 1)
-      while limit - count >= run,
-        isSame(mine, end - count - run, theirs, otherEnd - count - run, run)
-      {
-        count += run
-      }
-      while count < limit, isSame(mine, end - count - 1, theirs, otherEnd - count - 1, 1) {
-        count += 1
+      for run in runs {
+        while limit - count >= run,
+          isSame(mine, end - count - run, theirs, otherEnd - count - run, run)
+        {
+          count += run
+        }
       }
       return count
     }

@@ -15,7 +15,7 @@ extension PartComparison {
     case .kept(let kept):
       let facts = kept.facts(in: book)
       if let comparison = facts.comparison {
-        rest -= kept.leastSize(by: comparison)
+        rest -= comparison.leastSize(kept.address)
         return rest >= 0
       }
       // Some level deep, every part takes two bytes.

@@ -95,7 +95,7 @@ final class PartComparison {
     guard one.isSameType(as: other) else { return nil }
     if one.hasSameBits(as: other) { return true }
     guard let comparison = one.facts(in: book).comparison else { return nil }
-    return one.isAlike(other, by: comparison)
+    return comparison.areAlike(one.address, other.address)
   }
 
   private func difference(

@@ -11,7 +11,7 @@ struct PartTaker {
   ) throws -> KeptContent? {
     // A value may have kept its encoder, and must not write into what comes after.
     if !isKnownUniquelyReferenced(&taking) { taking = Taking() }
-    taking.begin(depth: depth)
+    taking.begin(depth: depth, room: facts.names.count)
     defer { taking.end() }
     try value.encode(to: PartEncoder(taking: taking))
     return content(facts)
@@ -56,9 +56,11 @@ final class Taking {
   /// How many values the parts are within.
   @exclusivity(unchecked) private(set) var depth = 0
 
-  func begin(depth: Int) {
+  /// Begins with room for so many parts: as many as the type's last value had.
+  func begin(depth: Int, room: Int) {
     form = .nothing
     self.depth = depth + 1
+    parts.reserveCapacity(room)
   }
 
   func end() {

@@ -6,9 +6,11 @@
 /// ```
 ///
 /// It holds a copy of the present value, which shares its storage with the app's, and beside it what
-/// was looked into: about 150 bytes for each struct, array, dictionary or optional in which something
-/// has changed, 32 bytes for each of their fields, 32 bytes for each key of a dictionary that changed,
-/// and a node for each path that did. Of an array it remembers up to 32 elements.
+/// was looked into: for each struct, array, dictionary or optional in which something has changed about
+/// 200 bytes, a copy of its own bytes, and 24 bytes for each of its fields; 24 bytes for each key of a
+/// dictionary and each element of a set that changed, with its text if that is long; 8 bytes for each
+/// element of an array that had to be aligned; a node for each path that changed. Of an array or a
+/// dictionary up to 32 parts are remembered.
 /// Not safe for use from several threads at once.
 package final class Tracker {
   /// The node of the whole value.
