@@ -54,7 +54,8 @@ struct Options {
         rest = []
       default:
         throw BenchmarkError(
-          "unknown option '\(argument)'; there are --traces DIR, --large, --only, --json and --help")
+          "unknown option '\(argument)'; there are --traces DIR, --large, --only, --json and --help"
+        )
       }
     }
   }

@@ -15,7 +15,8 @@ enum TimeTravelBenchmarks {
   static func rows(
     _ sessions: [Session], isLarge: Bool, _ scratch: borrowing Scratch
   ) throws -> [Row] {
-    let count = isLarge ? 10_000_000 : Int(ProcessInfo.processInfo.environment["N"] ?? "") ?? 200_000
+    let count =
+      isLarge ? 10_000_000 : Int(ProcessInfo.processInfo.environment["N"] ?? "") ?? 200_000
     let path = scratch.path("library.playhead")
     try record(count, sessions, to: path)
     let log = try LogReader(path: path)
@@ -66,19 +67,31 @@ enum TimeTravelBenchmarks {
     let (words, anchor) = (path("statistics", "words"), path("caret", "anchor"))
     let opened = path("shelf", "opened")
     return [
-      ("who wrote 'caret.anchor' last", {
-        consume(try index.lastChange(of: anchor, atOrBefore: log.lastStep))
-      }),
-      ("who wrote 'shelf.opened' before the middle", {
-        let middle = Step(log.lastStep.number / 2)
-        consume(try index.lastChange(of: opened, atOrBefore: middle))
-      }),
-      ("history of 'shelf.opened'", {
-        consume(try index.history(of: opened, at: log.lastStep))
-      }),
-      ("history of 'statistics.words'", {
-        consume(try index.history(of: words, at: log.lastStep))
-      }),
+      (
+        "who wrote 'caret.anchor' last",
+        {
+          consume(try index.lastChange(of: anchor, atOrBefore: log.lastStep))
+        }
+      ),
+      (
+        "who wrote 'shelf.opened' before the middle",
+        {
+          let middle = Step(log.lastStep.number / 2)
+          consume(try index.lastChange(of: opened, atOrBefore: middle))
+        }
+      ),
+      (
+        "history of 'shelf.opened'",
+        {
+          consume(try index.history(of: opened, at: log.lastStep))
+        }
+      ),
+      (
+        "history of 'statistics.words'",
+        {
+          consume(try index.history(of: words, at: log.lastStep))
+        }
+      ),
     ]
   }
 

@@ -26,8 +26,7 @@ final class ChangeFile {
   private let addPath: IndexStatement
   private let addBlock: IndexStatement
   private let addPosting: IndexStatement
-  private let blockBefore: IndexStatement
-  private let blockAfter: IndexStatement
+  private let blocksOfPath: IndexStatement
   private let posting: IndexStatement
 
   /// Where the index of the log at `path` is.
@@ -96,10 +95,8 @@ final class ChangeFile {
       "INSERT INTO path(parent, component) VALUES (?, ?) RETURNING id")
     addBlock = try database.statement("INSERT INTO block VALUES (?, ?)")
     addPosting = try database.statement("INSERT INTO posting VALUES (?, ?, ?)")
-    blockBefore = try database.statement(
-      "SELECT max(block) FROM posting WHERE path = ? AND block <= ?")
-    blockAfter = try database.statement(
-      "SELECT min(block) FROM posting WHERE path = ? AND block >= ?")
+    blocksOfPath = try database.statement(
+      "SELECT block FROM posting WHERE path = ? ORDER BY block")
     posting = try database.statement("SELECT content FROM posting WHERE path = ? AND block = ?")
   }
 
@@ -179,15 +176,11 @@ extension ChangeFile {
   /// Forgets a block that was begun and not ended.
   func giveUpBlock() { if database.isChanging { try? database.run("ROLLBACK") } }
 
-  /// The last block that begins at `step` or before and in which something happened at a path, by its
-  /// first step.
-  func block(of path: Int64, atOrBefore step: UInt64) throws -> UInt64? {
-    try blockBefore.number([path, Int64(step)]).map { UInt64($0) }
-  }
-
-  /// The first block that begins at `step` or after and in which something happened at a path.
-  func block(of path: Int64, atOrAfter step: UInt64) throws -> UInt64? {
-    try blockAfter.number([path, Int64(step)]).map { UInt64($0) }
+  /// The blocks in which something happened at a path, by their first steps, in order.
+  func blocks(of path: Int64) throws -> [UInt64] {
+    var blocks: [UInt64] = []
+    try blocksOfPath.run([path]) { blocks.append(UInt64($0.number(0))) }
+    return blocks
   }
 
   /// What happened at a path that leads through so many lists, in a block.

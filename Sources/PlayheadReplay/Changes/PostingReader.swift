@@ -6,7 +6,11 @@ final class PostingReader {
   /// So many events take some twenty megabytes.
   private static let limit = 400_000
 
+  /// So many paths' lists of blocks are kept.
+  private static let pathLimit = 1_000
+
   private let file: ChangeFile
+  private var blocksOfPaths: [Int64: [UInt64]] = [:]
   private var kept: [Key: Posting] = [:]
   private var events = 0
 
@@ -24,36 +28,41 @@ final class PostingReader {
 
   /// The last step at `step` or before at which something happened at a path.
   func step(of path: Int64, lists: Int, atOrBefore step: UInt64) throws -> UInt64? {
-    var latest = step
-    while let block = try file.block(of: path, atOrBefore: latest) {
+    let blocks = try blocks(of: path)
+    for block in blocks[..<blocks.partitionPoint { $0 > step }].reversed() {
       let posting = try posting(of: path, in: block, lists: lists)
       if let found = posting?.events(atOrBefore: step) { return posting?.steps[found.lowerBound] }
-      guard block > 0 else { return nil }
-      latest = block - 1
     }
     return nil
   }
 
   /// The first step after `step` at which something happened at a path.
   func step(of path: Int64, lists: Int, after step: UInt64) throws -> UInt64? {
+    let blocks = try blocks(of: path)
     // The block that `step` is in may have it, and else the next one.
-    if let block = try file.block(of: path, atOrBefore: step),
-      let posting = try posting(of: path, in: block, lists: lists),
-      let found = posting.events(after: step)
-    {
-      return posting.steps[found.lowerBound]
+    for block in blocks[max(0, blocks.partitionPoint { $0 > step } - 1)...] {
+      let posting = try posting(of: path, in: block, lists: lists)
+      if let found = posting?.events(after: step) { return posting?.steps[found.lowerBound] }
     }
-    guard let block = try file.block(of: path, atOrAfter: step + 1) else { return nil }
-    return try posting(of: path, in: block, lists: lists)?.steps.first
+    return nil
   }
 
   /// What happened at a path at a step.
   func events(of path: Int64, lists: Int, at step: UInt64) throws -> StepEvents? {
-    guard let block = try file.block(of: path, atOrBefore: step),
-      let posting = try posting(of: path, in: block, lists: lists),
+    let blocks = try blocks(of: path)
+    let end = blocks.partitionPoint { $0 > step }
+    guard end > 0, let posting = try posting(of: path, in: blocks[end - 1], lists: lists),
       let range = posting.events(atOrBefore: step), posting.steps[range.lowerBound] == step
     else { return nil }
     return StepEvents(posting: posting, range: range)
+  }
+
+  private func blocks(of path: Int64) throws -> [UInt64] {
+    if let known = blocksOfPaths[path] { return known }
+    let read = try file.blocks(of: path)
+    if blocksOfPaths.count >= Self.pathLimit { blocksOfPaths.removeAll() }
+    blocksOfPaths[path] = read
+    return read
   }
 
   private func posting(of path: Int64, in block: UInt64, lists: Int) throws -> Posting? {
