@@ -21,6 +21,7 @@ let package = Package(
     .systemLibrary(
       name: "CEdit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+    .systemLibrary(name: "CMalloc"),
 
     // What an app ships.
     .target(name: "PlayheadFlux"),
@@ -33,7 +34,7 @@ let package = Package(
     .target(
       name: "PlayheadReplay",
       dependencies: [
-        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "CMalloc", "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
       ]),
     .target(
       name: "PlayheadDebugger",
@@ -88,6 +89,8 @@ let package = Package(
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "FluxTesting",
       ],
       path: "Tests/CrashApp"),
+    .executableTarget(
+      name: "trap-app", dependencies: ["PlayheadDebugger", "PlayheadFlux"], path: "Tests/TrapApp"),
     .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux", "FluxTesting"]),
     .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding", "PlayheadFlux"]),
     .testTarget(
@@ -114,6 +117,11 @@ let package = Package(
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "TextEditor", "ClipEditor", "Feed", "TestSupport",
         "FluxTesting",
+      ]),
+    .testTarget(
+      name: "TrapTests",
+      dependencies: [
+        "trap-app", "PlayheadLog", "FluxTesting",
       ]),
     .testTarget(
       name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "FluxTesting"]),

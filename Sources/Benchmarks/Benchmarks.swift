@@ -6,13 +6,15 @@ struct Options {
   var isJSON = false
   var isLarge = false
   var wantsHelp = false
+  /// The parts to measure; nil for all.
+  var parts: Set<String>?
   /// What a process that the benchmark started to measure its memory is to do.
   var memory: [String]?
 
   static let memoryOption = "--tell-memory"
 
   static let usage = """
-    usage: playhead-bench [--traces DIR] [--large] [--json]
+    usage: playhead-bench [--traces DIR] [--large] [--only PART,...] [--json]
 
     Measures Playhead against other means, in the same run, and prints a table.
 
@@ -22,6 +24,8 @@ struct Options {
                         sveltecomponent, rustcode, seph-blog1 and automerge-paper.
           --large       Also open a log of 1 GB, and go up to 10,000,000 actions where
                         memory is measured. Takes some minutes, and 1 GB for a while.
+          --only PART,...  Measure these parts alone: coding, dispatch, recording, parts,
+                        latency, loss, memory, open, replay, travel, sizes, packing.
           --json        Print a line of JSON per row.
       -h, --help        Show this help.
     """
@@ -38,44 +42,60 @@ struct Options {
           throw BenchmarkError("'--traces' needs a folder with the editing traces")
         }
         traces = folder
+      case "--only":
+        let parts = rest.popFirst()?.split(separator: ",").map(String.init) ?? []
+        for part in parts where !Benchmarks.parts.contains(part) {
+          throw BenchmarkError("unknown part '\(part)'; '--help' lists them")
+        }
+        guard !parts.isEmpty else { throw BenchmarkError("'--only' needs parts, see '--help'") }
+        self.parts = Set(parts)
       case Self.memoryOption:
         memory = Array(rest)
         rest = []
       default:
         throw BenchmarkError(
-          "unknown option '\(argument)'; there are --traces DIR, --large, --json and --help")
+          "unknown option '\(argument)'; there are --traces DIR, --large, --only, --json and --help"
+        )
       }
     }
   }
 }
 
 enum Benchmarks {
+  static let parts = [
+    "coding", "dispatch", "recording", "parts", "latency", "loss", "memory", "open", "replay",
+    "travel", "sizes", "packing",
+  ]
+
   static func run(_ options: Options) throws {
     let table = Table(isJSON: options.isJSON)
     let scratch = try Scratch()
     let sessions = try Inputs.sessions(in: options.traces)
     table.printHeader()
-    for row in try CodingBenchmarks.rows() { try table.print(row) }
-    for row in try DispatchBenchmarks.rows() { try table.print(row) }
-    for row in try RecordingBenchmarks.rows(sessions[sessions.count - 1], scratch) {
-      try table.print(row)
+    for part in parts where options.parts?.contains(part) ?? true {
+      for row in try rows(of: part, sessions, options, scratch) { try table.print(row) }
     }
-    for row in try PartsBenchmarks.rows(sessions[sessions.count - 1], scratch) {
-      try table.print(row)
-    }
-    for row in try LatencyBenchmarks.rows(scratch) { try table.print(row) }
-    for row in try LossBenchmarks.rows(scratch) { try table.print(row) }
-    for row in try MemoryBenchmarks.rows(isLarge: options.isLarge, scratch) {
-      try table.print(row)
-    }
-    if options.isLarge {
-      for row in try LargeLogBenchmarks.rows(scratch) { try table.print(row) }
-    }
-    for session in sessions {
-      for row in try ReplayBenchmarks.rows(session, scratch) { try table.print(row) }
-    }
-    for row in try SizeBenchmarks.rows(sessions, scratch) { try table.print(row) }
-    for row in try PackedFixtureBenchmarks.rows(scratch) { try table.print(row) }
     table.printNotes()
+  }
+
+  private static func rows(
+    of part: String, _ sessions: [Session], _ options: Options, _ scratch: borrowing Scratch
+  ) throws -> [Row] {
+    let longest = sessions[sessions.count - 1]
+    return switch part {
+    case "coding": try CodingBenchmarks.rows()
+    case "dispatch": try DispatchBenchmarks.rows()
+    case "recording": try RecordingBenchmarks.rows(longest, scratch)
+    case "parts": try PartsBenchmarks.rows(longest, scratch)
+    case "latency": try LatencyBenchmarks.rows(scratch)
+    case "loss": try LossBenchmarks.rows(scratch)
+    case "memory": try MemoryBenchmarks.rows(isLarge: options.isLarge, scratch)
+    case "open": options.isLarge ? try LargeLogBenchmarks.rows(scratch) : []
+    case "replay": try sessions.flatMap { try ReplayBenchmarks.rows($0, scratch) }
+    case "travel":
+      try TimeTravelBenchmarks.rows(sessions, isLarge: options.isLarge, scratch)
+    case "sizes": try SizeBenchmarks.rows(sessions, scratch)
+    default: try PackedFixtureBenchmarks.rows(scratch)
+    }
   }
 }

@@ -10,7 +10,7 @@ import Testing
   /// A log in memory that counts how often it is read.
   private final class CountingSource: LogSource {
     private let source: MemorySource
-    private(set) var reads = 0
+    private(set) nonisolated(unsafe) var reads = 0
 
     init(_ bytes: [UInt8]) { source = MemorySource(bytes: bytes) }
 

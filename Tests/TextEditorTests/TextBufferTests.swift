@@ -87,6 +87,31 @@ import Testing
     #expect(TextBuffer("ab") == TextBuffer("ab"))
   }
 
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `knows whether it is written like another, however both are cut`(seed: UInt64) {
+    var session = EditingSession(seed: seed)
+    var earlier: [TextBuffer] = []
+    for step in 0..<200 {
+      session.edit()
+      let (buffer, text) = (session.buffer, session.oracle.string)
+      #expect(buffer.encodesLike(TextBuffer(text)))
+      for other in earlier.suffix(3) {
+        let isSame = other.string.utf8.elementsEqual(text.utf8)
+        #expect(buffer.encodesLike(other) == isSame, "step \(step)")
+      }
+      var changed = buffer
+      let place = session.randomRange().lowerBound
+      let removed = changed.replace(at: place, count: 1, with: "#")
+      #expect(changed.encodesLike(buffer) == (removed == "#"), "step \(step)")
+      #expect(changed.encodesLike(TextBuffer(changed.string)))
+      earlier.append(buffer)
+    }
+  }
+
+  @Test func `knows its size without being written`() {
+    #expect(TextBuffer("ü😀").leastEncodedSize == 6)
+  }
+
   @Test func `shares what did not change between copies`() {
     var buffer = TextBuffer(String(repeating: "0123456789", count: 50_000))
     let copy = buffer

@@ -42,12 +42,25 @@ public final class CanonicalEncoder {
     return try Value(canonical: buffer.bytes)
   }
 
+  /// The same for a value that is within `depth` others, or nil if its canonical form takes more than
+  /// `limit` bytes.
+  func tree<T: Encodable>(of value: T, depth: Int, upTo limit: Int) throws -> Value? {
+    try encode(value, depth: depth)
+    return buffer.count <= limit ? try Value(canonical: buffer.bytes) : nil
+  }
+
+  /// The digest of a value that is within `depth` others.
+  func digest<T: Encodable>(of value: T, depth: Int) throws -> Digest {
+    try encode(value, depth: depth)
+    return Digest(canonical: buffer.bytes)
+  }
+
   /// How many canonical bytes the last value had.
   package var byteCount: Int { buffer.count }
 
-  private func encode(_ value: some Encodable) throws {
+  private func encode(_ value: some Encodable, depth: Int = 0) throws {
     if rows.table.size > Self.tableLimit { rows = RowEncoding(redaction: redaction) }
-    let shape = try rows.encode(value)
+    let shape = try rows.encode(value, depth: depth)
     buffer.removeAll()
     try CanonicalForm(shapes: rows.shapes, into: buffer)
       .append(shape: shape, row: rows.bytes.bytes)

@@ -100,6 +100,14 @@ private struct MemberDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPr
     try decoder(of: key).decode(type)
   }
 
+  // The standard protocol has defaults for these two that refuse them.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try decoder(of: key).decode(type)
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try decoder(of: key).decode(type)
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
@@ -145,11 +153,16 @@ private struct ElementDecodingContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try element(type) }
+
+  private mutating func element<T: Decodable>(_ type: T.Type) throws -> T {
     let value = try next(type).decode(type)
     currentIndex += 1
     return value
   }
+
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try element(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try element(type) }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
@@ -189,4 +202,6 @@ private struct WholeDecodingContainer: SingleValueDecodingContainer {
   func decodeNil() -> Bool { if case .null = decoder.value { true } else { false } }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
 }

@@ -51,6 +51,18 @@ public struct CompactDecoder {
   }
 }
 
+extension CompactDecoder {
+  /// Gives `body` a decoder of the value in `bytes`; it must not outlive the call. Throws a
+  /// `DecodingError` for damaged bytes, and what `body` throws.
+  package func decoder<T>(
+    of bytes: UnsafeRawBufferPointer, _ body: (any Decoder) throws -> T
+  ) throws -> T {
+    let (shapes, shape, row) = try CompactForm.parts(of: bytes)
+    return try RowDecoding(shapes: shapes, userInfo: userInfo)
+      .decoder(shape: shape, row: row, body)
+  }
+}
+
 extension Value {
   /// The value in the bytes of a `CompactEncoder`, without its type. Throws a `DecodingError` for
   /// damaged bytes.

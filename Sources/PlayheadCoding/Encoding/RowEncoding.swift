@@ -28,10 +28,12 @@ package final class RowEncoding {
   ///
   /// Throws what the value's own `encode(to:)` throws, or `EncodingError.invalidValue` for a value
   /// that nests too deep or misuses its encoder.
-  package func encode<T: Encodable>(_ value: T) throws -> Int {
+  ///
+  /// - Parameter depth: How many values it is within, whose own encoding is not asked for.
+  package func encode<T: Encodable>(_ value: T, depth: Int = 0) throws -> Int {
     bytes.removeAll()
     builder.begin(level: 0)
-    core.depth = 0
+    core.depth = depth
     core.stack = StackGuard()
     core.fault = nil
     do {

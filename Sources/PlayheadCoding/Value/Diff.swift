@@ -22,12 +22,16 @@
 public struct Diff: Sendable {
   /// The changes, in the order in which they apply.
   public let changes: [Change]
-  /// The same as a tree, with what stayed: what texts and patches are made from.
-  let difference: Difference
+  /// The same as a tree, with how much stayed: what texts and patches are made from.
+  let difference: Difference<Value>
 
   /// What leads from `old` to `new`; no changes if they are equal.
   public init(from old: Value, to new: Value) {
-    difference = Difference(from: old, to: new)
+    self.init(Difference(from: old, to: new))
+  }
+
+  init(_ difference: Difference<Value>) {
+    self.difference = difference
     changes = difference.changes
   }
 

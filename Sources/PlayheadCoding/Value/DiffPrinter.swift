@@ -4,7 +4,9 @@ struct DiffPrinter {
   private let printer: ValuePrinter
   private var lines: [String] = []
 
-  static func text(of difference: Difference, named name: String, options: PrintOptions) -> String {
+  static func text(of difference: Difference<Value>, named name: String, options: PrintOptions)
+    -> String
+  {
     var printer = DiffPrinter(options: options)
     printer.print(difference, Slot(label: "", name: name, indent: 0, suffix: ""))
     return printer.lines.joined(separator: "\n")
@@ -26,11 +28,11 @@ struct DiffPrinter {
     var suffix: String
   }
 
-  private mutating func print(_ difference: Difference, _ slot: Slot) {
+  private mutating func print(_ difference: Difference<Value>, _ slot: Slot) {
     switch difference {
     case .same: break
     case .replaced(let old, let new): printReplacement(old, new, slot)
-    case .inside(let old, let new, let steps): printContainer(old, new, steps, slot)
+    case .inside(let container, let steps): printContainer(container, steps, slot)
     }
   }
 
@@ -48,32 +50,33 @@ struct DiffPrinter {
   }
 
   private mutating func printContainer(
-    _ old: Value, _ new: Value, _ steps: [Difference.Step], _ slot: Slot
+    _ container: Difference<Value>.Container, _ steps: [Difference<Value>.Step], _ slot: Slot
   ) {
     let isNoCase = slot.indent == 0 && options.isWholeNoCase
-    if !isNoCase, let oldCase = old.enumCase, let newCase = new.enumCase,
-      case .changed(_, _, let payload)? = steps.first
+    if !isNoCase, container.isCase, case .changed(let place, let payload)? = steps.first,
+      case .field(let name) = place.component
     {
-      return printCase(oldCase, newCase, payload, (old, new), slot)
+      return printCase(name, payload, slot)
     }
-    let brackets = Brackets(of: new, named: slot.name)
-    print(steps, ContainerLabels(old: old, new: new), brackets, slot)
+    print(steps, PartLabels(kind: container.kind), container.kind.brackets(named: slot.name), slot)
   }
 
   /// The same case with other associated values.
   private mutating func printCase(
-    _ oldCase: EnumCase, _ newCase: EnumCase, _ payload: Difference, _ whole: (Value, Value),
-    _ slot: Slot
+    _ name: String, _ payload: Difference<Value>, _ slot: Slot
   ) {
-    guard case .inside(_, _, let steps) = payload else {
-      return printReplacement(whole.0, whole.1, slot)
+    switch payload {
+    case .same: break
+    case .replaced(let old, let new):
+      printReplacement(.record([.init(name, old)]), .record([.init(name, new)]), slot)
+    case .inside(let container, let steps):
+      let brackets = Brackets(open: slot.name + EnumCase.opening(of: name) + "(", close: ")")
+      print(steps, PartLabels(kind: container.kind, areAssociated: true), brackets, slot)
     }
-    let brackets = Brackets(open: slot.name + newCase.opening + "(", close: ")")
-    print(steps, ContainerLabels(old: oldCase, new: newCase), brackets, slot)
   }
 
   private mutating func print(
-    _ steps: [Difference.Step], _ labels: ContainerLabels, _ brackets: Brackets, _ slot: Slot
+    _ steps: [Difference<Value>.Step], _ labels: PartLabels, _ brackets: Brackets, _ slot: Slot
   ) {
     print(
       .word(slot.label + brackets.open), .same, Slot(label: "", indent: slot.indent, suffix: ""))
@@ -85,18 +88,20 @@ struct DiffPrinter {
     print(.word(brackets.close), .same, end)
   }
 
-  private mutating func print(_ step: Difference.Step, _ labels: ContainerLabels, _ slot: Slot) {
+  private mutating func print(
+    _ step: Difference<Value>.Step, _ labels: PartLabels, _ slot: Slot
+  ) {
     var slot = slot
     switch step {
     case .same(let count): print(.word("… \(count.grouped) unchanged"), .same, slot)
-    case .removed(let place):
-      slot.label = labels.old(place)
-      print(printer.layout(labels.oldPart(place)), .removed, slot)
-    case .added(let place):
-      slot.label = labels.new(place)
-      print(printer.layout(labels.newPart(place)), .added, slot)
-    case .changed(_, let place, let inner):
-      slot.label = labels.new(place)
+    case .removed(let place, let part):
+      slot.label = labels.label(of: place)
+      print(printer.layout(part), .removed, slot)
+    case .added(let place, let part):
+      slot.label = labels.label(of: place)
+      print(printer.layout(part), .added, slot)
+    case .changed(let place, let inner):
+      slot.label = labels.label(of: place)
       print(inner, slot)
     }
   }

@@ -1,4 +1,4 @@
-extension Difference {
+extension Difference where Part == Value {
   /// The tree's changes, in an order in which they apply one after the other.
   var changes: [Change] {
     var changes: [Change] = []
@@ -11,22 +11,20 @@ extension Difference {
     switch self {
     case .same: break
     case .replaced(let old, let new): changes.append(Change(path: path, old: old, new: new))
-    case .inside(let old, let new, let steps):
-      for place in steps.removals {
-        changes.append(
-          Change(path: path.appending(old.component(place)), old: old.part(place), new: nil))
+    case .inside(_, let steps):
+      for (place, part) in steps.removals() {
+        changes.append(Change(path: path.appending(place.component), old: part, new: nil))
       }
       for step in steps {
         switch step {
         case .same, .removed: break
-        case .added(let place):
-          let component = new.component(place)
+        case .added(let place, let part):
           changes.append(
             Change(
-              path: path.appending(component), old: nil, new: new.part(place),
-              position: component.isIndex ? nil : place))
-        case .changed(_, let place, let inner):
-          path.components.append(new.component(place))
+              path: path.appending(place.component), old: nil, new: part,
+              position: place.component.isIndex ? nil : place.number))
+        case .changed(let place, let inner):
+          path.components.append(place.component)
           inner.collect(at: &path, into: &changes)
           path.components.removeLast()
         }
@@ -35,13 +33,17 @@ extension Difference {
   }
 }
 
-extension [Difference.Step] {
-  /// The places of removed parts, from the end: so that none moves before its turn.
-  var removals: [Int] {
-    reversed().compactMap { if case .removed(let place) = $0 { place } else { nil } }
+extension Array {
+  /// The removed parts, from the end: so that none moves before its turn.
+  func removals<Part>() -> [(PartPlace, Part)] where Element == Difference<Part>.Step {
+    var removals: [(PartPlace, Part)] = []
+    for index in indices.reversed() {
+      if case .removed(let place, let part) = self[index] { removals.append((place, part)) }
+    }
+    return removals
   }
 }
 
 extension Path.Component {
-  fileprivate var isIndex: Bool { if case .index = self { true } else { false } }
+  var isIndex: Bool { if case .index = self { true } else { false } }
 }

@@ -1,77 +1,61 @@
 /// Two values side by side, as a tree: what a diff's changes, patches and texts are made from.
-indirect enum Difference: Sendable {
+///
+/// It holds only what changed, so that it can be made without what stayed. A `Part` is a `Value`, or
+/// one that is yet to be encoded.
+indirect enum Difference<Part> {
   /// Nothing changed.
   case same
   /// Another value altogether.
-  case replaced(old: Value, new: Value)
+  case replaced(old: Part, new: Part)
   /// The same container with other parts; the steps cover all parts of both, from the start.
-  case inside(old: Value, new: Value, steps: [Step])
+  case inside(Container, steps: [Step])
 
-  /// What became of a part. Places are counted in the container's array, from 0.
-  enum Step: Sendable {
+  /// What became of a part.
+  enum Step {
     /// This many parts in a row stayed.
     case same(Int)
-    /// The old container's part is gone.
-    case removed(Int)
-    /// The new container's part is new.
-    case added(Int)
-    /// The part is in both, and changed.
-    case changed(old: Int, new: Int, Difference)
+    /// The part at a place of the old container is gone.
+    case removed(PartPlace, Part)
+    /// The part at a place of the new container is new.
+    case added(PartPlace, Part)
+    /// The part is in both, and changed; its place is that in the new container.
+    case changed(PartPlace, Difference)
+  }
+
+  /// What is to be known of the containers themselves.
+  struct Container {
+    var kind: ContainerKind
+    /// Whether both look like the same case of an enumeration, with associated values.
+    var isCase = false
+    /// Whether both are arrays in JSON, and not objects.
+    var isJSONArray = false
+    /// Both containers whole, if only one of them is an array in JSON.
+    var whole: Whole?
+  }
+
+  /// A container before and after.
+  struct Whole {
+    var old: Part
+    var new: Part
   }
 }
 
-extension Difference {
-  init(from old: Value, to new: Value) {
-    switch (old, new) {
-    case (.list(let a), .list(let b)):
-      self = .container(old, new, ListAlignment(of: a, with: b).pairs)
-    case (.set(let a), .set(let b)): self.init(keyed: old, a, new, b)
-    case (.dictionary(let a), .dictionary(let b)):
-      self.init(keyed: old, a.map(\.key), new, b.map(\.key))
-    case (.record(let a), .record(let b)):
-      self.init(keyed: old, a.map { .string($0.name) }, new, b.map { .string($0.name) })
-    default:
-      self = old == new ? .same : .replaced(old: old, new: new)
-    }
-  }
+extension Difference: Sendable where Part: Sendable {}
+extension Difference.Step: Sendable where Part: Sendable {}
+extension Difference.Container: Sendable where Part: Sendable {}
+extension Difference.Whole: Sendable where Part: Sendable {}
 
-  /// Containers whose parts are known by a key: a name, a dictionary's key, a set's element.
-  private init(keyed old: Value, _ oldKeys: [Value], _ new: Value, _ newKeys: [Value]) {
-    guard let pairs = KeyAlignment.pairs(of: oldKeys, with: newKeys) else {
-      self = old == new ? .same : .replaced(old: old, new: new)
-      return
-    }
-    let isOtherCase =
-      old.kind == .record && pairs.isEmpty && !oldKeys.isEmpty && !newKeys.isEmpty
-    self = isOtherCase ? .replaced(old: old, new: new) : .container(old, new, pairs)
-    // A key that occurs twice names no place.
-    if case .inside = self, KeyAlignment.repeats(oldKeys) || KeyAlignment.repeats(newKeys) {
-      self = .replaced(old: old, new: new)
-    }
-  }
+/// A kind of value that has parts.
+enum ContainerKind: Sendable {
+  case list, set, dictionary, record
+}
 
-  /// Puts the parts of both in one row: `pairs` are those that belong together, in ascending order.
-  private static func container(
-    _ old: Value, _ new: Value, _ pairs: [PartPair]
-  ) -> Difference {
-    var steps = StepList()
-    var (i, j) = (0, 0)
-    for pair in pairs + [PartPair(old: old.parts, new: new.parts, isEqual: true)] {
-      while i < pair.old { steps.append(.removed(i)); i += 1 }
-      while j < pair.new { steps.append(.added(j)); j += 1 }
-      guard i < old.parts, j < new.parts else { break }
-      steps.append(step(for: pair, old, new))
-      (i, j) = (i + 1, j + 1)
-    }
-    return steps.hasChanges ? .inside(old: old, new: new, steps: steps.steps) : .same
-  }
-
-  private static func step(for pair: PartPair, _ old: Value, _ new: Value) -> Step {
-    guard !pair.isEqual else { return .same(1) }
-    let inner = Difference(from: old.part(pair.old), to: new.part(pair.new))
-    if case .same = inner { return .same(1) }
-    return .changed(old: pair.old, new: pair.new, inner)
-  }
+/// Where a part is in its container.
+struct PartPlace: Sendable {
+  /// Counted in the container's array, from 0.
+  var number: Int
+  /// The step of a path that leads there.
+  var component: Path.Component
 }
 
 /// A part of the old container and the part of the new one that it became.
@@ -83,53 +67,66 @@ struct PartPair: Hashable {
 }
 
 /// Steps, with runs of unchanged parts joined.
-private struct StepList {
-  private(set) var steps: [Difference.Step] = []
-  private(set) var hasChanges = false
+struct StepList<Part> {
+  private var changes: [Difference<Part>.Step] = []
+  /// How many unchanged parts come next: nothing is put down for values that did not change at all.
+  private var pending = 0
 
-  mutating func append(_ step: Difference.Step) {
-    guard case .same(let count) = step else {
-      hasChanges = true
-      steps.append(step)
-      return
-    }
-    if case .same(let before) = steps.last {
-      steps[steps.count - 1] = .same(before + count)
+  var hasChanges: Bool { !changes.isEmpty }
+
+  mutating func append(_ step: Difference<Part>.Step) {
+    if case .same(let count) = step {
+      pending += count
     } else {
-      steps.append(step)
+      flush()
+      changes.append(step)
+    }
+  }
+
+  /// Before the first change there is room for what most values have.
+  private mutating func flush() {
+    if changes.isEmpty { changes.reserveCapacity(4) }
+    if pending > 0 { changes.append(.same(pending)) }
+    pending = 0
+  }
+
+  /// What became of a container.
+  consuming func inside(_ container: @autoclosure () throws -> Difference<Part>.Container) rethrows
+    -> Difference<Part>
+  {
+    guard hasChanges else { return .same }
+    flush()
+    return .inside(try container(), steps: changes)
+  }
+}
+
+extension Difference {
+  /// The same difference with its parts put as `transform` puts them.
+  func map<Other>(_ transform: (Part) throws -> Other) rethrows -> Difference<Other> {
+    switch self {
+    case .same: .same
+    case .replaced(let old, let new): .replaced(old: try transform(old), new: try transform(new))
+    case .inside(let container, let steps):
+      .inside(
+        Difference<Other>.Container(
+          kind: container.kind, isCase: container.isCase, isJSONArray: container.isJSONArray,
+          whole: try container.whole.map {
+            .init(old: try transform($0.old), new: try transform($0.new))
+          }),
+        steps: try steps.map { try $0.map(transform) })
     }
   }
 }
 
-// MARK: - Parts by place
-
-extension Value {
-  /// How many parts a container has.
-  var parts: Int {
+extension Difference.Step {
+  fileprivate func map<Other>(
+    _ transform: (Part) throws -> Other
+  ) rethrows -> Difference<Other>.Step {
     switch self {
-    case .list(let elements), .set(let elements): elements.count
-    case .dictionary(let entries): entries.count
-    case .record(let fields): fields.count
-    default: 0
-    }
-  }
-
-  /// The part at a place that exists.
-  func part(_ place: Int) -> Value {
-    switch self {
-    case .list(let elements), .set(let elements): elements[place]
-    case .dictionary(let entries): entries[place].value
-    case .record(let fields): fields[place].value
-    default: .null
-    }
-  }
-
-  /// The step of a path to the part at a place that exists.
-  func component(_ place: Int) -> Path.Component {
-    switch self {
-    case .dictionary(let entries): .key(entries[place].key)
-    case .record(let fields): .field(fields[place].name)
-    default: .index(place)
+    case .same(let count): .same(count)
+    case .removed(let place, let part): .removed(place, try transform(part))
+    case .added(let place, let part): .added(place, try transform(part))
+    case .changed(let place, let inner): .changed(place, try inner.map(transform))
     }
   }
 }

@@ -8,11 +8,20 @@ struct EnumCase {
   let payload: [Value.Field]
 
   /// `.loading`, before the associated values.
-  var opening: String { "." + name.asLabel }
+  var opening: String { Self.opening(of: name) }
+
+  /// `.loading`, for the case of this name.
+  static func opening(of name: String) -> String { "." + name.asLabel }
 
   /// `progress: `, or nothing for a value without a label.
-  static func label(of field: Value.Field) -> String {
-    field.isUnlabelled ? "" : field.name.asLabel + ": "
+  static func label(of name: String) -> String {
+    isUnlabelled(name) ? "" : name.asLabel + ": "
+  }
+
+  /// Swift encodes associated values without a label as `_0`, `_1` …
+  static func isUnlabelled(_ name: String) -> Bool {
+    name.utf8.count > 1 && name.utf8.first == UInt8(ascii: "_")
+      && name.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   init?(_ fields: [Value.Field]) {
@@ -33,11 +42,7 @@ extension Value {
 }
 
 extension Value.Field {
-  /// Swift encodes associated values without a label as `_0`, `_1` …
-  fileprivate var isUnlabelled: Bool {
-    name.utf8.count > 1 && name.utf8.first == UInt8(ascii: "_")
-      && name.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-  }
+  fileprivate var isUnlabelled: Bool { EnumCase.isUnlabelled(name) }
 }
 
 extension [Value.Field] {

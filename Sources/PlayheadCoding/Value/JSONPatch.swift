@@ -50,32 +50,35 @@ extension Diff {
 }
 
 extension JSONPatch {
-  fileprivate mutating func append(_ difference: Difference, at pointer: JSONPointer) {
+  fileprivate mutating func append(_ difference: Difference<Value>, at pointer: JSONPointer) {
     switch difference {
     case .same: break
     case .replaced(let old, let new):
       operations.append(.replace(path: pointer.text, value: new, old: old))
-    case .inside(let old, let new, _) where old.isJSONArray != new.isJSONArray:
-      operations.append(.replace(path: pointer.text, value: new, old: old))
-    case .inside(let old, let new, let steps):
-      append(steps, from: JSONContainer(old), to: JSONContainer(new), at: pointer)
+    case .inside(let container, let steps):
+      if let whole = container.whole {
+        operations.append(.replace(path: pointer.text, value: whole.new, old: whole.old))
+      } else {
+        append(steps, in: JSONContainer(container), at: pointer)
+      }
     }
   }
 
   private mutating func append(
-    _ steps: [Difference.Step], from old: JSONContainer, to new: JSONContainer,
-    at pointer: JSONPointer
+    _ steps: [Difference<Value>.Step], in container: JSONContainer, at pointer: JSONPointer
   ) {
-    for place in steps.removals {
-      operations.append(.remove(path: old.pointer(pointer, place), old: old.member(place)))
+    for (place, part) in steps.removals() {
+      let path = container.pointer(pointer, place).text
+      operations.append(.remove(path: path, old: container.member(place, part)))
     }
     for step in steps {
       switch step {
       case .same, .removed: break
-      case .added(let place):
-        operations.append(.add(path: new.pointer(pointer, place), value: new.member(place)))
-      case .changed(_, let place, let inner):
-        append(inner, at: new.pointerToValue(pointer, place))
+      case .added(let place, let part):
+        let path = container.pointer(pointer, place).text
+        operations.append(.add(path: path, value: container.member(place, part)))
+      case .changed(let place, let inner):
+        append(inner, at: container.pointerToValue(pointer, place))
       }
     }
   }
@@ -83,37 +86,36 @@ extension JSONPatch {
 
 /// A container as its JSON has it.
 private struct JSONContainer {
-  private let value: Value
   private let isArray: Bool
+  /// Whether its elements are a dictionary's keys with their values.
+  private let hasEntries: Bool
 
-  init(_ value: Value) {
-    self.value = value
-    isArray = value.isJSONArray
+  init(_ container: Difference<Value>.Container) {
+    isArray = container.isJSONArray
+    hasEntries = isArray && container.kind == .dictionary
   }
 
   /// The place of an object's member or an array's element.
-  func pointer(_ base: JSONPointer, _ place: Int) -> String { step(base, place).text }
-
-  /// What is there: for an entry of a dictionary that is an array, key and value.
-  func member(_ place: Int) -> Value {
-    guard isArray, case .dictionary(let entries) = value else { return value.part(place) }
-    return ["key": entries[place].key, "value": entries[place].value]
-  }
-
-  /// The place of the part itself.
-  func pointerToValue(_ base: JSONPointer, _ place: Int) -> JSONPointer {
-    var pointer = step(base, place)
-    if isArray, value.kind == .dictionary { pointer.append("value") }
+  func pointer(_ base: JSONPointer, _ place: PartPlace) -> JSONPointer {
+    var pointer = base
+    switch place.component {
+    case .field(let name): pointer.append(name)
+    case .key(.string(let name)) where !isArray: pointer.append(name)
+    default: pointer.append(place.number)
+    }
     return pointer
   }
 
-  private func step(_ base: JSONPointer, _ place: Int) -> JSONPointer {
-    var pointer = base
-    switch value.component(place) {
-    case .field(let name): pointer.append(name)
-    case .key(.string(let name)) where !isArray: pointer.append(name)
-    default: pointer.append(place)
-    }
+  /// What is there: for an entry of a dictionary that is an array, key and value.
+  func member(_ place: PartPlace, _ part: Value) -> Value {
+    guard hasEntries, case .key(let key) = place.component else { return part }
+    return ["key": key, "value": part]
+  }
+
+  /// The place of the part itself.
+  func pointerToValue(_ base: JSONPointer, _ place: PartPlace) -> JSONPointer {
+    var pointer = self.pointer(base, place)
+    if hasEntries { pointer.append("value") }
     return pointer
   }
 }

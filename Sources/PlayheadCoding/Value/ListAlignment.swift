@@ -16,10 +16,19 @@ struct ListAlignment {
     let rest = min(old.count, new.count) - prefix
     let suffix = Self.commonSuffix(old, new, atMost: rest)
     for place in 0..<prefix { append(place, place) }
-    let oldMiddle = prefix..<(old.count - suffix)
-    let newMiddle = prefix..<(new.count - suffix)
-    alignMiddle(old, oldMiddle, new, newMiddle)
-    for place in 0..<suffix { append(oldMiddle.upperBound + place, newMiddle.upperBound + place) }
+    let (oldEnd, newEnd) = (old.count - suffix, new.count - suffix)
+    var numbers = ElementNumbers()
+    let middle = NumberAlignment(
+      of: old[prefix..<oldEnd].map { numbers.number(of: $0) },
+      with: new[prefix..<newEnd].map { numbers.number(of: $0) }
+    ) {
+      (
+        old[($0.lowerBound + prefix)..<($0.upperBound + prefix)],
+        new[($1.lowerBound + prefix)..<($1.upperBound + prefix)]
+      )
+    }
+    for pair in middle.pairs { append(pair.old + prefix, pair.new + prefix, pair.isEqual) }
+    for place in 0..<suffix { append(oldEnd + place, newEnd + place) }
   }
 
   private static func commonPrefix(_ old: [Value], _ new: [Value]) -> Int {
@@ -33,54 +42,7 @@ struct ListAlignment {
     return length
   }
 
-  /// Elements between those that both lists begin and end with.
-  private mutating func alignMiddle(
-    _ old: [Value], _ oldRange: Range<Int>, _ new: [Value], _ newRange: Range<Int>
-  ) {
-    let end = (oldRange.upperBound, newRange.upperBound)
-    var (i, j) = (oldRange.lowerBound, newRange.lowerBound)
-    for (a, b) in Self.equalElements(old, oldRange, new, newRange) + [end] {
-      alignGap(old, i..<a, new, j..<b)
-      if (a, b) != end { append(a, b) }
-      (i, j) = (a + 1, b + 1)
-    }
-  }
-
-  /// The equal elements that a shortest edit script keeps.
-  private static func equalElements(
-    _ old: [Value], _ oldRange: Range<Int>, _ new: [Value], _ newRange: Range<Int>
-  ) -> [(Int, Int)] {
-    guard !oldRange.isEmpty, !newRange.isEmpty else { return [] }
-    var numbers = ElementNumbers()
-    let a = oldRange.map { numbers.number(of: old[$0]) }
-    let known = numbers.count
-    let b = newRange.map { numbers.number(of: new[$0]) }
-    let inNew = Set(b)
-    let keptOld = a.indices.filter { inNew.contains(a[$0]) }
-    let keptNew = b.indices.filter { b[$0] < known }
-    let script = ShortestEdit.matches(
-      keptOld.map { a[$0] }, keptNew.map { b[$0] }, effort: effort)
-    return (script ?? []).map {
-      (oldRange.lowerBound + keptOld[$0.0], newRange.lowerBound + keptNew[$0.1])
-    }
-  }
-
-  /// Pairs up elements of which none are equal.
-  private mutating func alignGap(
-    _ old: [Value], _ oldRange: Range<Int>, _ new: [Value], _ newRange: Range<Int>
-  ) {
-    let isWorthWeighing =
-      oldRange.count != newRange.count
-      && oldRange.count.multipliedReportingOverflow(by: newRange.count).partialValue
-        <= Self.pairLimit
-    let gap =
-      isWorthWeighing
-      ? Resemblance.bestPairs(old[oldRange], new[newRange])
-      : Array(zip(oldRange, newRange))
-    for (a, b) in gap { append(a, b, isEqual: false) }
-  }
-
-  private mutating func append(_ old: Int, _ new: Int, isEqual: Bool = true) {
+  private mutating func append(_ old: Int, _ new: Int, _ isEqual: Bool = true) {
     pairs.append(PartPair(old: old, new: new, isEqual: isEqual))
   }
 }
@@ -88,7 +50,6 @@ struct ListAlignment {
 /// Numbers in place of elements, by first occurrence, so that each element is hashed once.
 private struct ElementNumbers {
   private var numbers: [Value: Int] = [:]
-  var count: Int { numbers.count }
 
   mutating func number(of element: Value) -> Int {
     if let number = numbers[element] { return number }

@@ -2,7 +2,7 @@
 struct PartChanges {
   enum Change {
     case added
-    case inside(Difference)
+    case inside(Difference<Value>)
   }
 
   private var changes: [Int: Change] = [:]
@@ -10,13 +10,13 @@ struct PartChanges {
   static let none = PartChanges(nil)
 
   /// Of a container that changed inside; none of any other.
-  init(_ difference: Difference?) {
-    guard case .inside(_, _, let steps) = difference else { return }
+  init(_ difference: Difference<Value>?) {
+    guard case .inside(_, let steps) = difference else { return }
     for step in steps {
       switch step {
       case .same, .removed: break
-      case .added(let place): changes[place] = .added
-      case .changed(_, let place, let inner): changes[place] = .inside(inner)
+      case .added(let place, _): changes[place.number] = .added
+      case .changed(let place, let inner): changes[place.number] = .inside(inner)
       }
     }
   }

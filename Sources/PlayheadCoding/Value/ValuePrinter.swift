@@ -7,7 +7,7 @@ struct ValuePrinter {
   /// A whole value; `name` is the type's name, if the caller knows it. `difference` is how it came to be,
   /// if what changed is to be told.
   func layout(
-    whole value: Value, named name: String, _ difference: Difference? = nil
+    whole value: Value, named name: String, _ difference: Difference<Value>? = nil
   ) -> PrintLayout {
     guard options.isWholeNoCase, case .record(let fields) = value else {
       return layout(value, named: name, difference)
@@ -18,7 +18,7 @@ struct ValuePrinter {
 
   /// `name` is the type's name, if the caller knows it.
   func layout(
-    _ value: Value, named name: String = "", _ difference: Difference? = nil
+    _ value: Value, named name: String = "", _ difference: Difference<Value>? = nil
   ) -> PrintLayout {
     if case .replaced = difference { return .changed(layout(value, named: name)) }
     let changes = PartChanges(difference)
@@ -52,7 +52,9 @@ struct ValuePrinter {
   private func layout(of enumCase: EnumCase, named name: String) -> PrintLayout {
     let opening = name + enumCase.opening
     guard !enumCase.payload.isEmpty else { return .word(opening) }
-    let items = enumCase.payload.map { PrintLayout.Item(EnumCase.label(of: $0), layout($0.value)) }
+    let items = enumCase.payload.map {
+      PrintLayout.Item(EnumCase.label(of: $0.name), layout($0.value))
+    }
     return .group(opening + "(", items, ")")
   }
 

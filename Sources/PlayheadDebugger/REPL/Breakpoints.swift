@@ -1,7 +1,7 @@
 import PlayheadLog
 
 /// Where `continue` and `reverse-continue` stop.
-struct NumberedBreakpoint {
+struct NumberedBreakpoint: Codable {
   /// By which it is called; never given twice.
   let number: Int
   /// The type of the actions at which it stops.
@@ -17,7 +17,7 @@ extension NumberedBreakpoint: CustomStringConvertible {
 }
 
 /// The breakpoints of a conversation, in the order in which they were made.
-struct Breakpoints {
+struct Breakpoints: Codable {
   private(set) var all: [NumberedBreakpoint] = []
   private var lastNumber = 0
 

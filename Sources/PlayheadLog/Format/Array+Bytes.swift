@@ -1,6 +1,6 @@
 extension [UInt8] {
   /// `withUnsafeBytes` that keeps the type of what `body` throws.
-  func withBytes<T, Fault: Error>(
+  package func withBytes<T, Fault: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Fault) -> T
   ) throws(Fault) -> T {
     let result = withUnsafeBytes { bytes -> Result<T, Fault> in

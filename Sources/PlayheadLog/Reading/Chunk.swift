@@ -1,7 +1,9 @@
 package import PlayheadCoding
 
 /// A chunk that was read: its actions as rows again.
-package final class Chunk {
+///
+/// Unchecked, because nothing of it changes any more once it was read.
+package final class Chunk: @unchecked Sendable {
   package let head: ChunkHead
   package let shapes: [Shape]
   private let rows: ByteBuffer

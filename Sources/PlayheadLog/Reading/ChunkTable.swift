@@ -48,6 +48,13 @@ struct ChunkTable {
     return places[place].frame
   }
 
+  /// The chunks that hold actions of `steps` and can be read.
+  func places(of steps: ClosedRange<Step>) -> [Place] {
+    let first = places.partitionPoint { $0.steps.upperBound >= steps.lowerBound }
+    let end = places.partitionPoint { $0.steps.lowerBound > steps.upperBound }
+    return first < end ? places[first..<end].filter { !$0.isLost } : []
+  }
+
   /// Goes on without a chunk that cannot be read. Returns false if it was lost already.
   mutating func lose(frame: Int) -> Bool {
     let place = places.partitionPoint { $0.frame >= frame }

@@ -12,8 +12,8 @@ private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _
   read(descriptor, target, count)
 }
 
-/// Bytes that can be read at any place: a file, or memory.
-package protocol LogSource {
+/// Bytes that can be read at any place, from any thread: a file, or memory.
+package protocol LogSource: Sendable {
   /// How many bytes there are.
   var size: Int { get }
 

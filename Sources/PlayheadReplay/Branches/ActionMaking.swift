@@ -31,7 +31,7 @@ struct ActionMaking {
   func action(
     _ name: String, _ payload: Value, at moment: Moment, number: UInt64
   ) throws -> MadeAction {
-    let types = try dispatching().types.present
+    let types = try dispatching().maker.types.present
     let known = types.keys.sorted()
     // Names have the module in front, which nobody wants to write.
     let short = known.filter { $0.hasSuffix(".\(name)") }
@@ -72,9 +72,6 @@ struct ActionMaking {
 extension LoggedAction {
   /// An action of a log that is not on its way to be applied.
   init(_ entry: LogEntry) {
-    let chunk = entry.chunk
-    self.init(
-      step: entry.step, chunk: chunk, index: Int(entry.step.number - chunk.head.firstStep.number),
-      decoding: RowDecoding(shapes: chunk.shapes))
+    self.init(entry.step, of: entry.chunk, RowDecoding(shapes: entry.chunk.shapes))
   }
 }

@@ -112,7 +112,7 @@ final class BranchPlayback {
   ) throws -> LoggedAction {
     if let made = item.made {
       return LoggedAction(
-        step: step, chunk: made.chunk, index: 0, decoding: RowDecoding(shapes: made.chunk.shapes),
+        step, of: made.chunk, at: 0, RowDecoding(shapes: made.chunk.shapes),
         place: BranchPlace(cause: place(of: made.cause)))
     }
     let origin = item.origin ?? step
@@ -125,7 +125,7 @@ final class BranchPlayback {
     }
     let index = Int(origin.number - chunk.head.firstStep.number)
     return LoggedAction(
-      step: step, chunk: chunk, index: index, decoding: decoding,
+      step, of: chunk, at: index, decoding,
       place: BranchPlace(cause: place(of: chunk.head.cause(of: index))))
   }
 
@@ -138,6 +138,8 @@ final class BranchPlayback {
   private func handle(
     _ action: LoggedAction, _ item: BranchPlan.Item
   ) throws -> DispatcherPlayer.Handled? {
+    AppliedStep.begin(action.step)
+    defer { AppliedStep.end() }
     do {
       let (handled, fault) = try apply(action, item)
       if let fault, item.origin != nil, action.isHandled {

@@ -15,7 +15,7 @@ extension DispatcherPlayer {
   /// Hands the action to the stores; what they draw beyond what the log has comes from `continuation`. Nil if
   /// the action is left out.
   func apply(_ action: LoggedAction, continuation: Environment) throws -> Handled? {
-    guard let value = try read(action) else { return nil }
+    guard let value = try maker.read(action) else { return nil }
     let stores = dispatcher.stores
     let (replayed, draws) = dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
@@ -27,5 +27,5 @@ extension DispatcherPlayer {
   }
 
   /// The action as this build has it; nil if it is left out.
-  func present(_ action: LoggedAction) throws -> (any Action)? { try read(action) }
+  func present(_ action: LoggedAction) throws -> (any Action)? { try maker.read(action) }
 }

@@ -17,7 +17,7 @@ extension DispatcherPlayer {
     let steps = stateSteps(of: store, from: version)
     guard let first = steps.first else { return try decodeState(of: store, from: decoder) }
     let state = try steps.reduce(try first.old.init(from: decoder)) { state, step in
-      try Self.inUpgrade { try step.make(state) }
+      try inUpgrade { try step.make(state) }
     }
     let present = type(of: all[store].anyState)
     guard type(of: state) == present else {
@@ -31,16 +31,5 @@ extension DispatcherPlayer {
   /// The upgrades that a store's states of `version` go through.
   func stateSteps(of store: Int, from version: Int) -> [StateUpgrade] {
     stateUpgrades.steps(of: all[store].name, from: version)
-  }
-
-  /// What an upgrade throws may hold values; only its type is kept.
-  static func inUpgrade<Result>(_ make: () throws -> Result) throws -> Result {
-    do {
-      return try make()
-    } catch is UpgradesApart {
-      throw MisfitReason.upgradesApart
-    } catch {
-      throw MisfitReason.upgradeThrew("\(type(of: error))")
-    }
   }
 }

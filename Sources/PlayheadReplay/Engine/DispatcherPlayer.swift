@@ -7,12 +7,11 @@ public final class DispatcherPlayer: Replayable {
   let dispatcher: Dispatcher
   private(set) var all: [any AnyStore]
   private let otherStores: [any AnyStore]
-  let types: ActionTypes
+  /// How actions of the log become those of the app.
+  var maker: ActionMaker
   let stateUpgrades: StateUpgrades
   /// Which stores came, went, or got another name.
   let storeChanges: StoreChanges
-  /// The ways of the types that were met so far.
-  private var ways: [ActionType: ActionTypes.Way] = [:]
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
   private var app: (any App)?
 
@@ -38,7 +37,8 @@ public final class DispatcherPlayer: Replayable {
     self.otherStores = otherStores.filter { other in !registered.contains { $0 === other } }
     let stores = registered + self.otherStores
     try Self.requireDistinctNames(stores)
-    types = try ActionTypes(Dispatcher.actionTypes(of: stores) + otherTypes, upgrades: upgrades)
+    maker = ActionMaker(
+      try ActionTypes(Dispatcher.actionTypes(of: stores) + otherTypes, upgrades: upgrades))
     stateUpgrades = try StateUpgrades(upgrades)
     storeChanges = try StoreChanges(upgrades)
   }
@@ -82,16 +82,16 @@ public final class DispatcherPlayer: Replayable {
 
   /// Hands the action to the stores, with the log's draws.
   public func apply(_ action: LoggedAction) throws -> DrawFault? {
-    guard let value = try read(action) else { return nil }
+    guard let value = try action.ready?.value.get() ?? maker.read(action) else { return nil }
     return dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
-      draws: try action.draws()
+      draws: try action.ready?.draws.get() ?? action.draws()
     ).fault
   }
 
   /// Decodes the action, and puts it through the app's upgrades; gives it as it was before those.
   public func tryOut(_ action: LoggedAction) throws -> (any Encodable)? {
-    try make(action).old
+    try maker.make(action).old
   }
 
   /// The type of action that a log's `type` is or becomes; nil if the app has none, or leaves it out.
@@ -114,54 +114,5 @@ public final class DispatcherPlayer: Replayable {
   }
 
   /// What becomes of the actions of `type`.
-  func way(of type: ActionType) -> ActionTypes.Way {
-    if let known = ways[type] { return known }
-    let way = types.way(of: type)
-    ways[type] = way
-    return way
-  }
-
-  /// The action as this build has it; nil if it is left out.
-  func read(_ action: LoggedAction) throws -> (any Action)? {
-    do {
-      return try make(action).present
-    } catch {
-      throw action.named(error)
-    }
-  }
-
-  /// The action as it was decoded, and as this build has it.
-  private func make(
-    _ action: LoggedAction
-  ) throws -> (old: (any Action)?, present: (any Action)?) {
-    switch way(of: action.type) {
-    case .present(let type):
-      let value = try action.decode(type)
-      return (value, value)
-    case .upgraded(let first, let others, _):
-      let old = try action.decode(first.old)
-      return (old, try Self.upgrade(old, by: [first] + others))
-    case .dropped: return (nil, nil)
-    case .cutShort(let version, let present):
-      throw ReplayError.noUpgrade(
-        action.type, step: action.step, reached: version, present: present.actionVersion)
-    case .unknown:
-      // No store takes it now. Had one taken it then, replay would go on from a wrong state.
-      guard action.changedStores.isEmpty else {
-        throw ReplayError.unknownType(action.type, step: action.step)
-      }
-      return (nil, nil)
-    }
-  }
-
-  private static func upgrade(
-    _ action: any Action, by steps: [ActionUpgrade]
-  ) throws -> (any Action)? {
-    var action = action
-    for step in steps {
-      guard let next = try inUpgrade({ try step.make(action) }) else { return nil }
-      action = next
-    }
-    return action
-  }
+  func way(of type: ActionType) -> ActionTypes.Way { maker.way(of: type) }
 }

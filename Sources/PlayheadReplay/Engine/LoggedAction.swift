@@ -10,7 +10,23 @@ public struct LoggedAction {
   let index: Int
   let decoding: RowDecoding
   /// Where a branch has it; nil in the log itself.
-  var place: BranchPlace?
+  private(set) var place: BranchPlace?
+  /// What was decoded ahead; nil if nothing was.
+  private(set) var ready: ReadyAction?
+
+  /// The action of a step that the chunk has.
+  init(_ step: Step, of chunk: Chunk, _ decoding: RowDecoding, ready: ReadyAction? = nil) {
+    (self.step, self.chunk, self.decoding, self.ready) = (step, chunk, decoding, ready)
+    index = Int(step.number - chunk.head.firstStep.number)
+  }
+
+  /// The action at `index` of a chunk, as the step of a branch.
+  init(
+    _ step: Step, of chunk: Chunk, at index: Int, _ decoding: RowDecoding, place: BranchPlace
+  ) {
+    (self.step, self.chunk, self.index, self.decoding) = (step, chunk, index, decoding)
+    self.place = place
+  }
 
   /// The action's stable name and version.
   public var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }

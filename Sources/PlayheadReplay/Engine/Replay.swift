@@ -34,12 +34,28 @@ public final class Replay {
   /// What did not fit and was passed over on the way so far.
   public private(set) var misfits = Misfits()
 
+  /// The actions that are not to be applied, because a store traps at them: to go to them or behind them
+  /// throws `ReplayError.traps`, with the position in front of them.
+  public var knownTraps: [KnownTrap] = []
+
   let player: any Replayable
   private(set) var timeline: Timeline
   private let encoding = StateEncoding()
-  private var checkpoints = MemoryCheckpoints()
+  private var checkpoints: MemoryCheckpoints
+  /// States that are kept in a file; nil if there is none.
+  var archive: StateArchive?
+  /// How long it took to get one from there; nil before.
+  private var archiveCost: Duration?
+  private var pace = ReplayPace(look: MemoryCheckpoints.shortestSpacing / 8)
   /// The states of `position` while a branch plays with the stores; nil if the stores are in them.
   private var statesAtHome: [any Codable & Sendable]?
+
+  /// How many bytes the states may take that are kept in memory to go to others faster, as far as they
+  /// are no part of the present one: 32 MiB unless it is set.
+  public var checkpointBytes: Int {
+    get { checkpoints.byteLimit }
+    set { checkpoints.byteLimit = newValue }
+  }
 
   /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what
   /// becomes of actions that do not fit the app as it is now.
@@ -57,6 +73,7 @@ public final class Replay {
   ) throws {
     self.log = log
     self.player = player
+    checkpoints = MemoryCheckpoints(byteLimit: 32 << 20)
     if reading == .strict { try Compatibility(log, with: player).requireFine(of: log) }
     timeline = try Timeline(log, player, reading)
     try restore(try timeline.firstCheckpoint())
@@ -75,15 +92,51 @@ public final class Replay {
     guard step != position else { return }
     if step != log.initialStep, !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
     try approach(step)
-    try timeline.play(from: position, to: step) { action, passage in
+    try play(to: step)
+  }
+
+  private func play(to step: Step) throws {
+    try playing(to: step) { try onStep(position) }
+  }
+
+  /// Goes on to `step`, which comes after the present one without a gap, and lets `body` look at the state
+  /// after each action. Throws `LogError.damaged` where one on the way turns out to be damaged.
+  func follow(to step: Step, _ body: (Step) throws -> Void) throws {
+    try playing(to: step) {
+      let moment = pace.moment
+      try body(position)
+      pace.leaveOut(since: moment)
+    }
+  }
+
+  /// Applies the actions up to `step`, and does `body` after each.
+  private func playing(to step: Step, _ body: () throws -> Void) throws {
+    pace.begin()
+    let trap = knownTraps.filter { $0.step > position && $0.step <= step }
+      .min { $0.step < $1.step }
+    let last = trap?.step.previous ?? step
+    try timeline.play(from: position, to: last) { action, passage in
       position = action.step
       note(action, passage)
-      if checkpoints.wants(position) {
-        checkpoints.keep(
-          .init(step: position, states: player.states, approximateSince: approximateSince))
-      }
-      try onStep(position)
+      if pace.pass() { keepCheckpointIfDue() }
+      try body()
     }
+    if let trap { throw ReplayError.traps(trap, try? log.entry(at: trap.step).type) }
+  }
+
+  /// How long replaying took so far, as far as the clock was asked.
+  var replayTime: Duration { pace.total }
+
+  /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any.
+  func learnOfDamage() -> Bool { timeline.learnOfDamage() }
+
+  private func keepCheckpointIfDue() {
+    guard checkpoints.wants(position, after: pace.elapsed) else { return }
+    checkpoints.keep(
+      .init(
+        step: position, states: player.states, approximateSince: approximateSince,
+        cost: pace.elapsed))
+    pace.restart()
   }
 
   /// Does `body`, and does it again where actions on its way turn out to be damaged: there may be a state
@@ -128,21 +181,52 @@ public final class Replay {
     let start = max(timeline.runStart(of: step), try timeline.checkpoint(atOrBefore: step).step)
     let kept = checkpoints.last(atOrBefore: step)
     let best = max(start, kept?.step ?? .initial)
-    if position <= step, position >= best { return }
+    let isNear = position <= step && position >= best
+    if try restoreArchived(between: isNear ? position : best, and: step) || isNear { return }
     if let kept, kept.step >= start {
-      try timeline.restore(kept.states, at: kept.step)
-      position = kept.step
-      approximateSince = kept.approximateSince
+      try restore(kept.states, at: kept.step, kept.approximateSince)
     } else {
       try restore(try timeline.checkpoint(atOrBefore: step))
     }
   }
 
+  /// Restores a state from the file if that is faster than to replay from `best`.
+  private func restoreArchived(between best: Step, and step: Step) throws -> Bool {
+    guard let archive, let found = try? archive.step(atOrBefore: step), found > best else {
+      return false
+    }
+    if let archiveCost, let perAction = pace.perAction,
+      perAction * Int(found.number - best.number) < archiveCost
+    {
+      return false
+    }
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let states = try? archive.states(at: found) { store, decoder in
+      try player.decodeState(of: store, from: decoder)
+    }
+    guard let states, states.count == player.stores.count else {
+      // It is damaged: what it has is made anew by replaying.
+      self.archive = nil
+      return false
+    }
+    try restore(states, at: found, nil)
+    archiveCost = begin.duration(to: clock.now)
+    return true
+  }
+
+  private func restore(
+    _ states: [any Codable & Sendable], at step: Step, _ approximateSince: Step?
+  ) throws {
+    try timeline.restore(states, at: step)
+    position = step
+    self.approximateSince = approximateSince
+    pace.restart()
+  }
+
   private func restore(_ checkpoint: Checkpoint) throws {
     let states = try timeline.states(of: checkpoint)
-    try timeline.restore(states.all, at: checkpoint.step)
-    position = checkpoint.step
-    approximateSince = states.misfits.isEmpty ? nil : position
+    try restore(states.all, at: checkpoint.step, states.misfits.isEmpty ? nil : checkpoint.step)
     misfits.add(states.misfits)
   }
 

@@ -22,24 +22,47 @@ extension Timeline {
     from position: Step, to target: Step,
     visit: (LoggedAction, Passage) throws -> Void
   ) throws {
-    var step = position.next
-    var change = rosters.change(after: position)
-    while step <= target {
-      let chunk = try chunk(holding: step, onTheWayTo: target)
-      let decoding = RowDecoding(shapes: chunk.shapes)
-      let last = min(target, chunk.head.lastStep)
-      while step <= last {
-        let index = Int(step.number - chunk.head.firstStep.number)
-        let action = LoggedAction(step: step, chunk: chunk, index: index, decoding: decoding)
-        if step == change {
-          try visit(action, try applyWithChange(action))
-          change = rosters.change(after: step)
-        } else {
-          try visit(action, try apply(action))
-        }
-        step = step.next
-      }
+    guard position < target else { return }
+    let feed = (player as? DispatcherPlayer).flatMap { player in
+      ActionFeed(log, position.next...target, player.maker)
     }
+    defer { feed?.stop() }
+    var position = position
+    var change = rosters.change(after: position)
+    while position < target {
+      let run = try feed?.next(at: position.next) ?? run(from: position.next, to: target)
+      log.take(run.chunk, holding: run.steps.lowerBound)
+      try play(run, &change, visit)
+      position = run.steps.upperBound
+    }
+  }
+
+  /// Applies the actions of a run; `change` is the next step behind which the stores are others.
+  private func play(
+    _ run: ActionRun, _ change: inout Step?,
+    _ visit: (LoggedAction, Passage) throws -> Void
+  ) throws {
+    let decoding = RowDecoding(shapes: run.chunk.shapes)
+    var place = 0
+    var step = run.steps.lowerBound
+    while step <= run.steps.upperBound {
+      let ready = run.ready.isEmpty ? nil : run.ready[place]
+      let action = LoggedAction(step, of: run.chunk, decoding, ready: ready)
+      if step == change {
+        try visit(action, try applyWithChange(action))
+        change = rosters.change(after: step)
+      } else {
+        try visit(action, try apply(action))
+      }
+      place += 1
+      step = step.next
+    }
+  }
+
+  /// The actions from `step` on in its chunk, as far as `target`.
+  private func run(from step: Step, to target: Step) throws -> ActionRun {
+    let chunk = try chunk(holding: step, onTheWayTo: target)
+    return ActionRun(chunk: chunk, steps: step...min(target, chunk.head.lastStep))
   }
 
   /// Where it turns out to be damaged, all else that is damaged on the way is looked for at once: found
@@ -54,6 +77,8 @@ extension Timeline {
   }
 
   private func apply(_ action: LoggedAction) throws -> Passage {
+    AppliedStep.begin(action.step)
+    defer { AppliedStep.end() }
     do {
       let fault = try player.apply(action)
       return action.isHandled ? Passage(fault: fault) : Passage(lacksDraws: fault != nil)

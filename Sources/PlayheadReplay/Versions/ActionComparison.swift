@@ -31,7 +31,7 @@ struct ActionComparison {
     for index in 0..<chunk.head.count {
       let step = Step(chunk.head.firstStep.number + UInt64(index))
       own[Int(chunk.head.typeColumn[index])].take(
-        LoggedAction(step: step, chunk: chunk, index: index, decoding: decoding))
+        LoggedAction(step, of: chunk, decoding))
       try onStep(step)
     }
   }
@@ -102,9 +102,7 @@ extension LoggedAction {
   }
 
   fileprivate func noted(by notes: DecodingNotes) -> LoggedAction {
-    LoggedAction(
-      step: step, chunk: chunk, index: index,
-      decoding: RowDecoding(shapes: chunk.shapes, notes: notes))
+    LoggedAction(step, of: chunk, RowDecoding(shapes: chunk.shapes, notes: notes))
   }
 }
 

@@ -2,8 +2,8 @@ import PlayheadLog
 
 /// A log in memory that counts how often it is read, and may change under its reader.
 final class CountingSource: LogSource {
-  var bytes: [UInt8]
-  private(set) var reads = 0
+  nonisolated(unsafe) var bytes: [UInt8]
+  private(set) nonisolated(unsafe) var reads = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 

@@ -1,3 +1,5 @@
+import PlayheadFlux
+
 /// A text that is cheap to edit and cheap to keep: a value type over a balanced tree of small
 /// pieces of UTF-8.
 ///
@@ -84,4 +86,14 @@ extension TextBuffer: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(string)
   }
+}
+
+extension TextBuffer: CheaplyCompared {
+  /// Whether both are the same text. Costs O(log n) if one was made of the other by an edit.
+  package func encodesLike(_ other: TextBuffer) -> Bool {
+    root.hasSameText(as: other.root)
+  }
+
+  /// The text's bytes. Costs O(1).
+  package var leastEncodedSize: Int { measure.bytes }
 }

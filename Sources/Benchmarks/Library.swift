@@ -1,0 +1,49 @@
+import Foundation
+import PlayheadFlux
+import TextEditor
+
+/// The text editor with a shelf of documents, one of which is open: what a long day of writing is.
+struct Library: App {
+  static let appName = "library"
+  let dispatcher: Dispatcher
+  let shelf: Store<Shelf>
+  private let stores: EditorStores
+
+  init(environment: Environment) throws {
+    dispatcher = Dispatcher(environment: environment)
+    let (shelf, stores) = (Store("shelf", Shelf()), EditorStores())
+    // The open document is put aside before the next one is taken out.
+    shelf.on(Open.self) { [unowned document = stores.document] shelf, action in
+      shelf.open(action.name, leaving: document.state.text.string)
+    }
+    stores.document.run(after: shelf).on(Open.self) { document, action in
+      document = Document()
+      document.text = TextBuffer(shelf.state.documents[action.name] ?? "")
+    }
+    stores.history.on(Open.self) { history, _ in history = History() }
+    stores.caret.on(Open.self) { caret, _ in caret = Caret() }
+    stores.statistics.on(Open.self) { [document = stores.document] statistics, _ in
+      statistics = Statistics(of: document.state.text)
+    }
+    try dispatcher.register(
+      shelf, stores.history, stores.document, stores.caret, stores.statistics)
+    (self.shelf, self.stores) = (shelf, stores)
+  }
+}
+
+/// The documents that are not open, by name.
+struct Shelf: Codable, Sendable {
+  private(set) var documents: [String: String] = [:]
+  /// The one that is.
+  private(set) var opened = ""
+
+  mutating func open(_ name: String, leaving text: String) {
+    documents[opened] = text
+    opened = name
+  }
+}
+
+/// Opens a document, and makes it if there is none of the name.
+struct Open: Action {
+  var name: String
+}

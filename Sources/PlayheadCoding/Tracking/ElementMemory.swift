@@ -1,0 +1,116 @@
+/// What an array's copy remembers of its elements, handed on from one comparison to the next.
+///
+/// Elements that were looked into, so that the next comparison need not look again: what changed is
+/// likely to change once more. And once elements had to be aligned, their digests: a list that loses its
+/// first element with each that it gains would otherwise be encoded whole at every step.
+struct ElementMemory {
+  /// How many elements an array remembers. As many as a person changes at once, and then some.
+  static let limit = 32
+  /// How many places on an element of the same bits is looked for. Lists that come and go by more at a
+  /// time are encoded there.
+  private static let reach = 8
+
+  private let old: ListParts
+  private let oldMiddle: Range<Int>
+  private let new: ListParts
+  private let newMiddle: Range<Int>
+  private var elements: [Int: Part] = [:]
+  /// The digests of the new list's middle, once they were asked for.
+  private var digests: [UInt64]?
+
+  init(
+    _ old: ListParts, _ oldMiddle: Range<Int>, _ new: ListParts, _ newMiddle: Range<Int>
+  ) {
+    (self.old, self.oldMiddle, self.new, self.newMiddle) = (old, oldMiddle, new, newMiddle)
+  }
+
+  /// An element of the new list that changed.
+  mutating func note(_ part: Part, at place: Int) {
+    guard new.access != nil, case .kept = part, elements.count < Self.limit else { return }
+    elements[place] = part
+  }
+
+  /// Gives the new list what changed, and what the old one remembers of elements before and after that.
+  func takeOver() {
+    guard old.access != nil, new.access != nil, let one = old.kept, let other = new.kept else {
+      return
+    }
+    let before = one.memory
+    if before == nil, elements.isEmpty { return }
+    if old.count == new.count, oldMiddle == newMiddle, digests == nil,
+      before?.digests.isEmpty ?? true
+    {
+      return handOn(before, from: one, to: other)
+    }
+    let after = other.remember()
+    var elements = elements
+    for (place, part) in before?.elements ?? [:] where elements.count < Self.limit {
+      if place < oldMiddle.lowerBound {
+        elements[place] = part
+      } else if place >= oldMiddle.upperBound {
+        elements[place - old.count + new.count] = part
+      }
+    }
+    after.elements = elements
+    guard let before, !before.digests.isEmpty else { return }
+    var known: [UInt64] = []
+    // Taken, not copied: the old list is over for whoever follows it.
+    swap(&known, &before.digests)
+    known.replaceSubrange(
+      oldMiddle, with: digests ?? Array(repeating: 0, count: newMiddle.count))
+    after.digests = known
+  }
+
+  /// The short way where no place moved: the old list is over for whoever follows it, so it loses what
+  /// it remembered.
+  private func handOn(_ memory: KeptMemory?, from old: Kept, to new: Kept) {
+    let memory = memory ?? KeptMemory()
+    old.memory = nil
+    for place in oldMiddle where elements[place] == nil { memory.elements[place] = nil }
+    for (place, part) in elements {
+      if memory.elements.count >= Self.limit, memory.elements[place] == nil {
+        memory.elements.removeAll()
+      }
+      memory.elements[place] = part
+    }
+    new.memory = memory
+  }
+
+  // MARK: Digests
+
+  /// Numbers for the elements in the middles, the same for equal ones.
+  mutating func numbers(
+    _ digest: (Part) throws -> UInt64
+  ) rethrows -> (old: [Int], new: [Int]) {
+    var known = old.kept?.memory?.digests ?? []
+    if known.isEmpty { known = Array(repeating: 0, count: old.count) }
+    for place in oldMiddle where known[place] == 0 { known[place] = try digest(old.part(place)) }
+    let digests = try newDigests(known, digest)
+    if old.access != nil { old.kept?.remember().digests = known }
+    self.digests = digests
+    return (
+      known[oldMiddle].map { Int(truncatingIfNeeded: $0) },
+      digests.map { Int(truncatingIfNeeded: $0) }
+    )
+  }
+
+  /// Most elements are those of the old list, one or the other place further.
+  private func newDigests(
+    _ known: [UInt64], _ digest: (Part) throws -> UInt64
+  ) rethrows -> [UInt64] {
+    let memory = SharedMemory(old, new)
+    // The place behind the last one found, and how many elements of the new list came since then.
+    var (next, since) = (oldMiddle.lowerBound, 0)
+    return try newMiddle.map { place in
+      let candidates = [next, next + since].flatMap {
+        $0..<max($0, min($0 + Self.reach, oldMiddle.upperBound))
+      }
+      guard let memory, let same = candidates.first(where: { memory.isSame($0, place) }) else {
+        since += 1
+        return try digest(new.part(place))
+      }
+      (next, since) = (same + 1, 0)
+      return known[same]
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// What two lists begin and end with alike.
+struct ListEnds {
+  private(set) var prefix = 0
+  private(set) var suffix = 0
+  private let old: ListParts
+  private let new: ListParts
+  let memory: SharedMemory?
+  /// What was found out about the first and the last elements that differ.
+  private var known: [(pair: PartPair, difference: Difference<Part>)] = []
+
+  var oldMiddle: Range<Int> { prefix..<old.count - suffix }
+  var newMiddle: Range<Int> { prefix..<new.count - suffix }
+
+  init(_ old: ListParts, _ new: ListParts, _ comparison: PartComparison) throws {
+    (self.old, self.new) = (old, new)
+    let shorter = min(old.count, new.count)
+    memory = SharedMemory(old, new)
+    while prefix < shorter {
+      prefix = memory?.firstDifference(from: prefix, to: shorter) ?? prefix
+      guard prefix < shorter, try isSame(prefix, prefix, comparison) else { break }
+      prefix += 1
+    }
+    while prefix + suffix < shorter {
+      let rest = shorter - prefix - suffix
+      suffix += memory?.sameBefore(old.count - suffix, new.count - suffix, atMost: rest) ?? 0
+      guard prefix + suffix < shorter,
+        try isSame(old.count - suffix - 1, new.count - suffix - 1, comparison)
+      else { break }
+      suffix += 1
+    }
+  }
+
+  private mutating func isSame(
+    _ place: Int, _ newPlace: Int, _ comparison: PartComparison
+  ) throws -> Bool {
+    let pair = PartPair(old: place, new: newPlace, isEqual: false)
+    if known.contains(where: { $0.pair == pair }) { return false }
+    let difference = try comparison.difference(old.part(place), new.part(newPlace))
+    if case .same = difference { return true }
+    known.append((pair, difference))
+    return false
+  }
+
+  /// What is known of a pair already.
+  func known(_ pair: PartPair) -> Difference<Part>? {
+    known.first { $0.pair == pair }?.difference
+  }
+}
+
+/// Two arrays of one type, whose elements can be compared in memory.
+struct SharedMemory {
+  let old: Kept
+  let new: Kept
+  let access: ListAccess
+
+  init?(_ old: ListParts, _ new: ListParts) {
+    guard let access = old.access, new.access != nil, let one = old.kept, let other = new.kept,
+      one.isSameType(as: other)
+    else { return nil }
+    (self.old, self.new, self.access) = (one, other, access)
+  }
+
+  func isSame(_ place: Int, _ newPlace: Int) -> Bool {
+    access.isSame(old, place, new, newPlace)
+  }
+
+  func firstDifference(from start: Int, to end: Int) -> Int {
+    access.firstDifference(old, new, from: start, to: end)
+  }
+
+  func sameBefore(_ end: Int, _ newEnd: Int, atMost limit: Int) -> Int {
+    access.sameBefore(old, end, new, newEnd, atMost: limit)
+  }
+}

@@ -1,0 +1,81 @@
+extension PartComparison {
+  func records(
+    _ old: RecordParts, _ new: RecordParts, _ whole: (old: Part, new: Part)
+  ) throws -> Difference<Part> {
+    var row = RecordRow(old: old, new: new)
+    if old.names.areSame(as: new.names) {
+      for place in old.parts.indices { try row.append(place, place, self) }
+    } else {
+      let keys = (old.names.map { Value.string($0) }, new.names.map { Value.string($0) })
+      let pairs = KeyAlignment.pairs(of: keys.0, with: keys.1)
+      // In another order, or another case of an enumeration.
+      guard let pairs, !pairs.isEmpty || old.names.isEmpty || new.names.isEmpty else {
+        return .replaced(old: whole.old, new: whole.new)
+      }
+      for pair in pairs { try row.append(pair.old, pair.new, self) }
+      row.finish()
+    }
+    guard row.steps.hasChanges else { return .same }
+    let isCase = isForText ? try looksLikeCase(old) && looksLikeCase(new) : false
+    return row.steps.inside(.init(kind: .record, isCase: isCase))
+  }
+
+  /// Whether this prints as an enumeration's case, as `EnumCase` has it.
+  private func looksLikeCase(_ record: RecordParts) throws -> Bool {
+    guard let name = record.names.first, record.names.count == 1, !EnumCase.isUnlabelled(name),
+      let payload = try fields(of: record.parts[0])
+    else { return false }
+    guard let only = payload.names.first, payload.names.count == 1, !EnumCase.isUnlabelled(only),
+      let inner = try fields(of: payload.parts[0])
+    else { return true }
+    return !(inner.names.isEmpty || inner.names.contains(where: EnumCase.isUnlabelled))
+  }
+
+  /// The fields of a part that is a record.
+  private func fields(of part: Part) throws -> RecordParts? {
+    switch try core(of: part).content {
+    case .record(let record): record
+    case .value(.record(let fields)):
+      RecordParts(names: fields.map(\.name), parts: fields.map { .value($0.value) })
+    default: nil
+    }
+  }
+}
+
+/// The fields of two records in one row.
+private struct RecordRow {
+  let old: RecordParts
+  let new: RecordParts
+  private(set) var steps = StepList<Part>()
+  private var next = (old: 0, new: 0)
+
+  init(old: RecordParts, new: RecordParts) {
+    self.old = old
+    self.new = new
+  }
+
+  /// A field that both have, and what came and went before it.
+  mutating func append(_ place: Int, _ newPlace: Int, _ comparison: PartComparison) throws {
+    passOver(upTo: (place, newPlace))
+    next = (place + 1, newPlace + 1)
+    let inner = try comparison.difference(old.parts[place], new.parts[newPlace])
+    guard case .same = inner else { return steps.append(.changed(new.place(newPlace), inner)) }
+    steps.append(.same(1))
+    // Worth it only if somebody looked into the old one; and if the two merely look alike, the old one
+    // would be found to differ in memory every time.
+    guard case .kept(let a) = old.parts[place], case .kept(let b) = new.parts[newPlace],
+      a.content != nil, a.isSameType(as: b), a.hasSameBits(as: b)
+    else { return }
+    new.parts[newPlace] = .kept(a)
+  }
+
+  /// What comes after the last field that both have.
+  mutating func finish() {
+    passOver(upTo: (old.parts.count, new.parts.count))
+  }
+
+  private mutating func passOver(upTo end: (old: Int, new: Int)) {
+    for place in next.old..<end.old { steps.append(.removed(old.place(place), old.parts[place])) }
+    for place in next.new..<end.new { steps.append(.added(new.place(place), new.parts[place])) }
+  }
+}

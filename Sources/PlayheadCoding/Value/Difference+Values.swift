@@ -1,0 +1,98 @@
+/// Values that are there as a whole, compared.
+extension Difference where Part == Value {
+  init(from old: Value, to new: Value) {
+    switch (old, new) {
+    case (.list(let a), .list(let b)):
+      self = .container(old, new, .list, ListAlignment(of: a, with: b).pairs)
+    case (.set(let a), .set(let b)): self.init(keyed: old, a, new, b, .set)
+    case (.dictionary(let a), .dictionary(let b)):
+      self.init(keyed: old, a.map(\.key), new, b.map(\.key), .dictionary)
+    case (.record(let a), .record(let b)):
+      self.init(
+        keyed: old, a.map { .string($0.name) }, new, b.map { .string($0.name) }, .record)
+    default:
+      self = old == new ? .same : .replaced(old: old, new: new)
+    }
+  }
+
+  /// Containers whose parts are known by a key: a name, a dictionary's key, a set's element.
+  private init(
+    keyed old: Value, _ oldKeys: [Value], _ new: Value, _ newKeys: [Value], _ kind: ContainerKind
+  ) {
+    guard let pairs = KeyAlignment.pairs(of: oldKeys, with: newKeys) else {
+      self = old == new ? .same : .replaced(old: old, new: new)
+      return
+    }
+    let isOtherCase = kind == .record && pairs.isEmpty && !oldKeys.isEmpty && !newKeys.isEmpty
+    self = isOtherCase ? .replaced(old: old, new: new) : .container(old, new, kind, pairs)
+    // A key that occurs twice names no place.
+    if case .inside = self, KeyAlignment.repeats(oldKeys) || KeyAlignment.repeats(newKeys) {
+      self = .replaced(old: old, new: new)
+    }
+  }
+
+  /// Puts the parts of both in one row: `pairs` are those that belong together, in ascending order.
+  private static func container(
+    _ old: Value, _ new: Value, _ kind: ContainerKind, _ pairs: [PartPair]
+  ) -> Difference {
+    var steps = StepList<Value>()
+    var (i, j) = (0, 0)
+    for pair in pairs + [PartPair(old: old.parts, new: new.parts, isEqual: true)] {
+      while i < pair.old { steps.append(.removed(old.place(i), old.part(i))); i += 1 }
+      while j < pair.new { steps.append(.added(new.place(j), new.part(j))); j += 1 }
+      guard i < old.parts, j < new.parts else { break }
+      steps.append(step(for: pair, old, new))
+      (i, j) = (i + 1, j + 1)
+    }
+    return steps.inside(Container(kind, from: old, to: new))
+  }
+
+  private static func step(for pair: PartPair, _ old: Value, _ new: Value) -> Step {
+    guard !pair.isEqual else { return .same(1) }
+    let inner = Difference(from: old.part(pair.old), to: new.part(pair.new))
+    if case .same = inner { return .same(1) }
+    return .changed(new.place(pair.new), inner)
+  }
+}
+
+extension Difference.Container where Part == Value {
+  fileprivate init(_ kind: ContainerKind, from old: Value, to new: Value) {
+    let isJSONArray = new.isJSONArray
+    self.init(
+      kind: kind, isCase: old.enumCase != nil && new.enumCase != nil, isJSONArray: isJSONArray,
+      whole: old.isJSONArray == isJSONArray ? nil : .init(old: old, new: new))
+  }
+}
+
+// MARK: - Parts by place
+
+extension Value {
+  /// How many parts a container has.
+  fileprivate var parts: Int {
+    switch self {
+    case .list(let elements), .set(let elements): elements.count
+    case .dictionary(let entries): entries.count
+    case .record(let fields): fields.count
+    default: 0
+    }
+  }
+
+  /// The part at a place that exists.
+  fileprivate func part(_ place: Int) -> Value {
+    switch self {
+    case .list(let elements), .set(let elements): elements[place]
+    case .dictionary(let entries): entries[place].value
+    case .record(let fields): fields[place].value
+    default: .null
+    }
+  }
+
+  /// A place that exists, with the step of a path that leads there.
+  fileprivate func place(_ number: Int) -> PartPlace {
+    switch self {
+    case .dictionary(let entries): PartPlace(number: number, component: .key(entries[number].key))
+    case .record(let fields): PartPlace(number: number, component: .field(fields[number].name))
+    default: PartPlace(number: number, component: .index(number))
+    }
+  }
+}

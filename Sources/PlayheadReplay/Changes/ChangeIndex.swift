@@ -1,0 +1,92 @@
+public import PlayheadCoding
+public import PlayheadLog
+
+/// An index of what changed where, at every step of a log: it answers when a value was written without
+/// replaying anything.
+///
+/// It also has states of the log, by which the replay is soon at any step.
+///
+/// It is made in one pass through the log, and kept beside it in a file `LOG.index`, which may be deleted
+/// at any time. One of another log, of another build of the program, or that is damaged is made anew.
+/// Where no file can be kept, it lasts as long as this object. Not safe for use from several threads at
+/// once.
+///
+/// ```swift
+/// let index = try ChangeIndex(replay)
+/// let change = try index.lastChange(of: Path("cart.total"), atOrBefore: log.lastStep)
+/// ```
+public final class ChangeIndex {
+  private let reader: PostingReader
+  /// The steps that are in it go to this one.
+  public let lastStep: Step
+
+  /// The index of the log of `replay`, which is made as far as it is missing; then the replay is
+  /// somewhere else.
+  ///
+  /// `onStep` is told of every step that is taken in, so that it can show progress, or stop by throwing:
+  /// what is there by then is gone on with the next time.
+  public init(
+    _ replay: Replay, onStep: (Step) throws -> Void = { _ in }
+  ) throws {
+    let file = try ChangeFile.open(Self.place(for: replay.log), for: Fingerprint.of(replay.log))
+    let archive = try StateArchive(file)
+    replay.archive = archive
+    try ChangeIndexer(file, archive, replay).run(onStep)
+    lastStep = try file.lastStep ?? replay.log.initialStep
+    reader = PostingReader(file)
+  }
+
+  /// A shorter log is gone through again sooner than a file beside it is worth.
+  private static let keptFrom = 65_536
+
+  private static func place(for log: LogReader) -> ChangeFile.Place {
+    guard log.actionCount >= keptFrom else { return .memory }
+    return log.hasFile ? .file(ChangeFile.path(ofLog: log.name)) : .temporary
+  }
+
+  /// The last change at `step` or before of what is at `path` after `step`; nil if it has been there
+  /// since the log began. An element of a list is followed to where it was before others came or went.
+  public func lastChange(of path: Path, atOrBefore step: Step) throws -> PathChange? {
+    var trace = try PathTrace(path, reader)
+    return try trace?.previous(atOrBefore: step)
+  }
+
+  /// The first change after `step` of what is at `path` after `step`; nil if there is none.
+  public func nextChange(of path: Path, after step: Step) throws -> PathChange? {
+    var trace = try PathTrace(path, reader)
+    return try trace?.next(after: step)
+  }
+
+  /// All changes of what is at `path` after `step`, in order: from when it came to be there to when it
+  /// was removed.
+  public func history(of path: Path, at step: Step) throws -> [PathChange] {
+    var changes: [PathChange] = []
+    var trace = try PathTrace(path, reader)
+    var before: Step? = step
+    while let end = before, trace?.isAtEnd == false,
+      let change = try trace?.previous(atOrBefore: end)
+    {
+      changes.append(change)
+      before = change.step.previous
+    }
+    changes.reverse()
+    trace = try PathTrace(path, reader)
+    var after = step
+    while trace?.isAtEnd == false, let change = try trace?.next(after: after) {
+      changes.append(change)
+      after = change.step
+    }
+    return changes
+  }
+
+  /// The last step at `step` or before at which the value at this very place may have become another:
+  /// also because elements of a list moved. Whether it did, the states tell.
+  public func lastTouch(of path: Path, atOrBefore step: Step) throws -> Step? {
+    try PathTrace(path, reader)?.previousTouch(atOrBefore: step)
+  }
+
+  /// The first such step after `step`.
+  public func nextTouch(of path: Path, after step: Step) throws -> Step? {
+    try PathTrace(path, reader)?.nextTouch(after: step)
+  }
+}

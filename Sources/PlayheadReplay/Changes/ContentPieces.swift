@@ -1,0 +1,45 @@
+/// Cuts bytes into pieces where their content says so: of two versions that differ in a few places all
+/// other pieces are the same, wherever they are.
+///
+/// The cuts are where a rolling number of the last bytes has enough zeros ("Gear": Xia et al., "Ddelta",
+/// 2014).
+enum ContentPieces {
+  /// A shorter piece costs more to find than to store, …
+  private static let shortest = 2_048
+  /// … and of a longer one too much is stored again for a byte that changed.
+  private static let longest = 32_768
+  /// So many zeros come once in 8,192 bytes.
+  private static let mask: UInt64 = 0xFFF8_0000_0000_0000
+
+  /// The pieces of `bytes`, in order.
+  static func cut(_ bytes: UnsafeRawBufferPointer) -> [Range<Int>] {
+    var pieces: [Range<Int>] = []
+    var start = 0
+    while start < bytes.count {
+      let end = end(of: bytes, from: start)
+      pieces.append(start..<end)
+      start = end
+    }
+    return pieces
+  }
+
+  private static func end(of bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    let last = min(bytes.count, start + longest)
+    guard last - start > shortest else { return last }
+    var rolling: UInt64 = 0
+    // What is behind a cut decides about the next one, and not what is before it.
+    for place in start + shortest..<last {
+      rolling = rolling << 1 &+ gear[Int(bytes[place])]
+      if rolling & mask == 0 { return place + 1 }
+    }
+    return last
+  }
+
+  /// A number for each byte, by SplitMix64.
+  private static let gear: [UInt64] = (1...256 as ClosedRange<UInt64>).map { number in
+    var mixed = number &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}

@@ -1,0 +1,29 @@
+public import PlayheadCoding
+public import PlayheadLog
+
+/// That something changed at a path.
+public struct PathChange: Hashable, Sendable {
+  /// What happened there.
+  public enum Kind: Hashable, Sendable {
+    /// Something else is there.
+    case set
+    /// It came to be there.
+    case added
+    /// It is there no more.
+    case removed
+    /// Something within it changed.
+    case inside
+    /// Something that it is within was replaced, added or removed as a whole.
+    case around
+  }
+
+  /// The step at which it did.
+  public let step: Step
+  /// What happened.
+  public let kind: Kind
+  /// The path as it was after the step; for what was removed, before it. Places in lists move when
+  /// elements before them come or go.
+  public let path: Path
+  /// What is there since, if the index has it: it keeps small values only.
+  public let value: Value?
+}

@@ -1,0 +1,129 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// What happened at one path within a block of steps.
+///
+/// For a path through lists the places are columns of their own: of all elements there is one posting.
+struct Posting {
+  /// What happened.
+  enum Event: Int64 {
+    /// Something else is at the path.
+    case set = 0
+    /// The path is there now, and was not before.
+    case added = 1
+    /// The path is there no more.
+    case removed = 2
+    /// Something within it changed.
+    case inside = 3
+  }
+
+  /// In order; several may be of one step.
+  private(set) var steps: [UInt64] = []
+  private(set) var events: [Event] = []
+  /// A column for each list on the way, from the outside in. Places are those after the step; that of a
+  /// removed element in its own list is that before.
+  private(set) var places: [[Int]]
+  /// What is there now, for events that say so and where it is small.
+  private(set) var values: [Value?] = []
+
+  init(lists: Int) { places = Array(repeating: [], count: lists) }
+
+  var count: Int { steps.count }
+
+  /// Adds an event. One that repeats the one before it is left out.
+  mutating func append(_ step: UInt64, _ event: Event, at places: [Int], _ value: Value? = nil) {
+    if event == .inside, steps.last == step, events.last == .inside, isLast(at: places) { return }
+    steps.append(step)
+    events.append(event)
+    for list in self.places.indices { self.places[list].append(places[list]) }
+    values.append(value)
+  }
+
+  private func isLast(at places: [Int]) -> Bool {
+    zip(self.places, places).allSatisfy { $0.last == $1 }
+  }
+
+  /// The events of the last step at or before `step`, as a range of their numbers.
+  func events(atOrBefore step: UInt64) -> Range<Int>? {
+    let end = steps.partitionPoint { $0 > step }
+    guard end > 0 else { return nil }
+    let found = steps[end - 1]
+    return steps.partitionPoint { $0 >= found }..<end
+  }
+
+  /// The events of the first step after `step`.
+  func events(after step: UInt64) -> Range<Int>? {
+    let start = steps.partitionPoint { $0 > step }
+    guard start < steps.count else { return nil }
+    let found = steps[start]
+    return start..<steps.partitionPoint { $0 > found }
+  }
+}
+
+// MARK: - Bytes
+
+extension Posting {
+  /// Shorter ones gain nothing by being packed.
+  private static let packedFrom = 160
+
+  /// The posting as bytes, packed where that helps.
+  func bytes() -> [UInt8] {
+    let plain = ByteBuffer()
+    encode(to: plain)
+    let whole = ByteBuffer()
+    if plain.count >= Self.packedFrom {
+      whole.append(1)
+      LZ4Frame.append(plain.bytes, to: whole)
+      if whole.count <= plain.count { return whole.array }
+      whole.removeAll()
+    }
+    whole.append(0)
+    whole.append(plain)
+    return whole.array
+  }
+
+  private func encode(to bytes: ByteBuffer) {
+    bytes.append(varint: count)
+    RunColumn.write(steps.lazy.map { Int64($0) }, to: bytes)
+    RunColumn.write(events.lazy.map(\.rawValue), to: bytes)
+    for column in places { RunColumn.write(column.lazy.map { Int64($0) }, to: bytes) }
+    PostingValues.write(values, to: bytes)
+  }
+
+  /// Reads what `bytes()` gave, of a path through so many lists.
+  init(_ bytes: UnsafeRawBufferPointer, lists: Int) throws(ByteFault) {
+    self.init(lists: lists)
+    guard let first = bytes.first else { throw ByteFault.truncated(at: 0) }
+    let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
+    if first == 1 {
+      let content = try Self.unpack(rest)
+      try content.withBytes { (plain) throws(ByteFault) in try read(plain) }
+    } else {
+      try read(rest)
+    }
+  }
+
+  private static func unpack(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) -> [UInt8] {
+    do {
+      return try LZ4Frame.read(bytes).content
+    } catch {
+      throw ByteFault.malformed("a packed posting", at: 1)
+    }
+  }
+
+  private mutating func read(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = ByteReader(bytes)
+    let count = Int(clamping: try reader.varint())
+    steps = try RunColumn.read(count, from: &reader).map { UInt64(bitPattern: $0) }
+    for number in try RunColumn.read(count, from: &reader) {
+      guard let event = Event(rawValue: number) else {
+        throw ByteFault.malformed("an event", at: reader.position)
+      }
+      events.append(event)
+    }
+    for list in places.indices {
+      places[list] = try RunColumn.read(count, from: &reader).map { Int($0) }
+    }
+    values = try PostingValues.read(count, from: &reader)
+  }
+}

@@ -1,0 +1,48 @@
+import PlayheadCoding
+
+/// Numbers as runs of equal differences: what grows or stays the same takes a few bytes.
+enum RunColumn {
+  /// How many numbers a column may have: no block of an index comes near it.
+  static let limit = 1 << 24
+
+  static func write(_ numbers: some Sequence<Int64>, to bytes: ByteBuffer) {
+    var run: (difference: Int64, length: Int)?
+    var last: Int64 = 0
+    for number in numbers {
+      let difference = number &- last
+      last = number
+      if run?.difference == difference {
+        run?.length += 1
+      } else {
+        if let run { write(run, to: bytes) }
+        run = (difference, 1)
+      }
+    }
+    if let run { write(run, to: bytes) }
+  }
+
+  private static func write(_ run: (difference: Int64, length: Int), to bytes: ByteBuffer) {
+    bytes.append(zigzag: run.difference)
+    bytes.append(varint: run.length)
+  }
+
+  static func read(_ count: Int, from reader: inout ByteReader) throws(ByteFault) -> [Int64] {
+    guard count <= limit else { throw ByteFault.malformed("a column", at: reader.position) }
+    var numbers: [Int64] = []
+    numbers.reserveCapacity(count)
+    var last: Int64 = 0
+    while numbers.count < count {
+      let start = reader.position
+      let difference = try reader.zigzag()
+      let length = try reader.varint()
+      guard length > 0, length <= UInt64(count - numbers.count) else {
+        throw ByteFault.malformed("a run of a column", at: start)
+      }
+      for _ in 0..<length {
+        last &+= difference
+        numbers.append(last)
+      }
+    }
+    return numbers
+  }
+}

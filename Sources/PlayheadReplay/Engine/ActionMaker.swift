@@ -1,0 +1,74 @@
+import PlayheadFlux
+import PlayheadLog
+
+/// Makes actions of this build out of those in a log. One thread uses it; another has a copy.
+struct ActionMaker {
+  let types: ActionTypes
+  /// The ways of the types that were met so far.
+  private var ways: [ActionType: ActionTypes.Way] = [:]
+
+  init(_ types: ActionTypes) { self.types = types }
+
+  /// What becomes of the actions of `type`.
+  mutating func way(of type: ActionType) -> ActionTypes.Way {
+    if let known = ways[type] { return known }
+    let way = types.way(of: type)
+    ways[type] = way
+    return way
+  }
+
+  /// The action as this build has it; nil if it is left out. What it throws names the action.
+  mutating func read(_ action: LoggedAction) throws -> (any Action)? {
+    do {
+      return try make(action).present
+    } catch {
+      throw action.named(error)
+    }
+  }
+
+  /// The action as it was decoded, and as this build has it.
+  mutating func make(
+    _ action: LoggedAction
+  ) throws -> (old: (any Action)?, present: (any Action)?) {
+    switch way(of: action.type) {
+    case .present(let type):
+      let value = try action.decode(type)
+      return (value, value)
+    case .upgraded(let first, let others, _):
+      let old = try action.decode(first.old)
+      return (old, try Self.upgrade(old, by: [first] + others))
+    case .dropped: return (nil, nil)
+    case .cutShort(let version, let present):
+      throw ReplayError.noUpgrade(
+        action.type, step: action.step, reached: version, present: present.actionVersion)
+    case .unknown:
+      // No store takes it now. Had one taken it then, replay would go on from a wrong state.
+      guard action.changedStores.isEmpty else {
+        throw ReplayError.unknownType(action.type, step: action.step)
+      }
+      return (nil, nil)
+    }
+  }
+
+  private static func upgrade(
+    _ action: any Action, by steps: [ActionUpgrade]
+  ) throws -> (any Action)? {
+    var action = action
+    for step in steps {
+      guard let next = try inUpgrade({ try step.make(action) }) else { return nil }
+      action = next
+    }
+    return action
+  }
+}
+
+/// What an upgrade throws may hold values; only its type is kept.
+func inUpgrade<Result>(_ make: () throws -> Result) throws -> Result {
+  do {
+    return try make()
+  } catch is UpgradesApart {
+    throw MisfitReason.upgradesApart
+  } catch {
+    throw MisfitReason.upgradeThrew("\(type(of: error))")
+  }
+}

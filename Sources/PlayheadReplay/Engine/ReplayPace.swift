@@ -1,0 +1,61 @@
+/// How long replaying takes, told without asking the clock at every action.
+///
+/// What is not replaying, such as what is done at each step besides, is not counted while it is paused.
+struct ReplayPace {
+  private let now: () -> ContinuousClock.Instant
+  /// How long the actions since the last restart took, as far as the clock was asked.
+  private(set) var elapsed = Duration.zero
+  /// How long all actions took so far.
+  private(set) var total = Duration.zero
+  /// What one action takes, by the last look at the clock; nil before.
+  private(set) var perAction: Duration?
+  private let look: Duration
+  private var start: ContinuousClock.Instant
+  private var passed = 0
+  private var stride = 1
+  private var paused = Duration.zero
+
+  /// So few actions are looked at together at most, however fast they are: the next may be slow.
+  private static let longestStride = 1_024
+
+  /// The clock is asked about once in `look`.
+  init(look: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }) {
+    (self.look, self.now) = (look, now)
+    start = now()
+  }
+
+  /// Begins to count anew, as at a state from which one can go on.
+  mutating func restart() {
+    elapsed = .zero
+    begin()
+  }
+
+  /// Goes on after something else was done.
+  mutating func begin() {
+    (passed, paused) = (0, .zero)
+    start = now()
+  }
+
+  /// Counts an action. True if the clock was asked, and ``elapsed`` is right.
+  mutating func pass() -> Bool {
+    passed += 1
+    guard passed >= stride else { return false }
+    let time = now()
+    let taken = start.duration(to: time) - paused
+    elapsed += taken
+    total += taken
+    perAction = taken / passed
+    // So that the next look comes in time, even if actions get slower by then.
+    stride = taken < look / 2 ? min(stride * 2, Self.longestStride) : max(1, stride / 2)
+    (start, passed, paused) = (time, 0, .zero)
+    return true
+  }
+
+  /// Leaves out what was done since `moment`, which was the present one.
+  mutating func leaveOut(since moment: ContinuousClock.Instant) {
+    paused += moment.duration(to: now())
+  }
+
+  /// The present moment.
+  var moment: ContinuousClock.Instant { now() }
+}

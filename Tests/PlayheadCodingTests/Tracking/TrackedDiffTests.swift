@@ -1,0 +1,56 @@
+import PlayheadCoding
+import Testing
+
+@Suite struct `Diffs of values that are not encoded` {
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `are those of the encoded values`(seed: UInt64) throws {
+    var source = Seeded(seed)
+    var state = World.random(&source)
+    for _ in 0..<20 {
+      let old = state
+      for _ in 0...source.count(to: 2) { state.mutate(&source) }
+      try expectSameDiff(old, state, seed)
+    }
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `are so for values that have nothing to do with each other`(seed: UInt64) throws {
+    var source = Seeded(seed)
+    try expectSameDiff(Mixed.random(&source), Mixed.random(&source), seed)
+    try expectSameDiff(Expression.random(&source), Expression.random(&source), seed)
+    try expectSameDiff(Loose.random(&source), Loose.random(&source), seed)
+    try expectSameDiff([Int?].random(&source), [Int?].random(&source), seed)
+    try expectSameDiff(Forwarded.random(&source), Forwarded.random(&source), seed)
+    try expectSameDiff(Int.random(&source), Int.random(&source), seed)
+    try expectSameDiff([String: Int].random(&source), [Point: Int].random(&source), seed)
+  }
+
+  private func expectSameDiff<Old: Encodable, New: Encodable>(
+    _ old: Old, _ new: New, _ seed: UInt64
+  ) throws {
+    let encoder = CanonicalEncoder()
+    let expected = Diff(from: try encoder.tree(of: old), to: try encoder.tree(of: new))
+    let diff = try Diff(from: TrackedValue(old), to: TrackedValue(new))
+    try #require(diff.changes == expected.changes, "seed \(seed)")
+    try #require(diff.text(named: "State") == expected.text(named: "State"), "seed \(seed)")
+    try #require(diff.jsonPatch == expected.jsonPatch, "seed \(seed)")
+  }
+
+  @Test func `show the stores of an app as fields`() throws {
+    let old = TrackedValue([("cart", ["A": 1]), ("count", 1), ("note", "same")])
+    let new = TrackedValue([("cart", ["A": 2]), ("count", 2), ("note", "same")])
+    #expect(
+      try Diff(from: old, to: new).text() == """
+          (
+            cart: [
+        −     "A": 1
+        +     "A": 2
+            ],
+        −   count: 1,
+        +   count: 2,
+            … 1 unchanged
+          )
+        """)
+    #expect(try old.value() == ["cart": .dictionary([.init("A", 1)]), "count": 1, "note": "same"])
+  }
+}

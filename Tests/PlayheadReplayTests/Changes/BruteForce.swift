@@ -1,0 +1,108 @@
+import PlayheadCoding
+
+/// Who changed what, found by comparing every two consecutive states: what an index must agree with.
+struct BruteForce {
+  /// The changes that lead to each step.
+  let diffs: [[Change]]
+
+  init(_ states: [Value]) {
+    diffs = [[]] + zip(states, states.dropFirst()).map { Diff(from: $0, to: $1).changes }
+  }
+
+  /// The steps at which what is at `path` after `step` changed up to then, the last first.
+  func before(_ path: Path, _ step: Int) -> [Int] {
+    var steps: [Int] = []
+    var path = path
+    for step in stride(from: step, to: 0, by: -1) {
+      if diffs[step].contains(where: { $0.touches(path) }) { steps.append(step) }
+      guard let older = path.moved(back: diffs[step]) else { break }
+      path = older
+    }
+    return steps
+  }
+
+  /// The steps after `step` at which it changed, up to when it was removed.
+  func after(_ path: Path, _ step: Int) -> [Int] {
+    var steps: [Int] = []
+    var path = path
+    for step in diffs.indices.dropFirst(step + 1) {
+      guard let newer = path.moved(on: diffs[step]) else { return steps + [step] }
+      path = newer
+      if diffs[step].contains(where: { $0.touches(path) }) { steps.append(step) }
+    }
+    return steps
+  }
+}
+
+extension Change {
+  /// Whether it is at, within or around a path of the new value.
+  fileprivate func touches(_ path: Path) -> Bool {
+    // Where an element was, another is.
+    if new == nil, case .index? = self.path.components.last {
+      let container = Path(self.path.components.dropLast())
+      return container.starts(with: path)
+    }
+    return self.path.starts(with: path) || path.starts(with: self.path)
+  }
+}
+
+extension Path {
+  fileprivate func places(_ changes: [Change], _ isWanted: (Change) -> Bool) -> Set<Int> {
+    Set(
+      changes.compactMap { change in
+        guard isWanted(change), change.path.components.dropLast() == components[...],
+          case .index(let place)? = change.path.components.last
+        else { return nil }
+        return place
+      })
+  }
+
+  /// Where what is here now was before the changes; nil if it was nowhere.
+  fileprivate func moved(back changes: [Change]) -> Path? {
+    var old = self
+    for (number, component) in components.enumerated() {
+      guard case .index(let place) = component else { continue }
+      let list = Path(Array(components.prefix(number)))
+      let added = list.places(changes) { $0.old == nil }
+      let removed = list.places(changes) { $0.new == nil }
+      if added.contains(place) { return nil }
+      // The survivors keep their order.
+      let rank = (0..<place).filter { !added.contains($0) }.count
+      let survivors = (0...(place + removed.count)).filter { !removed.contains($0) }
+      old.components[number] = .index(survivors[rank])
+    }
+    return old
+  }
+
+  /// Where what was here is after the changes; nil if it is nowhere.
+  fileprivate func moved(on changes: [Change]) -> Path? {
+    var new = self
+    for (number, component) in components.enumerated() {
+      guard case .index(let place) = component else { continue }
+      let list = Path(Array(new.components.prefix(number)))
+      let added = list.places(changes) { $0.old == nil }
+      let removed = list.places(changes) { $0.new == nil }
+      if removed.contains(place) { return nil }
+      let rank = (0..<place).filter { !removed.contains($0) }.count
+      let free = (0...(place + added.count)).filter { !added.contains($0) }
+      new.components[number] = .index(free[rank])
+    }
+    return new
+  }
+}
+
+extension Value {
+  /// The paths of all parts, containers included.
+  func paths(at path: Path = Path()) -> [Path] {
+    let inner: [[Path]] =
+      switch self {
+      case .record(let fields): fields.map { $0.value.paths(at: path.appending(.field($0.name))) }
+      case .list(let parts), .set(let parts):
+        parts.enumerated().map { $0.element.paths(at: path.appending(.index($0.offset))) }
+      case .dictionary(let entries):
+        entries.map { $0.value.paths(at: path.appending(.key($0.key))) }
+      default: []
+      }
+    return [path] + inner.flatMap { $0 }
+  }
+}

@@ -1,0 +1,100 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+/// The index of changes, against every two consecutive states compared.
+@Suite struct ChangeIndexTests {
+  private static func session(_ count: Int, seed: UInt64) throws -> Session {
+    var generator = Seeded(seed: seed)
+    return try Session(making(Board.stores)) { dispatcher, _ in
+      for _ in 0..<count { dispatcher.dispatch(Shuffle(number: generator.next())) }
+    }
+  }
+
+  private static func states(_ session: Session) -> [Value] {
+    session.live.keys.sorted().compactMap { session.live[$0] }
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func `the history of every path is what comparing all states gives`(seed: UInt64) throws {
+    let session = try Self.session(150, seed: seed)
+    let states = Self.states(session)
+    let oracle = BruteForce(states)
+    let index = try ChangeIndex(session.replay())
+    var generator = Seeded(seed: seed)
+    for _ in 0..<40 {
+      let step = Int.random(in: 0..<states.count, using: &generator)
+      let path = states[step].paths().randomElement(using: &generator) ?? Path()
+      let history = try index.history(of: path, at: Step(UInt64(step))).map { Int($0.step.number) }
+      let expected = oracle.before(path, step).reversed() + oracle.after(path, step)
+      #expect(history == expected, "\(path) at \(step)")
+      let last = try index.lastChange(of: path, atOrBefore: Step(UInt64(step)))
+      #expect(last.map { Int($0.step.number) } == oracle.before(path, step).first)
+      let next = try index.nextChange(of: path, after: Step(UInt64(step)))
+      #expect(next.map { Int($0.step.number) } == oracle.after(path, step).first)
+    }
+  }
+
+  @Test func `the values in the index are those of the states`() throws {
+    let session = try Self.session(200, seed: 9)
+    let states = Self.states(session)
+    let index = try ChangeIndex(session.replay())
+    var count = 0
+    for path in states[200].paths() {
+      for change in try index.history(of: path, at: 200) where change.value != nil {
+        #expect(change.value == states[Int(change.step.number)].value(at: change.path))
+        count += 1
+      }
+    }
+    #expect(count > 100)
+  }
+
+  @Test func `blame names for every value the step that wrote it`() throws {
+    let session = try Self.session(150, seed: 4)
+    let states = Self.states(session)
+    let oracle = BruteForce(states)
+    let index = try ChangeIndex(session.replay())
+    var paths: [Path] = []
+    try index.blame(states[150], at: Path(), of: 150) { blame in
+      paths.append(blame.path)
+      #expect(blame.value == states[150].value(at: blame.path))
+      #expect(
+        blame.change.map { Int($0.step.number) } == oracle.before(blame.path, 150).first)
+    }
+    #expect(paths == states[150].paths().filter { states[150].isLeaf(at: $0) })
+  }
+
+  @Test func `between two touches of a place its value stays`() throws {
+    let session = try Self.session(120, seed: 5)
+    let states = Self.states(session)
+    let index = try ChangeIndex(session.replay())
+    let paths = try ["board.lists[0][1].title", "board.names", "last", "board.mode"].map {
+      try Path($0)
+    }
+    for path in paths {
+      var touched: Set<Int> = []
+      var step: Step = 0
+      while let next = try index.nextTouch(of: path, after: step) {
+        touched.insert(Int(next.number))
+        step = next
+      }
+      var back: Set<Int> = []
+      var end: Step? = 120
+      while let last = end, let found = try index.lastTouch(of: path, atOrBefore: last) {
+        back.insert(Int(found.number))
+        end = found.previous
+      }
+      let changed = states.indices.dropFirst().filter {
+        states[$0].value(at: path) != states[$0 - 1].value(at: path)
+      }
+      #expect(touched == back && touched.isSuperset(of: changed), "\(path)")
+      #expect(touched.count < 120)
+    }
+  }
+}
+
+extension Value {
+  fileprivate func isLeaf(at path: Path) -> Bool { value(at: path)?.paths().count == 1 }
+}

@@ -1,0 +1,38 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadReplay
+import Testing
+
+@Suite struct `Types that are cheaply compared` {
+  private struct EncodedAfterAll: Error {}
+
+  private struct Text: Codable, CheaplyCompared {
+    var text: String
+    var revision = 0
+
+    init(_ text: String, revision: Int) { (self.text, self.revision) = (text, revision) }
+
+    init(from decoder: any Decoder) throws {
+      text = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    /// Never called by what these tests do.
+    func encode(to encoder: any Encoder) throws { throw EncodedAfterAll() }
+
+    func encodesLike(_ other: Text) -> Bool { text == other.text }
+    var leastEncodedSize: Int { text.utf8.count }
+  }
+
+  @Test func `are compared as they say`() throws {
+    let tracker = Tracker(Text("a", revision: 1), comparing: .declared)
+    var changes: [TrackedChange] = []
+    try tracker.advance(to: Text("a", revision: 2)) { changes.append($0) }
+    #expect(changes.isEmpty)
+    try tracker.advance(to: Text("ab", revision: 2)) { changes.append($0) }
+    guard case .replaced(_, _, let new) = changes.first else {
+      Issue.record("it was not told of")
+      return
+    }
+    #expect(try new.value(upTo: 1) == nil)
+  }
+}
