@@ -4,7 +4,7 @@ import PlayheadFlux
 /// An app whose stores trap if the environment says so: `TRAPPER=armed`.
 struct Trapper: TerminalApp {
   static let appName = "trapper"
-  static let commandHelp = "add N, index N, overflow, recurse"
+  static let commandHelp = "add N, index N, overflow, fail, recurse"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
@@ -19,6 +19,12 @@ struct Trapper: TerminalApp {
       }
       .on(Grow.self) { numbers, _ in
         if isArmed { numbers.last = Int.max - numbers.all.count + numbers.all.count * 2 }
+      }
+      .on(Fail.self) { _, _ in
+        if isArmed {
+          FileHandle.standardError.write(Data("the store's own words\n".utf8))
+          fatalError("there is no such number")
+        }
       }
       .on(Recurse.self) { numbers, _ in
         if isArmed { numbers.last = depth(of: numbers.all.count) }
@@ -35,6 +41,7 @@ struct Trapper: TerminalApp {
     case "add": dispatcher.dispatch(Add(number: number))
     case "index": dispatcher.dispatch(TakeAt(index: number))
     case "overflow": dispatcher.dispatch(Grow())
+    case "fail": dispatcher.dispatch(Fail())
     case "recurse": dispatcher.dispatch(Recurse())
     default: return Self.commandHelp
     }
@@ -63,4 +70,5 @@ struct TakeAt: Action {
 }
 
 struct Grow: Action { static let actionName = "Grow" }
+struct Fail: Action { static let actionName = "Fail" }
 struct Recurse: Action { static let actionName = "Recurse" }

@@ -64,6 +64,25 @@ import Testing
     #expect(conversation.contains("> show 3"), "nothing of the input is lost")
   }
 
+  @Test func `is told in the app's own words, with their place`() async throws {
+    let ending = try await off {
+      try Trapped(["add 1", "fail"])("state", "t.playhead", "end")
+    }
+    #expect(
+      ending.error.wholeMatch(
+        of:
+          /the store's own words\ntrap-app: a store of the app traps at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); states up to step 1 can be had\n/
+      ) != nil, "\(ending.error)")
+  }
+
+  @Test func `without a word is told by its signal`() async throws {
+    let ending = try await off {
+      try Trapped(["add 1", "overflow"])("state", "t.playhead", "end")
+    }
+    #expect(ending.error.hasPrefix("trap-app: a store of the app traps at step 2, 'Grow': "))
+    #expect(ending.code == 1)
+  }
+
   @Test func `tells of a stack that is used up`() async throws {
     let ending = try await off {
       try Trapped(["add 1", "recurse", "add 2"])("state", "t.playhead", "end")

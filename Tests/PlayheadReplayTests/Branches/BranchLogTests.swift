@@ -57,6 +57,21 @@ import Testing
     #expect(times == [2, 3, 3, 4, 4, 5])
   }
 
+  @Test func `the stock tool takes a saved branch`() throws {
+    let session = try BranchedSession(count: 40, seed: 6)
+    var branch = try session.branch()
+    try branch.skip(20)
+    let url = FileManager.default.temporaryDirectory.appending(path: "stock-\(UUID()).playhead")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try branch.save(to: url.path(percentEncoded: false))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["lz4", "-tq", url.path(percentEncoded: false)]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test func `a log that is there already is left alone`() throws {
     let session = try BranchedSession(count: 5, seed: 1)
     let url = FileManager.default.temporaryDirectory.appending(path: "there-\(UUID())")
