@@ -87,6 +87,7 @@ extension DebugSession {
       if steps % Self.stride == 0, Progress.uptime() > end { throw Interruption() }
     }
     defer { replay.onStep = { _ in } }
-    return try? replay.state(at: position)
+    replay.knownTraps = traps
+    return try? console.outlivingTraps(of: log, saved) { try replay.state(at: position) }
   }
 }

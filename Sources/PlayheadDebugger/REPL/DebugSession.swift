@@ -45,7 +45,7 @@ final class DebugSession {
   // MARK: Other processes
 
   /// What another process goes on with.
-  private var saved: SavedConversation {
+  var saved: SavedConversation {
     SavedConversation(
       places: places, bookmarks: bookmarks, breakpoints: breakpoints, traps: traps, warned: warned,
       input: console.input.rest, isInputAtEnd: console.input.isAtEnd, hasFailed: hasFailed)

@@ -11,6 +11,8 @@ package final class SystemTerminal: Terminal {
   private var interrupts: Interrupts?
   private var editor: LineEditor?
   private var succession: TrapSuccession?
+  /// How the terminal was when the program began; nil if there is none.
+  private let modes: termios?
   /// What the process before this one trapped at, if that is why this one began.
   package let trap: Trap?
 
@@ -19,12 +21,14 @@ package final class SystemTerminal: Terminal {
   package init() {
     signal(SIGPIPE, SIG_IGN)
     trap = TrapSuccession.inherited()
+    var modes = termios()
+    self.modes = tcgetattr(STDIN_FILENO, &modes) == 0 ? modes : nil
   }
 
   package func beginAnewWhenTrapped(leaving legacy: [UInt8]?) {
     succession?.end()
     succession = legacy.flatMap {
-      TrapSuccession(leaving: $0, caught: interrupts?.signals ?? [])
+      TrapSuccession(leaving: $0, caught: interrupts?.signals ?? [], modes: modes)
     }
   }
 

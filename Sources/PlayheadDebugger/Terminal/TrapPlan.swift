@@ -21,8 +21,15 @@ struct TrapPlan {
   let thread: pthread_t
   let caught: UnsafeMutablePointer<Int32>
   let caughtCount: Int
+  /// How the terminal was when the program began: a line may be edited when a store traps.
+  let modes: UnsafeMutablePointer<termios>?
 
-  init(files: [Int32], caught: [Int32], _ name: String) {
+  init(files: [Int32], caught: [Int32], _ modes: termios?, _ name: String) {
+    self.modes = modes.map { modes in
+      let place = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+      place.initialize(to: modes)
+      return place
+    }
     let zeros = String(repeating: "0", count: Self.digits)
     let rest = files.map { "\($0)" }.joined(separator: " ")
     let variable = strdup("\(name)=\(zeros) \(zeros) 0 \(rest)")
@@ -58,6 +65,7 @@ struct TrapPlan {
     }
     release(path)
     caught.deallocate()
+    modes?.deallocate()
   }
 }
 
@@ -94,6 +102,7 @@ func takeOver(_ signal: Int32) {
     sigaction(plan.caught[number], &usual, nil)
     number += 1
   }
+  if let modes = plan.modes { tcsetattr(STDIN_FILENO, TCSANOW, modes) }
   var none = sigset_t()
   sigemptyset(&none)
   pthread_sigmask(SIG_SETMASK, &none, nil)

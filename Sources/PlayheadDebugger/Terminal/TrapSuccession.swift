@@ -31,7 +31,7 @@ final class TrapSuccession {
   /// From now on a trap begins the program anew, with `legacy`; nil if the system has no files to give.
   ///
   /// - Parameter caught: The signals that the program has turned off for now, and the next is to get.
-  init?(leaving legacy: [UInt8], caught: [Int32]) {
+  init?(leaving legacy: [UInt8], caught: [Int32], modes: termios?) {
     guard let file = temporaryFile() else { return nil }
     guard let output = temporaryFile() else {
       close(file)
@@ -45,8 +45,7 @@ final class TrapSuccession {
     }
     (self.legacy, self.output, errorDescriptor) = (file, output, error)
     _ = legacy.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
-    prepare(TrapPlan(files: [file, output, error], caught: caught, Self.variable))
-    fflush(nil)
+    prepare(TrapPlan(files: [file, output, error], caught: caught, modes, Self.variable))
     dup2(output, STDERR_FILENO)
     catchSignals()
   }
@@ -57,7 +56,6 @@ final class TrapSuccession {
       var action = action
       sigaction(signal, &action, nil)
     }
-    fflush(nil)
     dup2(errorDescriptor, STDERR_FILENO)
     let text = contents(of: output)
     _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
