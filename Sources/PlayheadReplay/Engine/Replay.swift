@@ -42,7 +42,9 @@ public final class Replay {
   var archive: StateArchive?
   /// How long it took to get one from there; nil before.
   private var archiveCost: Duration?
-  private var pace = ReplayPace(look: MemoryCheckpoints.shortestSpacing / 8)
+  private var pace: ReplayPace
+  /// When states are kept.
+  let policy: CheckpointPolicy
 
   /// How many bytes the states may take that are kept in memory to go to others faster, as far as they
   /// are no part of the present one: 32 MiB unless it is set.
@@ -62,12 +64,20 @@ public final class Replay {
   /// Any app that can be replayed, put into the log's initial state: the first that it has. `reading`
   /// says what becomes of actions that do not fit the app as it is now; `strict` reads all of the log
   /// first.
-  public init(
+  public convenience init(
     _ log: LogReader, with player: any Replayable, reading: Reading = .usual
   ) throws {
-    self.log = log
-    self.player = player
-    checkpoints = MemoryCheckpoints(byteLimit: 32 << 20)
+    try self.init(log, with: player, reading: reading, policy: CheckpointPolicy())
+  }
+
+  /// The same with another policy of keeping states.
+  package init(
+    _ log: LogReader, with player: any Replayable, reading: Reading = .usual,
+    policy: CheckpointPolicy
+  ) throws {
+    (self.log, self.player, self.policy) = (log, player, policy)
+    checkpoints = MemoryCheckpoints(policy)
+    pace = ReplayPace(look: policy.spacing / 8)
     if reading == .strict { try Compatibility(log, with: player).requireFine(of: log) }
     timeline = try Timeline(log, player, reading)
     try restore(try timeline.firstCheckpoint())
@@ -106,6 +116,10 @@ public final class Replay {
   /// Applies the actions up to `step`, and does `body` after each.
   private func playing(to step: Step, _ body: () throws -> Void) throws {
     pace.begin()
+    defer {
+      pace.end()
+      keepCheckpointIfDue()
+    }
     try timeline.play(from: position, to: step) { action, passage in
       position = action.step
       note(action, passage)
