@@ -13,7 +13,7 @@ public import PlayheadLog
 ///
 /// ```swift
 /// let index = try ChangeIndex(replay)
-/// let change = try index.lastChange(of: Path("cart.total"), atOrBefore: log.lastStep)
+/// let change = try index.lastChange(of: Path("cart.items"), atOrBefore: log.lastStep)
 /// ```
 public final class ChangeIndex {
   private let reader: PostingReader

@@ -23,7 +23,7 @@ import Testing
     return policy
   }
 
-  @Test(arguments: 0..<4 as Range<UInt64>)
+  @Test(arguments: 0..<2 as Range<UInt64>)
   func `every state is that of the live run, however it is come to`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let session = try Self.session(&generator)
