@@ -7,9 +7,10 @@ import Testing
 
 /// Wherever one goes, and whatever is kept on the way, the state is that of a plain fold.
 @Suite struct SeekingTests {
-  /// All of them take minutes.
-  private static let moves =
-    ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] == nil ? 100 : 25_000
+  /// All of them, a million moves, take minutes.
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+  private static let moves = isSoak ? 25_000 : 100
+  private static let seeds: Range<UInt64> = isSoak ? 0..<40 : 0..<2
 
   /// From states at every step to hardly any.
   private static let policies: [CheckpointPolicy] = [
@@ -23,7 +24,7 @@ import Testing
     return policy
   }
 
-  @Test(arguments: 0..<2 as Range<UInt64>)
+  @Test(arguments: seeds)
   func `every state is that of the live run, however it is come to`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let session = try Self.session(&generator)
