@@ -50,6 +50,21 @@ struct ActionLine {
     return margin + console.styled("! \(gap.description.visible)", .yellow)
   }
 
+  /// Step, time and type alone, of the action of `step` or what stands for it.
+  func lead(ofStep step: Step) throws -> String {
+    do {
+      if step > log.initialStep {
+        let entry = try log.entry(at: step)
+        return lead(step, entry.moment, entry.type.name.visible, .cyan)
+      }
+    } catch LogError.inGap, LogError.lost, LogError.damaged {
+      // The state is known all the same.
+    }
+    let word = step > log.initialStep ? "behind a gap" : "the start"
+    return padding(step.description, stepWidth) + console.styled(step.description, .bold) + "  "
+      + padding("", timeWidth) + "  " + console.styled(word, .dim) + padding(word, typeWidth)
+  }
+
   private func lead(_ step: Step, _ moment: Moment, _ word: String, _ style: Style) -> String {
     let time = Format.shortOffset(nanoseconds: log.offset(of: moment))
     return padding(step.description, stepWidth) + console.styled(step.description, .bold) + "  "

@@ -38,6 +38,13 @@ final class IndexDatabase {
     return IndexStatement(statement, of: self)
   }
 
+  /// The file's path; nil if it is in memory, or gone when it is closed.
+  var path: String? {
+    guard let name = sqlite3_db_filename(handle, "main") else { return nil }
+    let path = String(cString: name)
+    return path.isEmpty ? nil : path
+  }
+
   /// Whether changes have begun that are not there for good yet.
   var isChanging: Bool { sqlite3_get_autocommit(handle) == 0 }
 
