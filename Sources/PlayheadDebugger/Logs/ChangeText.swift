@@ -18,6 +18,11 @@ struct ChangeText {
       return
     }
     let changes = Diff(from: old, to: new).changes
+    guard !changes.isEmpty else {
+      let value = new.swiftText(options: .inLine)
+      (lines, count) = (["\(path.placeName.visible): \(value), written again"], 1)
+      return
+    }
     count = changes.count
     lines = changes.prefix(Self.limit).map { change in
       Self.line(Path(path.components + change.path.components), change.old, change.new)
@@ -51,6 +56,9 @@ struct SeenChange {
   let old: Value?
   /// Nil if nothing is there any more.
   let new: Value?
+
+  /// Whether nothing was there and nothing is: only what is around it changed.
+  var isNothing: Bool { old == nil && new == nil }
 
   var text: ChangeText { ChangeText(from: old, to: new, at: change.path) }
 

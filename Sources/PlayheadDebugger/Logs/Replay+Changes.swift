@@ -3,6 +3,19 @@ import PlayheadLog
 import PlayheadReplay
 
 extension Replay {
+  /// The index of the log's changes, and where it is kept, if something was added to it.
+  func changeIndex() throws -> (index: ChangeIndex, remark: String?) {
+    var isAdded = false
+    let index = try ChangeIndex(self) { step in
+      isAdded = true
+      try onStep(step)
+    }
+    let remark = index.file.map {
+      "what changed where is kept in '\($0)', which may be deleted at any time"
+    }
+    return (index, isAdded ? remark : nil)
+  }
+
   /// What a change made of what, which was at `before`. Values that the change does not tell are read
   /// from the states.
   func values(of change: PathChange, before path: Path) throws -> SeenChange {

@@ -17,6 +17,14 @@ enum LineWords {
     return word.isEmpty ? words : words + [word]
   }
 
+  /// The words, of which those that stand in double quotes as a whole are without them.
+  static func splitUnquoted(_ text: Substring) -> [String] {
+    split(text).map { word in
+      guard word.count >= 2, word.hasPrefix("\""), word.hasSuffix("\"") else { return word }
+      return String(word.dropFirst().dropLast()).replacing("\\\"", with: "\"")
+    }
+  }
+
   /// The last of the words, which may be empty: the one that is being typed.
   static func last(of text: Substring) -> Substring {
     var start = text.startIndex

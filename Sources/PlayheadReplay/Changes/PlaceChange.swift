@@ -11,6 +11,11 @@ public struct PlaceChange: Hashable, Sendable {
   public let old: Value?
   /// What is there since; nil if nothing is.
   public let new: Value?
+
+  /// The change of what is at `path` from `old` to `new`.
+  public init(step: Step, path: Path, old: Value?, new: Value?) {
+    (self.step, self.path, self.old, self.new) = (step, path, old, new)
+  }
 }
 
 extension ChangeIndex {

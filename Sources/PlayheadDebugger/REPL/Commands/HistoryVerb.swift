@@ -87,7 +87,7 @@ struct History {
             return SeenChange(change: change, old: last.new, new: try replay.value(after: change))
           }
         }
-      try body(seen)
+      if !seen.isNothing { try body(seen) }
       last = seen
     }
   }

@@ -18,14 +18,10 @@ struct LastVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     var trail = try trail(of: given[path], session)
-    let change = try trail.walk.previous()
-    guard let change else { return try sayNone(trail, given, session) }
-    let seen = try session.replaying(for: name) { replay in
-      try replay.values(of: change, before: trail.walk.path)
-    }
-    (trail.position, trail.isUnderWay) = (change.step, true)
+    guard let seen = try next(&trail, session) else { return try sayNone(trail, given, session) }
+    (trail.position, trail.isUnderWay) = (seen.change.step, true)
     session.trail = trail
-    session.places.visit(change.step)
+    session.places.visit(seen.change.step)
     try session.show(seen, given)
   }
 
@@ -36,6 +32,18 @@ struct LastVerb: Verb {
     if let trail = session.trail, trail.typed == path, trail.position == position { return trail }
     return ChangeTrail(
       typed: path, position: position, walk: try index.changes(of: path, atOrBefore: position))
+  }
+
+  /// The next change at which something was there, or is.
+  private func next(
+    _ trail: inout ChangeTrail, _ session: DebugSession
+  ) throws -> SeenChange? {
+    while let change = try trail.walk.previous() {
+      let path = trail.walk.path
+      let seen = try session.replaying(for: name) { try $0.values(of: change, before: path) }
+      if !seen.isNothing { return seen }
+    }
+    return nil
   }
 
   private func sayNone(_ trail: ChangeTrail, _ given: Given, _ session: DebugSession) throws {
