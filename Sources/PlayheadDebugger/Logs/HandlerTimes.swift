@@ -49,14 +49,20 @@ struct HandlerTimes {
 }
 
 /// Times, of which is kept how often each came: exact, however many there are.
-struct TimeCounts {
+package struct TimeCounts {
   private var counts: [Int64: Int] = [:]
-  private(set) var count = 0
-  private(set) var total: Int128 = 0
+  /// How many there are.
+  package private(set) var count = 0
+  /// Their sum.
+  package private(set) var total: Int128 = 0
   /// Whether some of them are lower bounds.
-  private(set) var areCoarse = false
+  package private(set) var areCoarse = false
 
-  mutating func add(_ nanoseconds: Int64, isCoarse: Bool) {
+  /// None so far.
+  package init() {}
+
+  /// Adds one; a coarse one is a lower bound.
+  package mutating func add(_ nanoseconds: Int64, isCoarse: Bool) {
     counts[nanoseconds, default: 0] += 1
     count += 1
     total += Int128(nanoseconds)
@@ -65,7 +71,7 @@ struct TimeCounts {
 
   /// For each of these percentages, in rising order, the shortest time within which so many of them were
   /// done.
-  func percentiles(_ percentages: [Int]) -> [Int64] {
+  package func percentiles(_ percentages: [Int]) -> [Int64] {
     let sorted = counts.sorted { $0.key < $1.key }
     var (place, done) = (0, 0)
     return percentages.map { percentage in

@@ -59,6 +59,8 @@ struct StopSearch {
     return try session.replaying(for: verb) { replay in
       let look = session.looking()
       defer { look.finish() }
+      // One progress is enough.
+      replay.onStep = look.at
       let seen = try index.flatMap { try watchpoint(direction, $0, replay, look) }
       let found = try breakpoint(direction, upTo: seen?.step, replay, look)
       guard let seen else { return found }

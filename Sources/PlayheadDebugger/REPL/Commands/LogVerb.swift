@@ -69,6 +69,8 @@ struct LogVerb: Verb {
     func search(_ replay: Replay?) throws {
       let search = try Search(session.log, for: breakpoints, printing: printed, with: replay)
       search.onStep = look.at
+      // One progress is enough.
+      replay?.onStep = look.at
       try body(search)
       if let warning = search.unreachableWarning { try session.say(warning, .yellow) }
     }
