@@ -8,9 +8,9 @@ enum ConditionWords {
 
   /// The words of `text`; without any in front of the `if` there is an empty one.
   static func split(_ text: Substring) -> [String] {
-    guard let word = text.firstRange(of: /\sif(\s|$)/) else { return LineWords.split(text) }
-    let condition = text[word.upperBound...].drop(while: \.isWhitespace)
-    let rest = LineWords.split(text[..<word.lowerBound])
+    guard let parts = LineWords.parts(of: text, around: "if") else { return LineWords.split(text) }
+    let condition = parts.after.drop(while: \.isWhitespace)
+    let rest = LineWords.split(parts.before)
     // Options come before the dashes.
     return (rest.isEmpty ? [""] : rest) + ["--", "if", String(condition)]
   }

@@ -39,6 +39,23 @@ enum LineWords {
     return text[start...]
   }
 
+  /// What stands before the first place at which `word` is a word, and what behind it; nil if it is none.
+  static func parts(
+    of text: Substring, around word: String
+  ) -> (before: Substring, after: Substring)? {
+    var start = text.startIndex
+    var scan = Scan()
+    for index in text.indices {
+      if text[index].isWhitespace, !scan.isInside {
+        if text[start..<index] == word { return (text[..<start], text[index...]) }
+        start = text.index(after: index)
+      } else {
+        scan.pass(text[index])
+      }
+    }
+    return text[start...] == word ? (text[..<start], text[text.endIndex...]) : nil
+  }
+
   /// The first word and what stands behind it.
   static func parts(of line: String) -> (word: String, rest: Substring) {
     let word = line.prefix { !$0.isWhitespace }

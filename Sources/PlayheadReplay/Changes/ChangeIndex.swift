@@ -36,7 +36,7 @@ public final class ChangeIndex {
     try ChangeIndexer(file, archive, replay).run(onStep)
     lastStep = try file.lastStep ?? replay.log.initialStep
     reader = PostingReader(file)
-    self.file = file.database.path
+    self.file = file.database.isKept ? ChangeFile.path(ofLog: replay.log.name) : nil
   }
 
   /// A shorter log is gone through again sooner than a file beside it is worth.

@@ -38,11 +38,10 @@ final class IndexDatabase {
     return IndexStatement(statement, of: self)
   }
 
-  /// The file's path; nil if it is in memory, or gone when it is closed.
-  var path: String? {
-    guard let name = sqlite3_db_filename(handle, "main") else { return nil }
-    let path = String(cString: name)
-    return path.isEmpty ? nil : path
+  /// Whether it is in a file that stays when it is closed.
+  var isKept: Bool {
+    guard let path = sqlite3_db_filename(handle, "main") else { return false }
+    return path.pointee != 0
   }
 
   /// Whether changes have begun that are not there for good yet.
