@@ -16,7 +16,9 @@ public import PlayheadLog
 /// let change = try index.lastChange(of: Path("cart.items"), atOrBefore: log.lastStep)
 /// ```
 public final class ChangeIndex {
-  private let reader: PostingReader
+  let reader: PostingReader
+  /// The file that it is kept in; nil if it goes with this object.
+  public let file: String?
   /// The steps that are in it go to this one.
   public let lastStep: Step
 
@@ -34,6 +36,7 @@ public final class ChangeIndex {
     try ChangeIndexer(file, archive, replay).run(onStep)
     lastStep = try file.lastStep ?? replay.log.initialStep
     reader = PostingReader(file)
+    self.file = file.database.isKept ? ChangeFile.path(ofLog: replay.log.name) : nil
   }
 
   /// A shorter log is gone through again sooner than a file beside it is worth.
@@ -69,8 +72,13 @@ public final class ChangeIndex {
       changes.append(change)
       before = change.step.previous
     }
-    changes.reverse()
-    trace = try PathTrace(path, reader)
+    return changes.reversed() + (try laterChanges(of: path, after: step))
+  }
+
+  /// The changes after `step` of what is at `path` after `step`, in order, up to when it was removed.
+  public func laterChanges(of path: Path, after step: Step) throws -> [PathChange] {
+    var changes: [PathChange] = []
+    var trace = try PathTrace(path, reader)
     var after = step
     while trace?.isAtEnd == false, let change = try trace?.next(after: after) {
       changes.append(change)

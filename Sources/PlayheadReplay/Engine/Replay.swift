@@ -256,12 +256,6 @@ public final class Replay {
     return try state()
   }
 
-  /// What changed between two steps, either of which may be the earlier.
-  public func diff(from: Step, to: Step) throws -> Diff {
-    let old = try state(at: from)
-    return Diff(from: old, to: try state(at: to))
-  }
-
   /// The digest of each store's present state.
   public func digests() throws -> [Digest] {
     try encoding.bytes(of: player.states, player.stores, at: position)
