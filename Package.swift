@@ -89,6 +89,8 @@ let package = Package(
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "FluxTesting",
       ],
       path: "Tests/CrashApp"),
+    .executableTarget(
+      name: "trap-app", dependencies: ["PlayheadDebugger", "PlayheadFlux"], path: "Tests/TrapApp"),
     .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux", "FluxTesting"]),
     .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding", "PlayheadFlux"]),
     .testTarget(
@@ -115,6 +117,11 @@ let package = Package(
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "TextEditor", "ClipEditor", "Feed", "TestSupport",
         "FluxTesting",
+      ]),
+    .testTarget(
+      name: "TrapTests",
+      dependencies: [
+        "trap-app", "PlayheadLog", "FluxTesting",
       ]),
     .testTarget(
       name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "FluxTesting"]),

@@ -97,6 +97,13 @@ import Testing
       """
     ),
     (
+      .traps(KnownTrap(step: 7, reason: "Index out of range (Shop/Cart.swift:12)"), type),
+      """
+      a store of the app traps at step 7, 'Shop.Put': Index out of range (Shop/Cart.swift:12); states up \
+      to step 6 can be had
+      """
+    ),
+    (
       .unknownDraw(step: 7),
       "step 7 drew a value of a kind that this build does not know; use a newer Playhead"
     ),

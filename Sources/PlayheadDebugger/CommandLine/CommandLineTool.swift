@@ -29,7 +29,7 @@ package struct CommandLineTool: Sendable {
   /// a sentence on standard error and an exit code.
   package func run(_ arguments: [String], _ console: Console) -> ExitCode {
     do {
-      let code = try perform(arguments, console)
+      let code = try goOn(arguments, console)
       try console.flush()
       return code
     } catch OutputError.closed {
@@ -38,6 +38,16 @@ package struct CommandLineTool: Sendable {
     } catch {
       return report(error, console)
     }
+  }
+
+  /// What the process before this one left undone, because a store trapped, is told here; a conversation goes
+  /// on.
+  private func goOn(_ arguments: [String], _ console: Console) throws -> ExitCode {
+    guard let trap = console.terminal.trap, let left = trap.left, left.conversation == nil else {
+      return try perform(arguments, console)
+    }
+    if !trap.otherOutput.isEmpty { try console.printError(trap.otherOutput) }
+    throw trap.failure(ofLog: left.log)
   }
 
   private func perform(_ arguments: [String], _ console: Console) throws -> ExitCode {

@@ -88,7 +88,7 @@ struct CheckCommand: Command {
       progress.advance(to: done)
     }
     check.onRun = { finding.count($0) }
-    finding.divergence = try check.run()
+    finding.divergence = try console.outlivingTraps(of: log) { try check.run() }
     finding.unfinished = try log.unfinishedSteps()
     return finding
   }

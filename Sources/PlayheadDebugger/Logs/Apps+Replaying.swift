@@ -10,7 +10,16 @@ extension Apps {
     _ log: LogReader, _ reading: Reading, _ console: Console, _ body: (Replay) throws -> T
   ) throws -> Replayed<T> {
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    return try explaining(log) {
+    return try console.outlivingTraps(of: log) {
+      try self.replay(log, with: app, reading, console, body)
+    }
+  }
+
+  private func replay<T>(
+    _ log: LogReader, with app: any App.Type, _ reading: Reading, _ console: Console,
+    _ body: (Replay) throws -> T
+  ) throws -> Replayed<T> {
+    try explaining(log) {
       let player = try DispatcherPlayer(app)
       let replay = try Replay(log, with: player, reading: reading)
       let progress = Progress("replaying", of: log.lastStep.number, on: console)

@@ -79,6 +79,8 @@ extension CommandFailure: CustomStringConvertible {
     case .conversationInput:
       "a log cannot be debugged from standard input, from which the commands are read; write it into a "
         + "file and name that"
+    case .trap(let reason, let log):
+      "the app's code trapped while '\(log)' was read for a replay: \(reason)"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"

@@ -49,6 +49,8 @@ enum CommandFailure: Error {
   case followedLogReplaced(path: String, last: Step)
   /// The log cannot come from standard input, from where the commands come.
   case conversationInput
+  /// Code of the app trapped, and not while it handled an action.
+  case trap(reason: String, log: String)
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }
@@ -58,7 +60,7 @@ extension CommandFailure: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .misfit, .noAction, .nothing, .noStore, .notText, .nothingToCut, .recordedLogGone,
-      .followedLogGone, .followedLogReplaced:
+      .followedLogGone, .followedLogReplaced, .trap:
       .badAnswer
     default: .unusable
     }

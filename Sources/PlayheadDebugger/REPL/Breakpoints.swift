@@ -27,6 +27,35 @@ struct StopPoint {
   }
 }
 
+/// A conversation that begins anew after a trap goes on with them: as a person wrote them.
+extension StopPoint: Codable {
+  private enum Key: CodingKey { case number, type, path, condition }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    number = try container.decode(Int.self, forKey: .number)
+    let condition = try container.decodeIfPresent(String.self, forKey: .condition)
+      .map { try Condition($0) }
+    if let path = try container.decodeIfPresent(String.self, forKey: .path) {
+      kind = .watch(try Path(path), condition)
+    } else {
+      let type = try container.decodeIfPresent(String.self, forKey: .type)
+      kind = .breakpoint(Breakpoint(type: type, condition: condition))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(number, forKey: .number)
+    try container.encodeIfPresent(condition?.text, forKey: .condition)
+    switch kind {
+    case .breakpoint(let breakpoint):
+      try container.encodeIfPresent(breakpoint.type, forKey: .type)
+    case .watch(let path, _): try container.encode(path.description, forKey: .path)
+    }
+  }
+}
+
 extension StopPoint: CustomStringConvertible {
   var description: String {
     let condition = condition.map { "if \($0.text.visible)" }
@@ -57,7 +86,7 @@ extension StopPoint: CustomStringConvertible {
 }
 
 /// The breakpoints and watchpoints of a conversation, in the order in which they were made.
-struct Breakpoints {
+struct Breakpoints: Codable {
   private(set) var all: [StopPoint] = []
   private var lastNumber = 0
 

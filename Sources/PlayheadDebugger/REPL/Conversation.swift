@@ -5,8 +5,6 @@ struct Conversation {
   private let session: DebugSession
   /// What an empty line says once more.
   private var repeatable: String?
-  /// Whether a command could not do its work.
-  private(set) var hasFailed = false
 
   init(_ session: DebugSession) {
     self.session = session
@@ -16,6 +14,17 @@ struct Conversation {
 
   mutating func run() throws {
     if !session.wantsJSON { try Greeting(session).print() }
+    try goOn()
+  }
+
+  /// Goes on where the process before this one came to its end, and says why it did.
+  mutating func goOn(after trap: Trap) throws {
+    try report("\(trap.failure(ofLog: session.log.name))", .red)
+    if !session.wantsJSON { try session.showPlace(wantsJSON: false) }
+    try goOn()
+  }
+
+  private mutating func goOn() throws {
     while !session.isOver {
       switch try ask() {
       case .end: return
@@ -49,10 +58,10 @@ struct Conversation {
     } catch let error as InputError {
       throw error
     } catch is Interruption {
-      hasFailed = true
+      session.hasFailed = true
       try report("interrupted; still at step \(session.position)", .yellow)
     } catch {
-      hasFailed = true
+      session.hasFailed = true
       repeatable = nil
       try session.warnOfDamage()
       try report(sentence(of: error), .red)

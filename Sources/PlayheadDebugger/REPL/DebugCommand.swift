@@ -44,8 +44,13 @@ struct DebugCommand: Command {
     let session = DebugSession(
       log, stores, on: console, wantsJSON: given.wantsJSON, interrupts)
     var conversation = Conversation(session)
-    try conversation.run()
+    if let trap = console.terminal.trap, let saved = trap.left?.conversation {
+      try session.goOn(with: saved, after: trap)
+      try conversation.goOn(after: trap)
+    } else {
+      try conversation.run()
+    }
     guard !console.isInteractive else { return .good }
-    return log.exitCode.worse(conversation.hasFailed ? .badAnswer : .good)
+    return log.exitCode.worse(session.hasFailed ? .badAnswer : .good)
   }
 }

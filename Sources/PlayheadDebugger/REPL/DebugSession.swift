@@ -26,7 +26,11 @@ final class DebugSession {
   /// The lines for actions, as wide as the log needs them.
   private(set) lazy var lines = Result { try ActionLine(log, upTo: log.lastStep, on: console) }
   /// The kinds of warning that were given, each of which is given once.
-  private var warned: Set<String> = []
+  private(set) var warned: Set<String> = []
+  /// What stores trapped at.
+  private(set) var traps: [KnownTrap] = []
+  /// Whether a command could not do its work.
+  var hasFailed = false
   private var damagesTold = 0
 
   /// A conversation that begins at the end of `log`.
@@ -41,6 +45,27 @@ final class DebugSession {
   }
 
   var position: Step { places.position }
+
+  // MARK: Other processes
+
+  /// What another process goes on with.
+  private var saved: SavedConversation {
+    SavedConversation(
+      places: places, bookmarks: bookmarks, breakpoints: breakpoints, traps: traps, warned: warned,
+      input: console.input.rest, isInputAtEnd: console.input.isAtEnd, hasFailed: hasFailed)
+  }
+
+  /// Goes on with a conversation in which a store trapped, at the step before that.
+  func goOn(with saved: SavedConversation, after trap: Trap) throws {
+    (places, bookmarks, breakpoints) = (saved.places, saved.bookmarks, saved.breakpoints)
+    (traps, warned, hasFailed) = (saved.traps, saved.warned, true)
+    console.input = InputBuffer(bytes: saved.input, isAtEnd: saved.isInputAtEnd)
+    if !trap.otherOutput.isEmpty { try console.printError(trap.otherOutput) }
+    if let known = trap.known {
+      traps.append(known)
+      if let before = known.step.previous, position >= known.step { places.visit(before) }
+    }
+  }
 
   /// What steps can be called here.
   var scope: StepScope { log.scope(bookmarks: bookmarks.steps) }
@@ -69,7 +94,10 @@ final class DebugSession {
       replay.onStep = { _ in }
       progress.finish()
     }
-    let value = try explainingMisfits { try body(replay) }
+    replay.knownTraps = traps
+    let value = try console.outlivingTraps(of: log, saved) {
+      try explainingMisfits { try body(replay) }
+    }
     progress.finish()
     try warn(of: replay, player)
     return value

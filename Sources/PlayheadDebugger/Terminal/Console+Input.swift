@@ -29,6 +29,9 @@ struct InputBuffer {
     return String(decoding: line, as: UTF8.self)
   }
 
+  /// What was not yet asked for.
+  var rest: [UInt8] { Array(bytes[start...]) }
+
   /// Everything that is here.
   mutating func takeAll() -> [UInt8] {
     defer { self = InputBuffer(isAtEnd: isAtEnd) }

@@ -53,6 +53,9 @@ final class Interrupts {
     watching.wait()
   }
 
+  /// The signals that are caught.
+  var signals: [Int32] { sources.map(\.signal) }
+
   deinit {
     for (number, source) in sources {
       source.cancel()

@@ -10,23 +10,43 @@
 package final class SystemTerminal: Terminal {
   private var interrupts: Interrupts?
   private var editor: LineEditor?
+  private var succession: TrapSuccession?
+  /// What the process before this one trapped at, if that is why this one began.
+  package let trap: Trap?
 
   /// The process's standard streams. A reader that goes away becomes ``OutputError/closed`` instead
   /// of a signal, so that a command can close what it has open.
   package init() {
     signal(SIGPIPE, SIG_IGN)
+    trap = TrapSuccession.inherited()
+  }
+
+  package func beginAnewWhenTrapped(leaving legacy: [UInt8]?) {
+    succession?.end()
+    succession = legacy.flatMap {
+      TrapSuccession(leaving: $0, caught: interrupts?.signals ?? [])
+    }
+  }
+
+  /// Where the stream is: while stores run, standard error is kept apart from what they write there.
+  private func descriptor(of stream: OutputStream) -> Int32 {
+    switch stream {
+    case .output: STDOUT_FILENO
+    case .error: succession?.errorDescriptor ?? STDERR_FILENO
+    }
   }
 
   package func write(
     _ bytes: UnsafeRawBufferPointer, to stream: OutputStream
   ) throws(OutputError) {
+    let descriptor = descriptor(of: stream)
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = systemWrite(stream.descriptor, UnsafeRawBufferPointer(rebasing: rest))
+      let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        waitUntilWritable(stream.descriptor)
+        waitUntilWritable(descriptor)
       } else if errno != EINTR {
         throw errno == EPIPE ? .closed : .failed(reason: lastReason())
       }
@@ -46,7 +66,7 @@ package final class SystemTerminal: Terminal {
   }
 
   package func isTerminal(_ stream: OutputStream) -> Bool {
-    isatty(stream.descriptor) == 1
+    isatty(descriptor(of: stream)) == 1
   }
 
   package var isInputTerminal: Bool {
@@ -108,15 +128,6 @@ package final class SystemTerminal: Terminal {
   /// Ends the process.
   func exit(_ code: ExitCode) -> Never {
     systemExit(code.rawValue)
-  }
-}
-
-extension OutputStream {
-  fileprivate var descriptor: Int32 {
-    switch self {
-    case .output: STDOUT_FILENO
-    case .error: STDERR_FILENO
-    }
   }
 }
 

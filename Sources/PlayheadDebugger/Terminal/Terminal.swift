@@ -28,11 +28,22 @@ package protocol Terminal: AnyObject {
   /// From now on Ctrl-C raises `flag` and the program goes on; with `nil` it ends the program again. So it
   /// does when nobody has lowered the flag at the third time.
   func raiseWhenInterrupted(_ flag: InterruptFlag?)
+  /// From now on, where a store traps, the program begins anew, and finds `legacy` in ``trap``; with nil a
+  /// trap ends it again.
+  func beginAnewWhenTrapped(leaving legacy: [UInt8]?)
+  /// What the process before this one trapped at, if that is why this one began.
+  var trap: Trap? { get }
   /// Waits for so many seconds.
   func pause(seconds: Double)
 }
 
 extension Terminal {
+  /// Does nothing: not every terminal has a process to begin anew.
+  package func beginAnewWhenTrapped(leaving legacy: [UInt8]?) {}
+
+  /// None.
+  package var trap: Trap? { nil }
+
   /// Lets `body` run when the program is told to end, which is not how it was meant to.
   package func whenInterrupted(_ body: (@Sendable () -> String)?) {
     whenInterrupted(body, code: nil)

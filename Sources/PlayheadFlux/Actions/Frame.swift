@@ -6,6 +6,8 @@ final class Frame {
   private let environment: Environment
   /// The log's draws while an action is replayed; `nil` while it is live.
   private var replay: ReplayedDraws?
+  /// What a log's draws are continued with, in a branch of it.
+  private var continuation: Environment?
 
   /// Random bits in place of those that a log lacks.
   private var spare = SplitMix64(seed: 0)
@@ -30,9 +32,13 @@ final class Frame {
   }
 
   /// Starts an action of a log; its draws come from there.
-  func open(turn: Turn, cause: Turn?, log: [Draw]) {
+  ///
+  /// - Parameter continuation: Where draws come from that the log lacks; then `draws` has all that were
+  ///   drawn. Without it they are placeholders.
+  func open(turn: Turn, cause: Turn?, log: [Draw], continuation: Environment? = nil) {
     open(turn: turn, cause: cause)
     replay = ReplayedDraws(log)
+    self.continuation = continuation
     spare = SplitMix64(seed: turn.number)
   }
 
@@ -43,6 +49,7 @@ final class Frame {
     isOpen = false
     guard let replay else { return nil }
     self.replay = nil
+    continuation = nil
     return replay.faultAtEnd
   }
 
@@ -65,13 +72,19 @@ final class Frame {
   }
 
   private func draw(_ kind: Draw.Kind) -> Draw? {
-    guard replay == nil else { return replay?.take(kind) }
-    let draw = fresh(kind)
+    let draw: Draw
+    if replay == nil {
+      draw = fresh(kind, environment)
+    } else {
+      let found = replay?.take(kind)
+      guard let continuation else { return found }
+      draw = found ?? fresh(kind, continuation)
+    }
     draws.append(draw)
     return draw
   }
 
-  private func fresh(_ kind: Draw.Kind) -> Draw {
+  private func fresh(_ kind: Draw.Kind, _ environment: Environment) -> Draw {
     switch kind {
     case .date: .date(environment.now())
     case .uuid: .uuid(environment.uuid())

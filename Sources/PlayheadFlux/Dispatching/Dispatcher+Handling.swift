@@ -53,4 +53,19 @@ extension Dispatcher {
       return stage.replay(action, turn: turn ?? stage.turn.next, cause: cause, draws: draws)
     }
   }
+
+  /// Hands `action` to the stores as `apply` does, in a branch of a log: draws that the log lacks come from
+  /// `continuation`.
+  ///
+  /// - Returns: What it came to, and all that the stores drew.
+  package func apply(
+    _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw], continuation: Environment
+  ) -> (replayed: Replayed, draws: [Draw]) {
+    alone { stage in
+      guard stage.isIdle else { Misuse.applyWhileHandling.stop() }
+      let replayed = stage.replay(
+        action, turn: turn, cause: cause, draws: draws, continuation: continuation)
+      return (replayed, stage.frame.draws)
+    }
+  }
 }

@@ -22,12 +22,15 @@ extension Stage {
   }
 
   /// Hands an action of a log to the stores; then the observers hear of it.
-  func replay(_ action: any Action, turn: Turn, cause: Turn?, draws: [Draw]) -> Replayed {
+  func replay(
+    _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw],
+    continuation: Environment? = nil
+  ) -> Replayed {
     phase = .replaying
     defer { phase = .idle }
     self.turn = turn
     let route = route(for: type(of: action))
-    frame.open(turn: turn, cause: cause, log: draws)
+    frame.open(turn: turn, cause: cause, log: draws, continuation: continuation)
     runStores(action, through: route)
     let fault = frame.close()
     let replayed = Replayed(changed: route.changed, fault: fault)

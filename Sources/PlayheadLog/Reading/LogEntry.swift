@@ -4,7 +4,7 @@ public import PlayheadCoding
 public struct LogEntry {
   /// The action's number.
   public let step: Step
-  private let chunk: Chunk
+  package let chunk: Chunk
   /// Where the chunk is: the log may have found it damaged since.
   private let frame: Int
   private let index: Int

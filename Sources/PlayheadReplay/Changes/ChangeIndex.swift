@@ -30,9 +30,10 @@ public final class ChangeIndex {
   public init(
     _ replay: Replay, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    let file = try ChangeFile.open(Self.place(for: replay.log), for: Fingerprint.of(replay.log))
+    let file = try ChangeFile.open(Self.place(for: replay.log), for: Fingerprint.of(replay))
     let archive = try StateArchive(file)
-    replay.archive = archive
+    // What was passed over by another reading is no state of this one.
+    if replay.timeline.reading != .salvage { replay.archive = archive }
     try ChangeIndexer(file, archive, replay).run(onStep)
     lastStep = try file.lastStep ?? replay.log.initialStep
     reader = PostingReader(file)

@@ -4,11 +4,11 @@ package import PlayheadLog
 
 /// A dispatcher with its stores, as the replay engine plays it.
 public final class DispatcherPlayer: Replayable {
-  private let dispatcher: Dispatcher
+  let dispatcher: Dispatcher
   private(set) var all: [any AnyStore]
   private let otherStores: [any AnyStore]
   /// How actions of the log become those of the app.
-  private(set) var maker: ActionMaker
+  var maker: ActionMaker
   let stateUpgrades: StateUpgrades
   /// Which stores came, went, or got another name.
   let storeChanges: StoreChanges

@@ -34,6 +34,10 @@ public final class Replay {
   /// What did not fit and was passed over on the way so far.
   public private(set) var misfits = Misfits()
 
+  /// The actions that are not to be applied, because a store traps at them: to go to them or behind them
+  /// throws `ReplayError.traps`, with the position in front of them.
+  public var knownTraps: [KnownTrap] = []
+
   let player: any Replayable
   private(set) var timeline: Timeline
   private let encoding = StateEncoding()
@@ -45,6 +49,8 @@ public final class Replay {
   private var pace: ReplayPace
   /// When states are kept.
   let policy: CheckpointPolicy
+  /// The states of `position` while a branch plays with the stores; nil if the stores are in them.
+  private var statesAtHome: [any Codable & Sendable]?
 
   /// How many bytes the states may take that are kept in memory to go to others faster, as far as they
   /// are no part of the present one: 32 MiB unless it is set.
@@ -120,12 +126,16 @@ public final class Replay {
       pace.end()
       keepCheckpointIfDue()
     }
-    try timeline.play(from: position, to: step) { action, passage in
+    let trap = knownTraps.filter { $0.step > position && $0.step <= step }
+      .min { $0.step < $1.step }
+    let last = trap?.step.previous ?? step
+    try timeline.play(from: position, to: last) { action, passage in
       position = action.step
       note(action, passage)
       if pace.pass() { keepCheckpointIfDue() }
       try body()
     }
+    if let trap { throw ReplayError.traps(trap, try? log.entry(at: trap.step).type) }
   }
 
   /// How long replaying took so far, as far as the clock was asked.
@@ -232,6 +242,31 @@ public final class Replay {
     let states = try timeline.states(of: checkpoint)
     try restore(states.all, at: checkpoint.step, states.misfits.isEmpty ? nil : checkpoint.step)
     misfits.add(states.misfits)
+  }
+
+  // MARK: Branches
+
+  /// Does `body`, which may move, and let branches play with the stores, and comes back. Costs a copy of the
+  /// states, which shares what does not change.
+  func comingBack<T>(_ body: () throws -> T) throws -> T {
+    let (states, step, since) = (player.states, position, approximateSince)
+    let result = Result { try body() }
+    statesAtHome = nil
+    try timeline.restore(states, at: step)
+    (position, approximateSince) = (step, since)
+    return try result.get()
+  }
+
+  /// Lets a branch put the stores into other states, until `returnToPosition`.
+  func leavePosition() {
+    if statesAtHome == nil { statesAtHome = player.states }
+  }
+
+  /// Puts the stores back into the states of `position`, if a branch took them elsewhere.
+  func returnToPosition() throws {
+    guard let states = statesAtHome else { return }
+    try timeline.restore(states, at: position)
+    statesAtHome = nil
   }
 
   // MARK: States

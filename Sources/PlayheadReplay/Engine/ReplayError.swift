@@ -20,6 +20,8 @@ public enum ReplayError: Error, Hashable, Sendable {
   /// next step of which it has them, and `lost` are the actions in front of them that are damaged or
   /// missing, if that is why.
   case noState(step: Step, next: Step? = nil, lost: ClosedRange<Step>? = nil)
+  /// A store traps at an action, of this type if the log tells it.
+  case traps(KnownTrap, ActionType?)
   /// Two types of action have one name.
   case sameName(String, String, String)
   /// Two upgrades are for the same actions.

@@ -77,6 +77,8 @@ extension Timeline {
   }
 
   private func apply(_ action: LoggedAction) throws -> Passage {
+    AppliedStep.begin(action.step)
+    defer { AppliedStep.end() }
     do {
       let fault = try player.apply(action)
       return action.isHandled ? Passage(fault: fault) : Passage(lacksDraws: fault != nil)

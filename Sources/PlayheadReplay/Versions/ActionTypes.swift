@@ -3,7 +3,7 @@ import PlayheadLog
 
 /// The types of action of this build, and the ways by which actions of older builds become theirs.
 struct ActionTypes {
-  private var present: [String: any Action.Type] = [:]
+  private(set) var present: [String: any Action.Type] = [:]
   private var upgrades: [ActionType: ActionUpgrade] = [:]
   private var renamed: [String: String] = [:]
   private var dropped: Set<String> = []

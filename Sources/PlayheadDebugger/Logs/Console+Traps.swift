@@ -1,0 +1,46 @@
+import Foundation
+import PlayheadLog
+import PlayheadReplay
+
+/// What a command leaves for the process that follows where a store traps.
+struct TrapLegacy: Codable {
+  /// The log that is replayed.
+  var log: String
+  /// The conversation in which it is; nil for a command, which ends with it.
+  var conversation: SavedConversation?
+}
+
+extension Console {
+  /// Does `body`, which replays `log`. Where a store traps meanwhile, the program begins anew, says so, and
+  /// goes on with `conversation`, or ends if there is none.
+  func outlivingTraps<T>(
+    of log: LogReader, _ conversation: SavedConversation? = nil, _ body: () throws -> T
+  ) throws -> T {
+    // What was printed so far belongs before what is said of a trap.
+    try flush()
+    let legacy = TrapLegacy(log: log.name, conversation: conversation)
+    terminal.beginAnewWhenTrapped(leaving: [UInt8](try JSONEncoder().encode(legacy)))
+    defer { terminal.beginAnewWhenTrapped(leaving: nil) }
+    return try body()
+  }
+}
+
+extension Trap {
+  /// What the process before left.
+  var left: TrapLegacy? {
+    try? JSONDecoder().decode(TrapLegacy.self, from: Data(legacy))
+  }
+
+  /// What is to be known of it in a replay of the log.
+  var known: KnownTrap? {
+    step > 0 && !isElsewhere ? KnownTrap(step: Step(step), reason: reason) : nil
+  }
+
+  /// What happened, for the command that was running.
+  func failure(ofLog name: String) -> any Error {
+    guard let known else { return CommandFailure.trap(reason: reason, log: name) }
+    // What came through a pipe is gone.
+    let log = try? LogReader(path: name)
+    return ReplayError.traps(known, try? log?.entry(at: known.step).type)
+  }
+}

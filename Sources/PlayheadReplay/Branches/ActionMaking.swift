@@ -1,0 +1,77 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// Makes actions of payloads that people wrote.
+struct ActionMaking {
+  let log: LogReader
+  let player: any Replayable
+
+  /// The action of a step of the recording as this build has it, as a tree.
+  func payload(of entry: LogEntry) throws -> Value {
+    guard let present = try dispatching().present(recorded(entry)) else {
+      throw BranchError.noPresentType(entry.step, entry.type.name)
+    }
+    return try CanonicalEncoder().tree(of: present)
+  }
+
+  /// An action with another payload: `entry` says when it came and what it drew.
+  func action(
+    _ payload: Value, for entry: LogEntry, number: UInt64
+  ) throws -> MadeAction {
+    let action = recorded(entry)
+    guard let type = try dispatching().presentType(of: entry.type) else {
+      throw BranchError.noPresentType(entry.step, entry.type.name)
+    }
+    return try made(
+      payload, type, at: entry.moment, cause: entry.cause, draws: action.draws(), number: number)
+  }
+
+  /// An action of the type called `name`.
+  func action(
+    _ name: String, _ payload: Value, at moment: Moment, number: UInt64
+  ) throws -> MadeAction {
+    let types = try dispatching().maker.types.present
+    let known = types.keys.sorted()
+    // Names have the module in front, which nobody wants to write.
+    let short = known.filter { $0.hasSuffix(".\(name)") }
+    let found = types[name] ?? (short.count == 1 ? types[short[0]] : nil)
+    guard let type = found else {
+      let shortened = known.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+      throw BranchError.unknownType(
+        name, suggestion: Suggestion.closest(to: name, in: known + shortened))
+    }
+    return try made(payload, type, at: moment, draws: [], number: number)
+  }
+
+  private func made(
+    _ payload: Value, _ type: any Action.Type, at moment: Moment, cause: Step? = nil,
+    draws: [Draw], number: UInt64
+  ) throws -> MadeAction {
+    do {
+      let action = try ValueDecoder(payload).decode(type)
+      return try MadeAction(
+        action, ActionType(type), at: moment, cause: cause, draws: draws, number: number)
+    } catch let error as DecodingError {
+      throw BranchError.unfit(type: type.actionName, error.sentence)
+    } catch let error as EncodingError {
+      throw BranchError.unfit(type: type.actionName, error.sentence)
+    } catch {
+      throw BranchError.unfit(type: type.actionName, misfit(error))
+    }
+  }
+
+  private func recorded(_ entry: LogEntry) -> LoggedAction { LoggedAction(entry) }
+
+  private func dispatching() throws -> DispatcherPlayer {
+    guard let player = player as? DispatcherPlayer else { throw BranchError.madeByNobody }
+    return player
+  }
+}
+
+extension LoggedAction {
+  /// An action of a log that is not on its way to be applied.
+  init(_ entry: LogEntry) {
+    self.init(entry.step, of: entry.chunk, RowDecoding(shapes: entry.chunk.shapes))
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+public import PlayheadRecorder
+
+extension Branch {
+  /// Writes the branch as a log to `path`, which must not be there yet.
+  ///
+  /// It is a session of its own, of the same app and build, that begins with the recording's state, or behind
+  /// the gap before its run; a note tells of which session it is a branch and what was changed. Actions
+  /// keep their times unless they stand elsewhere, causes their actions, with the branch's numbers. What
+  /// the stores drew and which of them changed is as it was played: that takes a replay of all of it.
+  ///
+  /// - Parameter digests: How often it gets digests of the states; always at its end.
+  public func save(to path: String, digests: DigestInterval = .every(4_096)) throws {
+    let plan = self.plan ?? BranchPlan(replay.log.steps.first ?? 1...1)
+    guard replay.log.actionCount > 0 else {
+      throw LogError.noStep(1, path: replay.log.name, last: replay.log.lastStep)
+    }
+    try replay.comingBack {
+      let playback = BranchPlayback(plan, from: plan.start, replay, seed: seed)
+      try SavedBranch(self, playback, digests).write(to: path)
+    }
+  }
+
+  /// What a saved branch says of itself.
+  var note: String {
+    let session = replay.log.header.session
+    guard !changes.isEmpty else {
+      return "a branch of session \(session), in which nothing was changed"
+    }
+    return "a branch of session \(session): " + changes.map(\.description).joined(separator: "; ")
+  }
+}
+
+/// A branch on its way into a log.
+private struct SavedBranch {
+  let branch: Branch
+  let playback: BranchPlayback
+  let digests: DigestInterval
+  private let encoding = StateEncoding()
+  private var replay: Replay { playback.replay }
+  private var log: LogReader { replay.log }
+  private var plan: BranchPlan { playback.plan }
+  /// The log's number of each of the player's parts.
+  private let numbers: [Int: Int]
+
+  init(_ branch: Branch, _ playback: BranchPlayback, _ digests: DigestInterval) {
+    (self.branch, self.playback, self.digests) = (branch, playback, digests)
+    let timeline = playback.replay.timeline
+    var numbers: [Int: Int] = [:]
+    for number in playback.replay.log.stores.indices {
+      if let part = timeline.part(ofStore: number) { numbers[part] = number }
+    }
+    self.numbers = numbers
+  }
+
+  func write(to path: String) throws {
+    try playback.go(to: plan.start)
+    let stretch = try log.rosters.stretch(after: plan.start)
+    var header = log.header
+    header.session = session
+    header.stores = Array(log.stores.prefix(stretch.count))
+    let writer = try BranchLogWriter(path: path, header.present, replay.checkpoint())
+    do {
+      try write(to: writer, stretch)
+    } catch {
+      writer.abandon()
+      SystemDisk().remove(path)
+      throw error
+    }
+  }
+
+  private func write(to writer: BranchLogWriter, _ stretch: RosterHistory.Stretch) throws {
+    writer.add(plan.start, branch.note)
+    if stretch.registered != Array(0..<stretch.count) {
+      try add(stretch, arrived: [], at: plan.start, to: writer)
+    }
+    for change in playback.changesAtBase {
+      try add(change, arrived: change.arrived.map(\.store), at: plan.start, to: writer)
+    }
+    let notes = Dictionary(grouping: try log.notes(), by: \.step)
+    for note in notes[plan.start] ?? [] { writer.add(plan.start, note.text) }
+    var states = LastStates(
+      bytes: replay.player is DispatcherPlayer ? nil : try bytes(at: plan.start))
+    try playback.play(to: plan.lastStep) { passage in
+      let outcome = try outcome(of: passage, &states)
+      try writer.append(passage.action, isElsewhere: passage.item.isElsewhere, outcome)
+      for change in passage.changes {
+        try add(change, arrived: change.arrived.map(\.store), at: passage.step, to: writer)
+      }
+      for note in passage.item.origin.flatMap({ notes[$0] }) ?? [] {
+        writer.add(passage.step, note.text)
+      }
+      if isDue(passage.step) { writer.add(try digests(at: passage.step)) }
+    }
+    try writer.close(at: plan.lastStep)
+  }
+
+  // MARK: Outcomes
+
+  /// The states as they were before the action at hand, where changes are not told.
+  private struct LastStates {
+    var bytes: [[UInt8]]?
+  }
+
+  private func outcome(
+    of passage: BranchPlayback.Passage, _ states: inout LastStates
+  ) throws -> BranchLogWriter.Outcome {
+    let action = passage.action
+    let isTimed = passage.item.made == nil && action.isHandled
+    let nanoseconds = isTimed ? action.chunk.head.durations[action.index] : 0
+    if let handled = passage.handled {
+      let changed = handled.changed.compactMap { numbers[$0] }.sorted()
+      return .init(changed: changed, draws: handled.draws, nanoseconds: nanoseconds)
+    }
+    guard !(replay.player is DispatcherPlayer) else {
+      // No store takes it.
+      return .init(changed: [], draws: [], nanoseconds: nanoseconds)
+    }
+    let (old, new) = (states.bytes, try bytes(at: passage.step))
+    states.bytes = new
+    let changed = new.indices.filter { old?[$0] != new[$0] }.compactMap { numbers[$0] }.sorted()
+    return .init(changed: changed, draws: try action.draws(), nanoseconds: nanoseconds)
+  }
+
+  private func bytes(at step: Step) throws -> [[UInt8]] {
+    try encoding.bytes(of: replay.player.states, replay.stores, at: step)
+  }
+
+  private func isDue(_ step: Step) -> Bool {
+    switch digests {
+    case .never: false
+    case .every(let interval): step == plan.lastStep || step.number % UInt64(max(interval, 1)) == 0
+    }
+  }
+
+  private func digests(at step: Step) throws -> StateDigests {
+    let states = try replay.timeline.loggedStates(at: plan.settled(at: step))
+    let bytes = try encoding.bytes(of: states.map(\.state), states.map(\.store), at: step)
+    return StateDigests(
+      step: step, stores: bytes.map { bytes in bytes.withUnsafeBytes { Digest(canonical: $0) } })
+  }
+
+  // MARK: Stores
+
+  private func add(
+    _ stretch: RosterHistory.Stretch, arrived: [Int], at step: Step, to writer: BranchLogWriter
+  ) throws {
+    let roster = Roster(
+      step: step, stores: Array(log.stores.prefix(stretch.count)), registered: stretch.registered,
+      arrived: arrived)
+    let rows = RowEncoding()
+    var draft = CheckpointDraft(step: step)
+    let states = replay.player.states
+    for number in arrived {
+      guard let part = replay.timeline.part(ofStore: number) else {
+        throw ReplayError.otherStores(log: log.stores, app: replay.stores)
+      }
+      let shape = try rows.encode(states[part])
+      draft.append(
+        shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: states[part])))
+    }
+    try writer.add(roster, draft, shapes: rows.shapes)
+  }
+
+  // MARK: Naming
+
+  /// Names the branch: the same changes of the same recording give the same name.
+  private var session: UUID {
+    let text = Array("\(log.header.session) \(branch.seed) \(branch.note)".utf8)
+    var words = text.withUnsafeBytes { (XXHash.hash64($0, seed: 0), XXHash.hash64($0, seed: 1)) }
+    // Version 8, variant 1 of RFC 9562: of the application's own making.
+    words.0 = (words.0 & ~0xF000) | 0x8000
+    words.1 = (words.1 & ~(3 << 62)) | (2 << 62)
+    let bytes = [words.0, words.1].flatMap { word in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+    }
+    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}
+
+extension BranchPlan.Item {
+  /// Whether its own time says nothing of when it comes in the branch.
+  fileprivate var isElsewhere: Bool { anchor != nil }
+}
+
+extension LogHeader {
+  /// The same in the present format.
+  fileprivate var present: LogHeader {
+    LogHeader(
+      session: session, app: app, build: build, start: start, locale: locale, timeZone: timeZone,
+      stores: stores)
+  }
+}

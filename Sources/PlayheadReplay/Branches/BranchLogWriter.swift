@@ -1,0 +1,101 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// Writes the actions of a branch as a log. Payloads are copied as they are, so that nothing of them gets lost
+/// that this build has no type for.
+final class BranchLogWriter {
+  private let writer: LogWriter
+  private var draft: (chunk: ChunkDraft, source: Chunk)?
+  private var types: [ActionType] = []
+  private var typeNumbers: [ActionType: Int] = [:]
+  private var storeSets: [[Int]] = []
+  private var setNumbers: [[Int]: Int] = [:]
+  private let drawRows = RowEncoding()
+  private var last: Moment
+
+  init(
+    path: String, _ header: LogHeader, _ state: (checkpoint: CheckpointDraft, shapes: [Shape])
+  ) throws {
+    writer = try LogWriter(
+      path: path, header: header, checkpoint: state.checkpoint, shapes: state.shapes)
+    last = header.start
+  }
+
+  /// What came of an action.
+  struct Outcome {
+    var changed: [Int]
+    var draws: [Draw]
+    var nanoseconds: Int64
+  }
+
+  /// The next action. One that comes before its own time comes at that of the one before it, and so does one
+  /// that has none.
+  func append(
+    _ action: LoggedAction, isElsewhere: Bool, _ outcome: Outcome
+  ) throws {
+    let chunk = action.chunk
+    if draft?.source !== chunk { try flush() }
+    let draft = draft?.chunk ?? ChunkDraft(firstStep: action.step)
+    self.draft = (draft, chunk)
+    let own = chunk.head.moments[action.index]
+    let moment = isElsewhere || own.monotonic < last.monotonic ? last : own
+    last = moment
+    try chunk.payload(of: action.index) { (shape, row) throws in
+      let facts = ActionFacts(
+        type: number(of: action.type), shape: shape, moment: moment, cause: action.cause)
+      draft.append(facts, row: row)
+    }
+    for draw in outcome.draws {
+      let shape = try drawRows.encode(draw)
+      draft.appendDraw(
+        of: draft.count - 1, shape: chunk.shapes.count + shape, row: drawRows.bytes.bytes)
+    }
+    draft.setOutcome(
+      of: draft.count - 1, changed: number(of: outcome.changed), nanoseconds: outcome.nanoseconds)
+  }
+
+  func add(_ digests: StateDigests) { writer.add(digests) }
+
+  func add(_ step: Step, _ text: String) {
+    writer.add(Note(step: step, moment: last, text: text))
+  }
+
+  func add(_ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]) throws {
+    try writer.add(roster, states, shapes: shapes)
+  }
+
+  /// Ends the log.
+  func close(at step: Step) throws {
+    try flush()
+    try writer.close(at: step, last)
+    writer.letGo()
+  }
+
+  /// Lets go of the file without an end.
+  func abandon() { writer.letGo() }
+
+  private func flush() throws {
+    guard let (chunk, source) = draft else { return }
+    draft = nil
+    try writer.write(
+      chunk,
+      .init(
+        shapes: source.shapes + drawRows.shapes, types: types, storeSets: storeSets,
+        timing: source.head.timing))
+  }
+
+  private func number(of type: ActionType) -> Int {
+    if let known = typeNumbers[type] { return known }
+    typeNumbers[type] = types.count
+    types.append(type)
+    return types.count - 1
+  }
+
+  private func number(of stores: [Int]) -> Int {
+    if let known = setNumbers[stores] { return known }
+    setNumbers[stores] = storeSets.count
+    storeSets.append(stores)
+    return storeSets.count - 1
+  }
+}

@@ -1,0 +1,90 @@
+import PlayheadLog
+
+/// How a branch's actions become others.
+extension BranchPlan {
+  /// Leaves out actions.
+  mutating func skip(_ origins: Set<Step>) {
+    let sorted = origins.sorted()
+    parts = parts.flatMap { part -> [Part] in
+      switch part {
+      case .single(let item): item.origin.map(origins.contains) == true ? [] : [part]
+      case .recorded(let steps): steps.without(sorted).map { .recorded($0) }
+      }
+    }
+    number()
+  }
+
+  /// Makes an action another, where it is.
+  mutating func replace(_ origin: Step, with made: MadeAction) {
+    let place = isolate(origin)
+    guard case .single(var item) = parts[place] else { return }
+    item.made = made
+    parts[place] = .single(item)
+    number()
+  }
+
+  /// Puts an action behind one of the recording's, and behind those that were put there before.
+  mutating func insert(_ made: MadeAction, after anchor: Step) {
+    insert(Item(made: made, anchor: anchor))
+    number()
+  }
+
+  /// Puts an action of the recording behind another one.
+  mutating func move(_ origin: Step, after anchor: Step) {
+    let place = isolate(origin)
+    guard case .single(var item) = parts.remove(at: place) else { return }
+    number()
+    item.anchor = anchor
+    insert(item)
+    number()
+  }
+
+  private mutating func insert(_ item: Item) {
+    guard let anchor = item.anchor else { return }
+    var place = anchor == start ? 0 : split(theRunOf: anchor, behind: anchor)
+    while place < parts.count, case .single(let other) = parts[place], other.anchor == anchor {
+      place += 1
+    }
+    parts.insert(.single(item), at: place)
+  }
+
+  /// Makes the action at `origin` a part of its own, and gives the part's place.
+  private mutating func isolate(_ origin: Step) -> Int {
+    if let place = singles[origin] { return place }
+    if let before = origin.previous { _ = split(theRunOf: origin, behind: before) }
+    let place = split(theRunOf: origin, behind: origin) - 1
+    parts[place] = .single(Item(origin: origin))
+    number()
+    return place
+  }
+
+  /// Parts the run that has the action at `step` behind `last`, if it has more behind that; gives the
+  /// place of the part that follows the one of `step`.
+  private mutating func split(theRunOf step: Step, behind last: Step) -> Int {
+    if let place = singles[step] { return place + 1 }
+    let next = runs.partitionPoint { lowerBound(of: $0) > step }
+    guard next > 0, case .recorded(let steps) = parts[runs[next - 1]] else { return 0 }
+    let place = runs[next - 1]
+    guard steps.contains(last), last < steps.upperBound else { return place + 1 }
+    parts.replaceSubrange(
+      place...place,
+      with: [.recorded(steps.lowerBound...last), .recorded(last.next...steps.upperBound)])
+    number()
+    return place + 1
+  }
+}
+
+extension ClosedRange<Step> {
+  /// What is left without some of its steps, which are in order.
+  fileprivate func without(_ gone: [Step]) -> [ClosedRange<Step>] {
+    var left: [ClosedRange<Step>] = []
+    var next = lowerBound
+    for step in gone[gone.partitionPoint { $0 >= lowerBound }...] {
+      guard step <= upperBound else { break }
+      if step > next { left.append(next...Step(step.number - 1)) }
+      next = step.next
+    }
+    if next <= upperBound { left.append(next...upperBound) }
+    return left
+  }
+}

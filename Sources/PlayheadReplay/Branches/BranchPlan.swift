@@ -1,0 +1,140 @@
+import PlayheadLog
+
+/// The actions of a branch, in their order: runs of the recording's, and single ones that were changed.
+///
+/// It takes memory by what was changed, not by what there is.
+struct BranchPlan {
+  /// An action that does not come as it was recorded.
+  struct Item {
+    /// Its step in the recording; nil if it was inserted.
+    var origin: Step?
+    /// What it is now; nil if it only stands elsewhere.
+    var made: MadeAction?
+    /// The recording's step behind which it was put; nil if it stands where it was recorded.
+    var anchor: Step?
+  }
+
+  enum Part {
+    case recorded(ClosedRange<Step>)
+    case single(Item)
+
+    var count: UInt64 {
+      guard case .recorded(let steps) = self else { return 1 }
+      return steps.upperBound.number - steps.lowerBound.number + 1
+    }
+
+    /// The recording's step of its first action, if that was not put elsewhere.
+    var firstInOrder: Step? {
+      if case .recorded(let steps) = self { steps.lowerBound } else { lastInOrder }
+    }
+
+    /// The recording's step of its last action, if that was not put elsewhere.
+    var lastInOrder: Step? {
+      switch self {
+      case .recorded(let steps): steps.upperBound
+      case .single(let item): item.anchor == nil ? item.origin : nil
+      }
+    }
+  }
+
+  /// The actions of the recording from which it is made, without a gap.
+  let run: ClosedRange<Step>
+  var parts: [Part]
+  /// The branch's step of each part's first action.
+  private(set) var starts: [Step] = []
+  /// Which parts are runs of the recording: they keep its order.
+  private(set) var runs: [Int] = []
+  /// The parts of single actions by their steps in the recording.
+  private(set) var singles: [Step: Int] = [:]
+  /// The branch's last step.
+  private(set) var lastStep: Step
+
+  /// All of a run as it was recorded.
+  init(_ run: ClosedRange<Step>) {
+    self.run = run
+    parts = [.recorded(run)]
+    lastStep = run.upperBound
+    number()
+  }
+
+  /// The step before the first action.
+  var start: Step { Step(run.lowerBound.number - 1) }
+
+  /// The last step up to which nothing was changed.
+  var base: Step {
+    guard case .recorded(let steps)? = parts.first, steps.lowerBound == run.lowerBound else {
+      return start
+    }
+    return steps.upperBound
+  }
+
+  /// The action of a step of the branch, which has it.
+  func item(at step: Step) -> Item {
+    let place = part(of: step)
+    switch parts[place] {
+    case .single(let item): return item
+    case .recorded(let steps):
+      return Item(origin: Step(steps.lowerBound.number + step.number - starts[place].number))
+    }
+  }
+
+  /// How far in the recording the branch has got at a step: the last of its actions there that was not put
+  /// elsewhere, and at the end the recording's end.
+  func reached(at step: Step) -> Step {
+    guard step > base else { return step }
+    guard step < lastStep else { return run.upperBound }
+    let own = part(of: step)
+    if case .recorded(let steps) = parts[own] {
+      return Step(steps.lowerBound.number + step.number - starts[own].number)
+    }
+    return parts[...own].lazy.reversed().compactMap(\.lastInOrder).first ?? start
+  }
+
+  /// The recording's last step before the next of its actions that comes after a step of the branch: what
+  /// stores came and went up to there has come and gone.
+  func settled(at step: Step) -> Step {
+    guard step >= base else { return step }
+    let next = step < lastStep ? part(of: step.next) : parts.count
+    if next < parts.count, case .recorded(let steps) = parts[next] {
+      return Step(steps.lowerBound.number + step.number - starts[next].number)
+    }
+    let following = parts[next...].lazy.compactMap(\.firstInOrder).first
+    return following.map { Step($0.number - 1) } ?? run.upperBound
+  }
+
+  /// The branch's step of an action of the recording; nil if it is skipped.
+  func place(of origin: Step) -> Step? {
+    if let part = singles[origin] { return starts[part] }
+    let next = runs.partitionPoint { lowerBound(of: $0) > origin }
+    guard next > 0, case .recorded(let steps) = parts[runs[next - 1]], steps.contains(origin) else {
+      return nil
+    }
+    return Step(starts[runs[next - 1]].number + origin.number - steps.lowerBound.number)
+  }
+
+  /// Whether an action is not as it was recorded, or elsewhere.
+  func isSingle(_ origin: Step) -> Bool { singles[origin] != nil }
+
+  func lowerBound(of run: Int) -> Step {
+    if case .recorded(let steps) = parts[run] { steps.lowerBound } else { .initial }
+  }
+
+  private func part(of step: Step) -> Int {
+    max(starts.partitionPoint { $0 > step } - 1, 0)
+  }
+
+  /// Numbers the parts, which are others than before.
+  mutating func number() {
+    var next = run.lowerBound
+    (starts, runs, singles) = ([], [], [:])
+    for (place, part) in parts.enumerated() {
+      starts.append(next)
+      switch part {
+      case .recorded: runs.append(place)
+      case .single(let item): if let origin = item.origin { singles[origin] = place }
+      }
+      next = Step(next.number + part.count)
+    }
+    lastStep = Step(next.number - 1)
+  }
+}

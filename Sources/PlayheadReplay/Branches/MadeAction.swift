@@ -1,0 +1,57 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+
+/// An action that was changed or inserted, as if a log had it: in a chunk of its own.
+struct MadeAction {
+  let chunk: Chunk
+  /// Tells inserted actions apart: their number among all changes of the branch.
+  let number: UInt64
+  /// The recording's step that led to it, if one did.
+  let cause: Step?
+
+  /// - Parameters:
+  ///   - action: What it is now.
+  ///   - type: Its type's name and version.
+  ///   - moment: When it is dispatched.
+  ///   - cause: The recording's step that led to it, if one did.
+  ///   - draws: What the stores drew when it was recorded.
+  init(
+    _ action: any Encodable, _ type: ActionType, at moment: Moment, cause: Step? = nil,
+    draws: [Draw], number: UInt64
+  ) throws {
+    (self.number, self.cause) = (number, cause)
+    let rows = RowEncoding()
+    let shape = try rows.encode(action)
+    let draft = ChunkDraft(firstStep: 1)
+    draft.append(
+      ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)
+    for draw in draws {
+      let shape = try rows.encode(draw)
+      draft.appendDraw(of: 0, shape: shape, row: rows.bytes.bytes)
+    }
+    draft.setOutcome(of: 0, changed: 0, nanoseconds: 0)
+    let body = ByteBuffer()
+    try draft.encode(
+      .init(shapes: rows.shapes, types: [type], storeSets: [[]], timing: .exact), to: body)
+    chunk = try Chunk(body.bytes)
+  }
+
+  /// The action as a tree.
+  func payload() throws -> Value {
+    try chunk.payload(of: 0) { (shape, row) throws(ByteFault) in
+      try Value(shapes: chunk.shapes, shape: shape, row: row)
+    }
+  }
+}
+
+extension RowEncoding {
+  /// Makes `bytes` the row of what was drawn, as logs have it, and returns the number of its shape.
+  func encode(_ draw: Draw) throws -> Int {
+    switch draw {
+    case .date(let date): try encode(date)
+    case .uuid(let uuid): try encode(uuid)
+    case .random(let bits): try encode(bits)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import PlayheadCoding
+
+extension Value {
+  /// This with `new` at a place; nil if there is no such place. The last step may lead to a new field, key or
+  /// element at the end. Paths are met halfway, as `value(at:)` does.
+  func setting(_ path: ArraySlice<Path.Component>, to new: Value) -> Value? {
+    guard let first = path.first else { return new }
+    let rest = path.dropFirst()
+    switch (self, first) {
+    case (.record(var fields), .field(let name)), (.record(var fields), .key(.string(let name))):
+      let place = fields.firstIndex { $0.name == name }
+      guard let value = Self.set(place.map { fields[$0].value }, rest, new) else { return nil }
+      if let place { fields[place].value = value } else { fields.append(Field(name, value)) }
+      return .record(fields)
+    case (.dictionary(var entries), _):
+      let key = key(of: first)
+      let place = entries.firstIndex { $0.key == key }
+      guard let value = Self.set(place.map { entries[$0].value }, rest, new) else { return nil }
+      if let place { entries[place].value = value } else { entries.append(Entry(key, value)) }
+      return .dictionary(entries)
+    case (.list(let elements), .index(let index)):
+      return Self.set(elements, index, rest, new).map { .list($0) }
+    case (.set(let elements), .index(let index)):
+      return Self.set(elements, index, rest, new).map { .set($0) }
+    default: return nil
+    }
+  }
+
+  /// The names that a step from here may have.
+  var names: [String] {
+    switch self {
+    case .record(let fields): fields.map(\.name)
+    case .dictionary(let entries):
+      entries.compactMap { if case .string(let name) = $0.key { name } else { nil } }
+    default: []
+    }
+  }
+
+  private static func set(
+    _ old: Value?, _ path: ArraySlice<Path.Component>, _ new: Value
+  ) -> Value? {
+    path.isEmpty ? new : old?.setting(path, to: new)
+  }
+
+  private static func set(
+    _ elements: [Value], _ index: Int, _ path: ArraySlice<Path.Component>, _ new: Value
+  ) -> [Value]? {
+    guard index >= 0, index <= elements.count else { return nil }
+    let old = index < elements.count ? elements[index] : nil
+    guard let value = set(old, path, new) else { return nil }
+    return elements[..<index] + [value] + elements[min(index + 1, elements.count)...]
+  }
+
+  /// The key of this dictionary that a component means.
+  private func key(of component: Path.Component) -> Value {
+    switch component {
+    case .field(let name): return .string(name)
+    case .key(let key): return key
+    case .index(let index):
+      let number = Value.int(Int64(index))
+      return self[key: number] == nil ? .string("\(index)") : number
+    }
+  }
+}

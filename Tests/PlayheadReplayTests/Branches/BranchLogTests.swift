@@ -1,0 +1,140 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+@Suite struct BranchLogTests {
+  @Test func `a saved branch says of which session it is, and what was changed`() throws {
+    let session = try BranchedSession(count: 30, seed: 4)
+    var branch = try session.branch()
+    try branch.skip(3)
+    try branch.move(9, after: 12)
+    let log = try branch.saved()
+    let recorded = session.session.log.header
+    #expect(log.header.app == recorded.app && log.header.start == recorded.start)
+    #expect(log.header.session != recorded.session)
+    let again = try branch.saved()
+    #expect(again.header == log.header, "the same changes are the same session")
+    let changes = branch.changes.map(\.description).joined(separator: "; ")
+    #expect(
+      try log.notes().map(\.text) == ["a branch of session \(recorded.session): \(changes)"])
+  }
+
+  @Test func `causes are renumbered, and those that are skipped are gone`() throws {
+    let session = try BranchedSession { dispatcher in
+      for sku in ["a", "b", "c"] { dispatcher.dispatch(Put(sku: sku, count: 9)) }
+    }
+    #expect(session.causes == [2: 1, 4: 3, 6: 5])
+    var branch = try session.branch()
+    try branch.skip(3)
+    try branch.insert("Draw3", payload: .fields(), after: 1)
+    let log = try branch.saved()
+    let causes = try (1...6).map { try log.entry(at: Step($0)).cause?.number }
+    #expect(causes == [nil, nil, 1, nil, nil, 5])
+  }
+
+  @Test func `times never go back, and inserted actions come at the time before them`() throws {
+    let clock = ManualClock()
+    let url = FileManager.default.temporaryDirectory.appending(path: "times-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let dispatcher = try Shop.make()
+    let recorder = try dispatcher.record(
+      to: url.path(percentEncoded: false), app: "times", clock: clock, options: .exact)
+    for count in 1...5 {
+      clock.advance(by: 1_000_000)
+      dispatcher.dispatch(Put(sku: "a", count: count))
+    }
+    try recorder.close()
+    let log = try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "times")
+    var branch = Branch(of: try Replay(log, with: DispatcherPlayer(Shop.make())))
+    try branch.move(1, after: 3)
+    try branch.insert("Take", payload: .fields(("sku", .string("a"))), after: 4)
+    let saved = try branch.saved()
+    let times = try (1...6).map { try saved.entry(at: Step($0)).moment.monotonic / 1_000_000 }
+    #expect(times == [2, 3, 3, 4, 4, 5])
+  }
+
+  @Test func `the stock tool takes a saved branch`() throws {
+    let session = try BranchedSession(count: 40, seed: 6)
+    var branch = try session.branch()
+    try branch.skip(20)
+    let url = FileManager.default.temporaryDirectory.appending(path: "stock-\(UUID()).playhead")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try branch.save(to: url.path(percentEncoded: false))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["lz4", "-tq", url.path(percentEncoded: false)]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func `a log that is there already is left alone`() throws {
+    let session = try BranchedSession(count: 5, seed: 1)
+    let url = FileManager.default.temporaryDirectory.appending(path: "there-\(UUID())")
+    try Data([1, 2, 3]).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    var branch = try session.branch()
+    try branch.skip(2)
+    let path = url.path(percentEncoded: false)
+    #expect(throws: LogError.exists(path: path)) { try branch.save(to: path) }
+    #expect(try Data(contentsOf: url) == Data([1, 2, 3]))
+  }
+
+  @Test func `a branch that cannot be played leaves no log`() throws {
+    let session = try BranchedSession(count: 50, seed: 1)
+    let replay = try session.session.replay()
+    var branch = Branch(of: replay)
+    try branch.skip(2)
+    struct Enough: Error {}
+    replay.onStep = { step in if step == 20 { throw Enough() } }
+    let url = FileManager.default.temporaryDirectory.appending(path: "stopped-\(UUID())")
+    #expect(throws: Enough.self) { try branch.save(to: url.path(percentEncoded: false)) }
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+    replay.onStep = { _ in }
+    #expect(try branch.state(at: 40) == branch.state(at: 40) && replay.position == 0)
+  }
+
+  @Test func `stores come and go as they did, also behind actions that are skipped`() throws {
+    let session = try ScreenSession { app, _ in
+      let dispatcher = app.dispatcher
+      for (screen, start) in [("detail", 40), ("list", 7)] {
+        dispatcher.dispatch(Bump())
+        dispatcher.dispatch(Open(screen: screen, start: start))
+        dispatcher.dispatch(Bump(by: 2))
+        dispatcher.dispatch(Close(screen: screen))
+        dispatcher.dispatch(Bump(by: 4))
+        dispatcher.dispatch(Open(screen: screen, start: start))
+        dispatcher.dispatch(Bump(by: 8))
+      }
+    }
+    for skipped in [[1], [3], [2], [2, 3], [4, 9], [6, 7, 8], [13], [14]] as [[Step]] {
+      var branch = Branch(of: try Replay(session.log, of: Screens.self))
+      for step in skipped { try branch.skip(step) }
+      let log = try branch.saved()
+      #expect(try log.verify().problems == [])
+      #expect(log.stores == session.log.stores)
+      #expect(try DeterminismCheck(log, of: Screens.self).run() == nil)
+      let replay = try Replay(log, of: Screens.self)
+      for step in (0...branch.lastStep.number).reversed() {
+        #expect(try replay.state(at: Step(step)) == branch.state(at: Step(step)), "\(skipped)")
+      }
+    }
+  }
+
+  @Test func `skipping what changed a screen changes that screen alone`() throws {
+    let session = try ScreenSession { app, _ in
+      app.dispatcher.dispatch(Open(screen: "list", start: 7))
+      app.dispatcher.dispatch(Bump(by: 2))
+      app.dispatcher.dispatch(Bump(by: 4))
+    }
+    var branch = Branch(of: try Replay(session.log, of: Screens.self))
+    try branch.skip(2)
+    let state = try byName(branch.state(at: 2))
+    #expect(state["list"]?["sum"] == .int(11) && state["total"]?["sum"] == .int(4))
+    #expect(state["open"] == (try session.states(at: 3))["open"])
+  }
+}

@@ -1,0 +1,158 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+/// Every sentence with which a branch refuses a change, word for word.
+@Suite struct BranchRefusalTests {
+  /// Step 2 is the effect of step 1.
+  private func branch() throws -> Branch {
+    try BranchedSession { dispatcher in
+      dispatcher.dispatch(Put(sku: "a", count: 9))
+      dispatcher.dispatch(Draw3())
+      dispatcher.dispatch(Stray())
+    }
+    .branch()
+  }
+
+  private struct Stray: Action {}
+
+  private func sentence(_ body: (inout Branch) throws -> Void) throws -> String {
+    var branch = try branch()
+    try branch.skip(3)
+    let before = branch.changes.count
+    do {
+      try body(&branch)
+      return "nothing was refused"
+    } catch {
+      #expect(branch.changes.count == before, "what is refused changes nothing")
+      return "\(error)"
+    }
+  }
+
+  @Test func `steps`() throws {
+    #expect(
+      try sentence { try $0.skip(0) }
+        == "step 0 is the state with which the recording begins, and no action; name a later step")
+    #expect(
+      try sentence { try $0.skip(3) }
+        == "step 3 is skipped in this branch; undo that, or name another step")
+    #expect(
+      try sentence { try $0.move(1, after: 3) }
+        == "step 3 is skipped in this branch; undo that, or name another step")
+    #expect(
+      try sentence { try $0.move(1, after: 1) }
+        == "step 1 cannot be put behind itself; name another step")
+    #expect(
+      try sentence { try $0.skip(9) }
+        == "'session' ends at step 4, so there is no step 9; name a step from 0 to 4")
+  }
+
+  @Test func `effects before their causes`() throws {
+    #expect(
+      try sentence { try $0.move(1, after: 2) }
+        == "step 2 was caused by step 1, and would come before it; move it along, or skip it")
+    #expect(
+      try sentence { try $0.move(2, after: 0) }
+        == "step 2 was caused by step 1, and would come before it; move it along, or skip it")
+  }
+
+  @Test func `types and payloads`() throws {
+    #expect(
+      try sentence { try $0.insert("Pot", payload: .fields(), after: 1) }
+        == "the app has no action 'Pot'; did you mean 'Put'?")
+    #expect(
+      try sentence { try $0.insert("Wardrobe", payload: .fields(), after: 1) }
+        == "the app has no action 'Wardrobe'; 'playhead actions' lists those of a log")
+    #expect(
+      try sentence { try $0.insert("Put", payload: .fields(("sku", .string("a"))), after: 1) }
+        == "the payload does not fit action 'PlayheadReplayTests.Put': 'count' is missing")
+    #expect(
+      try sentence { try $0.edit(1, set: Path("count"), to: .string("many")) }
+        == "the payload does not fit action 'PlayheadReplayTests.Put': at count: it is no value of Int"
+    )
+    #expect(
+      try sentence { try $0.edit(1, set: Path("cuont"), to: .int(1)) }
+        == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'cuont'; did you mean 'count'?"
+    )
+    #expect(
+      try sentence { try $0.edit(1, set: Path("sku.length"), to: .int(1)) }
+        == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'sku.length'")
+    #expect(
+      try sentence { try $0.edit(4, set: Path(), to: .record([])) }.hasPrefix(
+        "action 'PlayheadReplayTests.BranchRefusalTests.Stray' of step 4 is of a type that the app does "
+          + "not have; skip it, or move it"))
+  }
+
+  @Test func `the other side of a gap`() throws {
+    let session = try Session(Shop.make) { dispatcher, recorder in
+      for _ in 0..<3 { dispatcher.dispatch(Put()) }
+      recorder.pause()
+      for _ in 0..<2 { dispatcher.dispatch(Put()) }
+      recorder.resume()
+      for _ in 0..<3 { dispatcher.dispatch(Put()) }
+    }
+    var branch = Branch(of: try session.replay())
+    try branch.skip(7)
+    #expect(branch.lastStep == 7 && branch.base == 6)
+    #expect(throws: BranchError.otherRun(2, run: 6...8)) { try branch.skip(2) }
+    #expect(
+      "\(BranchError.otherRun(2, run: 6...8))"
+        == "the branch has the recording's steps 6–8, because others are missing around them, and not "
+        + "step 2; begin another branch for it")
+    #expect(throws: LogError.self) { try branch.skip(4) }
+    #expect(try branch.state(at: 6) == session.live[6])
+    #expect(try branch.state(at: 7) != session.live[8])
+    let log = try branch.saved()
+    #expect(log.initialStep == 5 && log.lastStep == 7)
+    #expect(try DeterminismCheck(log) { try session.player() }.run() == nil)
+  }
+
+  @Test func `an app that is no dispatcher's can skip and move, and nothing else`() throws {
+    let session = try BranchedSession { dispatcher in
+      for count in 1...4 { dispatcher.dispatch(Put(sku: "a", count: count)) }
+    }
+    let replay = try Replay(session.session.log, with: HandMade())
+    var branch = Branch(of: replay)
+    #expect(throws: BranchError.madeByNobody) {
+      try branch.edit(1, set: Path("count"), to: .int(1))
+    }
+    #expect(
+      "\(BranchError.madeByNobody)"
+        == "only an app whose actions go through a dispatcher can be asked to make others; skip or move "
+        + "those that were recorded")
+    try branch.skip(2)
+    try branch.move(1, after: 4)
+    #expect(try branch.state(at: 1).value(at: Path("total")) == .int(3))
+    #expect(try branch.state(at: 3).value(at: Path("total")) == .int(8))
+    let log = try branch.saved()
+    let check = DeterminismCheck(log) { HandMade() }
+    #expect(try check.run() == nil)
+    #expect(try log.entry(at: 2).changed == ["total"])
+  }
+}
+
+/// A shop without stores: only the total counts.
+private final class HandMade: Replayable {
+  private var parts: [any Codable & Sendable] = [Cart(), 0, Dice()]
+  let stores = ["cart", "total", "dice"]
+  var states: [any Codable & Sendable] { parts }
+
+  func apply(_ action: LoggedAction) throws -> DrawFault? {
+    guard let total = parts[1] as? Int else { return nil }
+    parts[1] = total + (try action.decode(Put.self).count)
+    return nil
+  }
+
+  func restore(_ states: [any Codable & Sendable]) throws { parts = states }
+
+  func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
+    switch store {
+    case 0: try Cart(from: decoder)
+    case 1: try Int(from: decoder)
+    default: try Dice(from: decoder)
+    }
+  }
+}

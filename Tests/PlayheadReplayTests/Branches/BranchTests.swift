@@ -1,0 +1,142 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+@Suite struct BranchTests {
+  /// Steps 1–5: what is put, taken and drawn; step 3 is the effect of step 2.
+  private func session() throws -> BranchedSession {
+    try BranchedSession { dispatcher in
+      dispatcher.dispatch(Put(sku: "a", count: 1))
+      dispatcher.dispatch(Put(sku: "b", count: 9))
+      dispatcher.dispatch(Draw3())
+      dispatcher.dispatch(Put(sku: "c", count: 3))
+    }
+  }
+
+  private func expect(
+    _ branch: Branch, _ items: [BranchedSession.Item],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try branch.states() == BranchedSession.fold(items), sourceLocation: sourceLocation)
+    let origins = try (1...branch.lastStep.number).map { try branch.origin(of: Step($0))?.number }
+    #expect(origins == items.map(\.origin), sourceLocation: sourceLocation)
+  }
+
+  @Test func `without a change a branch is the recording`() throws {
+    let session = try session()
+    let branch = try session.branch()
+    try expect(branch, session.items)
+    #expect(branch.base == nil && branch.changes.isEmpty)
+    #expect(try branch.comparison().first == nil)
+  }
+
+  @Test func `a skipped action is as if it had never been`() throws {
+    let session = try session()
+    var branch = try session.branch()
+    try branch.skip(2)
+    try expect(branch, session.items.filter { $0.origin != 2 })
+    #expect(branch.base == 1 && branch.lastStep == 4)
+    #expect(branch.step(of: 2) == nil && branch.step(of: 5) == 4)
+  }
+
+  @Test func `an action is skipped with all that it led to`() throws {
+    let session = try session()
+    var branch = try session.branch()
+    try branch.skip(2, withEffects: true)
+    try expect(branch, session.items.filter { $0.origin != 2 && $0.origin != 3 })
+    #expect("\(branch.changes)" == "[skip step 2, PlayheadReplayTests.Put, and its effect: 3]")
+  }
+
+  @Test func `an edited payload counts from its step on`() throws {
+    let session = try session()
+    var branch = try session.branch()
+    try branch.edit(2, set: Path("count"), to: .int(40))
+    try branch.edit(2, set: Path("sku"), to: .string("d"))
+    var items = session.items
+    items[1].action = Put(sku: "d", count: 40)
+    try expect(branch, items)
+    #expect(try branch.payload(at: 2) == .fields(("sku", .string("d")), ("count", .int(40))))
+    #expect(
+      branch.changes.map(\.description) == [
+        "edit step 2, PlayheadReplayTests.Put: count 9 → 40",
+        "edit step 2, PlayheadReplayTests.Put: sku \"b\" → \"d\"",
+      ])
+  }
+
+  @Test func `inserted actions come behind their step in the order of their insertion`() throws {
+    let session = try session()
+    var branch = try session.branch()
+    try branch.insert("Put", payload: .fields(("sku", .string("x")), ("count", .int(2))), after: 2)
+    try branch.insert("Take", payload: .fields(("sku", .string("x"))), after: 2)
+    try branch.insert("Put", payload: .fields(("sku", .string("0")), ("count", .int(5))), after: 0)
+    var items = session.items
+    items.insert(.init(action: Put(sku: "x", count: 2)), at: 2)
+    items.insert(.init(action: Take(sku: "x")), at: 3)
+    items.insert(.init(action: Put(sku: "0", count: 5)), at: 0)
+    try expect(branch, items)
+    #expect(
+      branch.changes[1].description
+        == #"insert PlayheadReplayTests.Take {"sku":"x"} after step 2"#)
+  }
+
+  @Test func `a moved action comes behind the other one, and to the beginning`() throws {
+    let session = try session()
+    var branch = try session.branch()
+    try branch.move(1, after: 4)
+    try branch.move(5, after: 0)
+    let order = [5, 2, 3, 4, 1]
+    try expect(branch, order.map { session.items[$0 - 1] })
+    #expect(branch.changes[0].description == "move step 1, PlayheadReplayTests.Put, behind step 4")
+  }
+
+  @Test func `changes are taken back one by one, the last first`() throws {
+    let session = try session()
+    var branch = try session.branch()
+    try branch.skip(4)
+    try branch.edit(5, set: Path("count"), to: .int(8))
+    #expect(branch.undo()?.description == "edit step 5, PlayheadReplayTests.Put: count 3 → 8")
+    try expect(branch, session.items.filter { $0.origin != 4 })
+    branch.undo()
+    try expect(branch, session.items)
+    #expect(branch.undo() == nil)
+  }
+
+  @Test func `a branch leaves its replay where it is`() throws {
+    let session = try session()
+    let replay = try session.session.replay()
+    try replay.go(to: 4)
+    var branch = Branch(of: replay)
+    try branch.skip(1)
+    _ = try branch.states()
+    _ = try branch.comparison()
+    _ = try branch.saved()
+    #expect(replay.position == 4)
+    #expect(try replay.state() == session.session.live[4])
+  }
+
+  @Test func `an edit differs exactly where a real run with that payload does`() throws {
+    for step in [3, 51] {
+      func run(_ dispatcher: Dispatcher, _ edited: Bool) {
+        var generator = Seeded(seed: 8)
+        for number in 1...60 {
+          var put = Put(sku: "sku \(number % 7)", count: Int.random(in: 1...5, using: &generator))
+          if edited, number == step { put.count = 6 }
+          if number % 10 == 0 { dispatcher.dispatch(Draw3()) } else { dispatcher.dispatch(put) }
+        }
+      }
+      let recorded = try Session(Shop.make) { dispatcher, _ in run(dispatcher, false) }
+      let real = try Session(Shop.make) { dispatcher, _ in run(dispatcher, true) }
+      var branch = Branch(of: try recorded.replay())
+      try branch.edit(Step(UInt64(step)), set: Path("count"), to: .int(6))
+      for number in 0...60 as ClosedRange<UInt64> {
+        #expect(try branch.state(at: Step(number)) == real.live[number])
+      }
+      let comparison = try branch.comparison()
+      let first = (1...60).first { real.live[$0] != recorded.live[$0] }
+      #expect(comparison.first?.step.number == first)
+      #expect(first == UInt64(step))
+    }
+  }
+}

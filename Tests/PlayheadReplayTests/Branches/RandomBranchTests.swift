@@ -1,0 +1,111 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+/// Changes by chance, to a branch and to a plain list of actions.
+private struct Changer {
+  let session: BranchedSession
+  var branch: Branch
+  var items: [BranchedSession.Item]
+  var generator: Seeded
+
+  init(_ session: BranchedSession, seed: UInt64) throws {
+    self.session = session
+    branch = try session.branch()
+    items = session.items
+    generator = Seeded(seed: seed)
+  }
+
+  mutating func change() throws {
+    let count = UInt64(session.items.count)
+    let step = UInt64.random(in: 1...count, using: &generator)
+    let other = UInt64.random(in: 0...count, using: &generator)
+    do {
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0: try skip([step], withEffects: false)
+      case 1: try skip(session.effects(of: step).union([step]), withEffects: true, step)
+      case 2: try edit(step)
+      case 3: try insert(after: other)
+      default: try move(step, after: other)
+      }
+    } catch is BranchError {
+      // What the branch refuses the list does without: that it refuses too much is for other tests.
+    }
+  }
+
+  private mutating func skip(_ steps: Set<UInt64>, withEffects: Bool, _ step: UInt64? = nil) throws
+  {
+    guard let step = step ?? steps.first else { return }
+    try branch.skip(Step(step), withEffects: withEffects)
+    items.removeAll { $0.origin.map(steps.contains) == true }
+  }
+
+  private mutating func edit(_ step: UInt64) throws {
+    guard let place = place(of: step), var put = items[place].action as? Put else { return }
+    put.count = Int.random(in: 1...99, using: &generator)
+    try branch.edit(Step(step), set: Path("count"), to: .int(Int64(put.count)))
+    items[place].action = put
+  }
+
+  private mutating func insert(after anchor: UInt64) throws {
+    let put = Put(sku: "new", count: Int.random(in: 1...9, using: &generator))
+    try branch.insert(
+      "Put", payload: CanonicalEncoder().tree(of: put), after: Step(anchor))
+    add(.init(action: put, anchor: anchor))
+  }
+
+  private mutating func move(_ step: UInt64, after anchor: UInt64) throws {
+    try branch.move(Step(step), after: Step(anchor))
+    guard let place = place(of: step) else { return }
+    var item = items.remove(at: place)
+    item.anchor = anchor
+    add(item)
+  }
+
+  private mutating func add(_ item: BranchedSession.Item) {
+    var place = item.anchor.flatMap { self.place(of: $0) }.map { $0 + 1 } ?? 0
+    while place < items.count, items[place].anchor == item.anchor { place += 1 }
+    items.insert(item, at: place)
+  }
+
+  private func place(of step: UInt64) -> Int? { items.firstIndex { $0.origin == step } }
+}
+
+@Suite struct RandomBranchTests {
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func `a branch is a plain fold of the changed list`(seed: UInt64) throws {
+    let session = try BranchedSession(count: 20 + Int(seed) * 4, seed: seed)
+    var changer = try Changer(session, seed: seed &+ 100)
+    for _ in 0..<Int.random(in: 1...12, using: &changer.generator) { try changer.change() }
+    let (branch, items) = (changer.branch, changer.items)
+    try #require(branch.lastStep.number == UInt64(items.count))
+    let states = try BranchedSession.fold(items)
+    for _ in 0..<30 {
+      let step = UInt64.random(in: 0...UInt64(items.count), using: &changer.generator)
+      #expect(try branch.state(at: Step(step)) == states[Int(step)])
+    }
+    for (place, item) in items.enumerated() {
+      #expect(try branch.origin(of: Step(UInt64(place + 1)))?.number == item.origin)
+    }
+    #expect(branch.drawFaults.count == 0)
+    try expectSaved(branch, states, session)
+  }
+
+  /// What is saved is a whole log, which replays to the same states.
+  private func expectSaved(
+    _ branch: Branch, _ states: [Value], _ session: BranchedSession
+  ) throws {
+    let log = try branch.saved()
+    #expect(log.lastStep == branch.lastStep && log.isClosed)
+    #expect(try log.verify().problems == [])
+    let check = DeterminismCheck(log) { try session.session.player() }
+    #expect(try check.run() == nil)
+    let replay = try Replay(log, with: session.session.player())
+    for (step, state) in states.enumerated() {
+      #expect(try replay.state(at: Step(UInt64(step))) == state)
+    }
+    #expect(replay.firstDrawFault == nil)
+  }
+}

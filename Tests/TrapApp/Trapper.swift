@@ -1,0 +1,74 @@
+import Foundation
+import PlayheadFlux
+
+/// An app whose stores trap if the environment says so: `TRAPPER=armed`.
+struct Trapper: TerminalApp {
+  static let appName = "trapper"
+  static let commandHelp = "add N, index N, overflow, fail, recurse"
+
+  let dispatcher: Dispatcher
+  private let numbers = Store("numbers", Numbers())
+
+  init(environment: Environment) throws {
+    dispatcher = Dispatcher(environment: environment)
+    let isArmed = ProcessInfo.processInfo.environment["TRAPPER"] == "armed"
+    numbers
+      .on(Add.self) { numbers, add in numbers.all.append(add.number) }
+      .on(TakeAt.self) { numbers, take in
+        if isArmed { numbers.last = numbers.all[take.index] }
+      }
+      .on(Grow.self) { numbers, _ in
+        if isArmed { numbers.last = Int.max - numbers.all.count + numbers.all.count * 2 }
+      }
+      .on(Fail.self) { _, _ in
+        if isArmed {
+          FileHandle.standardError.write(Data("the store's own words\n".utf8))
+          fatalError("there is no such number")
+        }
+      }
+      .on(Recurse.self) { numbers, _ in
+        if isArmed { numbers.last = depth(of: numbers.all.count) }
+      }
+    try dispatcher.register(numbers)
+  }
+
+  var view: String { "\(numbers.state.all)" }
+
+  func perform(_ line: String) throws -> String? {
+    let words = line.split(separator: " ")
+    let number = words.count > 1 ? Int(words[1]) ?? 0 : 0
+    switch words.first {
+    case "add": dispatcher.dispatch(Add(number: number))
+    case "index": dispatcher.dispatch(TakeAt(index: number))
+    case "overflow": dispatcher.dispatch(Grow())
+    case "fail": dispatcher.dispatch(Fail())
+    case "recurse": dispatcher.dispatch(Recurse())
+    default: return Self.commandHelp
+    }
+    return nil
+  }
+}
+
+/// Never comes to an end.
+private func depth(of number: Int) -> Int {
+  number < 0 ? 0 : depth(of: number &+ 1) &+ depth(of: number &+ 2) &+ 1
+}
+
+struct Numbers: Codable, Sendable {
+  var all: [Int] = []
+  var last: Int?
+}
+
+struct Add: Action {
+  static let actionName = "Add"
+  var number: Int
+}
+
+struct TakeAt: Action {
+  static let actionName = "TakeAt"
+  var index: Int
+}
+
+struct Grow: Action { static let actionName = "Grow" }
+struct Fail: Action { static let actionName = "Fail" }
+struct Recurse: Action { static let actionName = "Recurse" }

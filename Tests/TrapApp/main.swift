@@ -1,0 +1,3 @@
+import PlayheadDebugger
+
+PlayheadCommand.main(apps: [Trapper.self])

@@ -1,0 +1,82 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// A folder with a log of the app that traps, and its command line in a process of its own.
+final class Trapped {
+  private static let app = Bundle.main.bundleURL.appending(path: "trap-app")
+  private let folder: URL
+
+  /// What a process wrote, and how it ended.
+  struct Ending: Equatable {
+    var output: String
+    var error: String
+    var code: Int32
+  }
+
+  /// A log of these lines; recorded without a trap unless `isArmed`.
+  init(_ lines: [String], isArmed: Bool = false) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "trapped-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try record(lines, isArmed: isArmed)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Records lines; more of them as another part of the session.
+  func record(_ lines: [String], isArmed: Bool = false, more: Bool = false) throws {
+    let words = ["record", "trapper", "-o", "t.playhead"] + (more ? ["--append"] : [])
+    let ending = try run(words, input: lines, isArmed: isArmed)
+    if !isArmed { #expect(ending.code == 0, "\(ending.error)") }
+  }
+
+  /// Performs a command with stores that trap.
+  func callAsFunction(_ words: String..., input: [String] = []) throws -> Ending {
+    try run(words, input: input, isArmed: true)
+  }
+
+  /// The same, with the words in a list.
+  func perform(_ words: [String]) throws -> Ending { try run(words, input: [], isArmed: true) }
+
+  private func run(_ words: [String], input: [String], isArmed: Bool) throws -> Ending {
+    let process = Process()
+    process.executableURL = Self.app
+    process.arguments = words
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TRAPPER": isArmed ? "armed" : "", "SWIFT_BACKTRACE": "enable=no"]
+    ) { $1 }
+    let files = ["input", "output", "error"].map { folder.appending(path: $0) }
+    try Data(input.map { $0 + "\n" }.joined().utf8).write(to: files[0])
+    for file in files.dropFirst() { try Data().write(to: file) }
+    // A pipe: whoever comes after must find what nobody has read of it.
+    let pipe = Pipe()
+    process.standardInput = pipe
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(contentsOf: files[0]))
+    try pipe.fileHandleForWriting.close()
+    process.waitUntilExit()
+    let texts = try files.dropFirst().map { file in
+      String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+    return Ending(
+      output: texts[0], error: texts[1],
+      code: process.terminationReason == .exit ? process.terminationStatus : -1)
+  }
+}
+
+extension Trapped.Ending {
+  /// The lines of the output, without the times that differ from run to run.
+  var lines: [String] {
+    output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      String(line).replacing(/[ ]\+[0-9.]+s/, with: "").replacing(/[ ]{2,}/, with: " ")
+    }
+  }
+
+  /// The answers of a conversation from its first command on: what its greeting says differs.
+  var conversation: [String] {
+    Array(lines.drop { !$0.hasPrefix("#") })
+  }
+}
