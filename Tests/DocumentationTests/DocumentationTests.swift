@@ -109,6 +109,10 @@ import Testing
       let replay = try Replay(log, of: Shop.self)
       try goingBack(in: log, replay)
       try printing(log, replay)
+      try whoWroteLast(log, replay)
+      try whoWroteWhat(path)
+      #expect(try tracking(Cart(items: ["A-7": 1])) == [Path(#"items["A-7"]"#)])
+      #expect(Rope(root: .init(text: "a")).encodesLike(Rope(root: .init(text: "a"))))
     }
   }
 

@@ -31,9 +31,7 @@ struct ArgumentParser {
   private mutating func sort() throws(UsageError.Fact) {
     while let word = words.popFirst() {
       if word == "--" {
-        // Ordinary words that may start with a dash.
-        positional += words
-        words = []
+        try takeRest()
       } else if Self.looksLikeOption(word) {
         try takeNamed(word)
       } else {
@@ -41,6 +39,18 @@ struct ArgumentParser {
       }
     }
     try distributePositional()
+  }
+
+  /// What is behind the dashes: what the command takes there, or else ordinary words that may start with a
+  /// dash.
+  private mutating func takeRest() throws(UsageError.Fact) {
+    if let shape = shapes.first(where: { $0.place == .behindDashes }) {
+      if let word = words.dropFirst().first { throw .unexpected(word) }
+      found[shape.name] = Array(words)
+    } else {
+      positional += words
+    }
+    words = []
   }
 
   /// A dash alone names a file, and a dash before a digit is a number.

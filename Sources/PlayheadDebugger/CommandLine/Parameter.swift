@@ -42,6 +42,14 @@ extension Parameter where Value == Never {
     optional(ParameterShape(name: name, place: .positional, presence: .optional, help: help), kind)
   }
 
+  /// A word that may be there, behind `--`.
+  package static func argumentBehindDashes<T>(
+    _ name: String, _ kind: ValueKind<T>, _ help: String
+  ) -> Parameter<T?> {
+    optional(
+      ParameterShape(name: name, place: .behindDashes, presence: .optional, help: help), kind)
+  }
+
   /// One or more words, the last of the positional ones.
   package static func arguments<T>(
     _ name: String, _ kind: ValueKind<T>, _ help: String

@@ -4,6 +4,8 @@ package struct ParameterShape: Sendable, Equatable {
   package enum Place: Sendable, Equatable {
     /// A word that is known by its position.
     case positional
+    /// A word behind `--`.
+    case behindDashes
     /// `--name VALUE`, also under a one-letter name.
     case option(short: String?, value: String)
     /// `--name`.
@@ -32,7 +34,7 @@ package struct ParameterShape: Sendable, Equatable {
   /// Whether it is named by a word that starts with a dash.
   var isNamed: Bool {
     switch place {
-    case .positional: false
+    case .positional, .behindDashes: false
     case .option, .flag: true
     }
   }
@@ -40,7 +42,7 @@ package struct ParameterShape: Sendable, Equatable {
   /// The words that name it: `-o` and `--output`.
   var names: [String] {
     switch place {
-    case .positional: []
+    case .positional, .behindDashes: []
     case .option(let short, _), .flag(let short): [short, name].compactMap { $0 }
     }
   }
@@ -56,6 +58,7 @@ package struct ParameterShape: Sendable, Equatable {
     let words =
       switch place {
       case .positional, .flag: name
+      case .behindDashes: "-- \(name)"
       case .option(let short, let value): "\(short ?? name) \(value)"
       }
     return switch (presence, isNamed) {

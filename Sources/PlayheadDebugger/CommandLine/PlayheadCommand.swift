@@ -36,8 +36,8 @@ public enum PlayheadCommand {
     let apps = Apps(apps)
     let commands: [any Command] = [
       RecordCommand(apps), InfoCommand(apps: apps), LogCommand(apps: apps), ShowCommand(apps: apps),
-      StateCommand(apps: apps), DiffCommand(apps: apps), BisectCommand(apps: apps),
-      ActionsCommand(apps: apps),
+      StateCommand(apps: apps), DiffCommand(apps: apps), BlameCommand(apps: apps),
+      BisectCommand(apps: apps), ActionsCommand(apps: apps),
       CheckCommand(apps: apps), FitsCommand(apps: apps), VerifyCommand(), RecoverCommand(),
       PackCommand(), CutCommand(apps: apps), DebugCommand(apps: apps),
     ]

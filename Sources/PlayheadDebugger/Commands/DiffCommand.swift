@@ -37,8 +37,7 @@ struct DiffCommand: Command {
       given[full] ? .full(width: console.width) : .folded(width: console.width)
     let answer = try apps.replay(log, given.reading(), console) { replay in
       let comparison = try StateComparison(
-        from: (from, replay.state(at: from)), to: (to, replay.state(at: to)),
-        at: given[path] ?? Path())
+        replay, from: from, to: to, at: given[path] ?? Path())
       return try given.wantsJSON
         ? JSON.tree(comparison.patch).text : comparison.page(of: log, options, console)
     }

@@ -10,25 +10,56 @@ struct InfoCommand: Command {
     "Reads the header, the index, and the few frames that hold notes, gaps and states; the actions "
       + "only of a log without an index. Needs no app; with the one that recorded the log it also reads "
       + "the states and the actions of a log that is not large, and tells whether it can be replayed, as "
-      + "'fits' does."
+      + "'fits' does.",
+    "With '--timings' also how long the stores took to handle the actions of each type, as the log has it: "
+      + "where it has coarse times alone, at least so long. With '--replay' the same when the log is "
+      + "replayed now, which takes the app.",
   ]
 
-  var parameters: [any ParameterDeclaration] { [LogParameters.log] }
+  let timings = Parameter.flag("timings", "How long the actions of each type took.")
+  let replay = Parameter.flag("replay", "With '--timings': also on replay.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, timings, replay] + ReadingParameters.declarations
+  }
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    if given[replay], !given[timings] { throw UsageError.Fact.missing(timings.shape.name) }
     let log = try LogReader.open(given[LogParameters.log], console)
     let facts = LogFacts(log, fit: Fit(of: log, apps, console))
+    let times = try times(of: log, given, console)
     if given.wantsJSON {
-      try console.print(facts.json)
+      try console.print(json(facts, times.value))
     } else {
-      for line in facts.table.lines(on: console) { try console.print(line) }
-      try console.print("")
-      for line in facts.typeTable.lines(on: console) { try console.print(line) }
+      let tables = [facts.table, facts.typeTable] + times.value.map { $0.times.table($0.title) }
+      for (number, table) in tables.enumerated() {
+        if number > 0 { try console.print("") }
+        for line in table.lines(on: console) { try console.print(line) }
+      }
     }
     try log.warnOfDamageFound(on: console)
-    guard let fault = facts.fault else { return log.exitCode }
+    let code = log.exitCode.worse(times.exitCode)
+    guard let fault = facts.fault else { return code }
     try console.printError("warning: \(sentence(fault))")
     return .badAnswer
+  }
+
+  private typealias Times = (title: String, times: HandlerTimes)
+
+  /// The times that are asked for, in the order in which they are shown.
+  private func times(
+    of log: LogReader, _ given: Given, _ console: Console
+  ) throws -> Replayed<[Times]> {
+    guard given[timings] else { return Replayed([]) }
+    let live = ("live", try HandlerTimes.live(log))
+    guard given[replay] else { return Replayed([live]) }
+    let replayed = try apps.replay(log, given.reading(), console, HandlerTimes.replayed)
+    return Replayed([live, ("replay", replayed.value)], exitCode: replayed.exitCode)
+  }
+
+  private func json(_ facts: LogFacts, _ times: [Times]) -> JSON {
+    guard !times.isEmpty, case .object(let members) = facts.json else { return facts.json }
+    let timings = times.map { (key: $0.title, value: $0.times.json) }
+    return .object(members + [("timings", .object(timings))])
   }
 
   private func sentence(_ fault: LogError) -> String {

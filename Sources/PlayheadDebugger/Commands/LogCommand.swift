@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -14,6 +15,9 @@ struct LogCommand: Command {
     "With '--where' only the actions where a condition holds; with '--print' what an expression gives "
       + "there is added to their lines. Those that ask for states take the app's stores, and replay the "
       + "log.",
+    "With a PATH behind '--' only the actions with which the value at this very place became another; "
+      + "what is elsewhere in a list by then is another value. That takes the app's stores. 'history' in "
+      + "'debug' follows a value instead.",
     "With '--follow' a log that is not there yet is waited for, and so is a step that is yet to come. It "
       + "ends with 1 if the log is removed, or another is put in its place.",
   ]
@@ -26,10 +30,12 @@ struct LogCommand: Command {
     "limit", "-n", value: "N", .count, "Only the first so many of these actions.")
   let follow = Parameter.flag(
     "follow", "Go on with what the app does from now on, until it closes the log or stops.")
+  let path = Parameter.argumentBehindDashes(
+    "PATH", .place, "Only actions that changed the value at this place in the state.")
   var parameters: [any ParameterDeclaration] {
     [
-      LogParameters.log, range, types, SearchParameters.condition, SearchParameters.printed, limit,
-      follow,
+      LogParameters.log, range, path, types, SearchParameters.condition, SearchParameters.printed,
+      limit, follow,
     ] + ReadingParameters.declarations
   }
 
@@ -39,6 +45,7 @@ struct LogCommand: Command {
     Example(
       "log s.playhead --where \"payload->>'count' > 100\" --print \"state('document.words')\"",
       "large deletions, with the number of words after each"),
+    Example("log s.playhead 50%.. -- cart.total", "what changed the total in the second half"),
     Example("log s.playhead end.. --follow", "what a running app does"),
   ]
 
@@ -51,6 +58,7 @@ struct LogCommand: Command {
     var listing = Listing(steps: steps, types: types, limit: given[limit])
     let condition = given[SearchParameters.condition]
     let printed = given[SearchParameters.printed]
+    if let path = given[path] { return try list(listing, of: log, at: path, given, console) }
     if condition == nil, printed.isEmpty {
       try show(listing, of: log, given, console)
       try log.warnOfDamageFound(on: console)
@@ -67,6 +75,25 @@ struct LogCommand: Command {
     return log.exitCode.worse(searched.exitCode)
   }
 
+  private func list(
+    _ listing: Listing, of log: LogReader, at path: Path, _ given: Given, _ console: Console
+  ) throws -> ExitCode {
+    let condition = given[SearchParameters.condition]
+    let printed = given[SearchParameters.printed]
+    let listed = try apps.replay(log, given.reading(), console) { replay in
+      let made = try replay.changeIndex()
+      if let remark = made.remark { try console.printError(remark) }
+      var listing = listing
+      listing.place = try ChangedPlace(path, replay, made.index)
+      if condition != nil || !printed.isEmpty {
+        listing.search = try Search(
+          log, for: [Breakpoint(condition: condition)], printing: printed, with: replay)
+      }
+      try show(listing, of: log, given, console)
+    }
+    return log.exitCode.worse(listed.exitCode)
+  }
+
   private func show(
     _ listing: Listing, of log: LogReader, _ given: Given, _ console: Console
   ) throws {
@@ -80,6 +107,7 @@ struct LogCommand: Command {
   private func follow(_ given: Given, _ console: Console) throws -> ExitCode {
     let path = given[LogParameters.log]
     if path == "-" { throw UsageError.Fact.conflict("-", "--follow") }
+    if given[self.path] != nil { throw UsageError.Fact.conflict("-- PATH", "--follow") }
     if given[range]?.to != nil { throw UsageError.Fact.conflict("--follow", "..B") }
     let condition = given[SearchParameters.condition]
     let printed = given[SearchParameters.printed]

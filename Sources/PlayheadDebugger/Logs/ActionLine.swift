@@ -50,11 +50,31 @@ struct ActionLine {
     return margin + console.styled("! \(gap.description.visible)", .yellow)
   }
 
-  private func lead(_ step: Step, _ moment: Moment, _ word: String, _ style: Style) -> String {
+  /// Step, time and type alone, of the action of `step` or what stands for it.
+  func lead(ofStep step: Step) throws -> String {
+    do {
+      if step > log.initialStep {
+        let entry = try log.entry(at: step)
+        return lead(step, entry.moment, entry.type.name.visible, .cyan, width: stateWidth)
+      }
+    } catch LogError.inGap, LogError.lost, LogError.damaged {
+      // The state is known all the same.
+    }
+    let word = step > log.initialStep ? "gap" : "start"
+    return padding(step.description, stepWidth) + console.styled(step.description, .bold) + "  "
+      + padding("", timeWidth) + "  " + console.styled(word, .dim) + padding(word, stateWidth)
+  }
+
+  /// There is room for what stands where no action led to.
+  private var stateWidth: Int { max(typeWidth, "start".count) }
+
+  private func lead(
+    _ step: Step, _ moment: Moment, _ word: String, _ style: Style, width: Int? = nil
+  ) -> String {
     let time = Format.shortOffset(nanoseconds: log.offset(of: moment))
     return padding(step.description, stepWidth) + console.styled(step.description, .bold) + "  "
       + padding(time, timeWidth) + console.styled(time, .dim) + "  "
-      + console.styled(word, style) + padding(word, typeWidth)
+      + console.styled(word, style) + padding(word, width ?? typeWidth)
   }
 
   private func padding(_ text: String, _ width: Int) -> String {

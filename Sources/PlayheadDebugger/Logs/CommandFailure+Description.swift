@@ -32,6 +32,9 @@ extension CommandFailure: CustomStringConvertible {
     case .nothing(let path, let step, nil, let within, let parts):
       "the state at step \(step) has no '\(path)'; "
         + (within.components.isEmpty ? "it" : "'\(within)'") + " has \(text(parts))"
+    case .noStore(let path, let suggestion, let stores):
+      "there is no store for '\(path)'"
+        + (suggestion.map { "; did you mean '\($0)'?" } ?? "; the stores are: \(quoted(stores))")
     case .notText(let path, let step):
       (path.components.isEmpty ? "the state" : "'\(path)'")
         + " is not a text at step \(step), and only texts can be printed raw; leave out '--raw'"

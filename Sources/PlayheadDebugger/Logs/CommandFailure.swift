@@ -17,6 +17,8 @@ enum CommandFailure: Error {
   case noAction(before: Step)
   /// The state has nothing at this place; `parts` are what the last part that exists has.
   case nothing(at: Path, step: Step, suggestion: Path?, within: Path, parts: ExistingParts)
+  /// A place begins with none of the app's stores.
+  case noStore(Path, suggestion: String?, [String])
   /// Only a text can be printed as it is.
   case notText(at: Path, step: Step)
   /// Nothing of the log can be read.
@@ -57,7 +59,7 @@ extension CommandFailure: ErrorWithExitCode {
   /// What is not found is a bad answer; everything else is about the call and its input.
   var exitCode: ExitCode {
     switch self {
-    case .misfit, .noAction, .nothing, .notText, .nothingToCut, .recordedLogGone,
+    case .misfit, .noAction, .nothing, .noStore, .notText, .nothingToCut, .recordedLogGone,
       .followedLogGone, .followedLogReplaced, .trap:
       .badAnswer
     default: .unusable

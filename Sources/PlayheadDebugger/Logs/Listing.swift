@@ -17,6 +17,8 @@ struct Listing {
   let limit: Int?
   /// What finds the actions, which then are those of the types as well; nil: all actions are.
   var search: Search?
+  /// Where the actions have changed something; nil: wherever.
+  var place: ChangedPlace?
 
   private struct Full: Error {}
 
@@ -63,6 +65,7 @@ struct Listing {
     of log: LogReader, onDamage: (LogError.Damage) throws -> Void,
     _ body: (LogEntry) throws -> Void
   ) throws {
+    if let place { return try forEachChange(of: place, in: log, body) }
     guard let search else {
       return try log.forEachEntry(in: steps, onDamage: onDamage) { entry in
         if types.isEmpty || types.contains(entry.type.name) { try body(entry) }
@@ -71,6 +74,17 @@ struct Listing {
     try search.forEachStop(in: steps, onDamage: onDamage) { stop in
       // The condition may hold in the initial state, which is no action.
       if stop.step > log.initialStep { try body(log.entry(at: stop.step)) }
+    }
+  }
+
+  /// Gives the listed actions that changed what is at a place to `body`.
+  private func forEachChange(
+    of place: ChangedPlace, in log: LogReader, _ body: (LogEntry) throws -> Void
+  ) throws {
+    try place.forEachAction(in: steps, of: log) { entry in
+      guard types.isEmpty || types.contains(entry.type.name) else { return }
+      if try search?.stop(at: entry.step) == nil, search != nil { return }
+      try body(entry)
     }
   }
 

@@ -50,12 +50,17 @@ extension Apps {
 extension Search {
   /// Says on standard error which of the recorded actions could not be looked at.
   func warnOfUnreachable(on console: Console) throws {
-    guard !unreachable.isEmpty else { return }
+    if let unreachableWarning { try console.printError(unreachableWarning) }
+  }
+
+  /// Which of the recorded actions could not be looked at; nil if there is none.
+  var unreachableWarning: String? {
+    guard !unreachable.isEmpty else { return nil }
     // A line's worth of them.
     let shown = unreachable.prefix(4).map(\.words).joined(separator: ", ")
     let more = unreachable.count > 4 ? " and others" : ""
-    try console.printError(
-      "warning: \(shown)\(more) could not be looked at: they are damaged, or what led to them is")
+    return
+      "warning: \(shown)\(more) could not be looked at: they are damaged, or what led to them is"
   }
 }
 

@@ -1,32 +1,47 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
 
 /// What two states have at one place.
 struct StateComparison {
   let from: Step
   let to: Step
   private let path: Path
-  private let old: Value?
-  private let new: Value?
+  private let content: Content
 
-  /// Throws ``CommandFailure/nothing(at:step:suggestion:within:parts:)`` if neither state has
-  /// anything there.
-  init(
-    from old: (step: Step, state: Value), to new: (step: Step, state: Value), at path: Path
-  ) throws {
-    from = old.step
-    to = new.step
-    self.path = path
-    self.old = old.state.value(at: path)
-    self.new = new.state.value(at: path)
-    if self.old == nil, self.new == nil { throw new.state.missing(path, new.step) }
+  private enum Content {
+    /// Both have something there.
+    case changes(Diff)
+    case onlyOld(Value)
+    case onlyNew(Value)
+  }
+
+  /// What is at `path` at two steps of `replay`. Of whole states only what changed is looked at, of parts
+  /// the stores that they are in. Throws
+  /// ``CommandFailure/nothing(at:step:suggestion:within:parts:)`` if neither state has anything there.
+  init(_ replay: Replay, from: Step, to: Step, at path: Path) throws {
+    (self.from, self.to, self.path) = (from, to, path)
+    guard !path.components.isEmpty else {
+      content = .changes(try replay.diff(from: from, to: to))
+      return
+    }
+    try replay.go(to: from)
+    let old = try replay.value(at: path)
+    try replay.go(to: to)
+    content =
+      switch (old, try replay.value(at: path)) {
+      case (let old?, let new?): .changes(Diff(from: old, to: new))
+      case (let old?, nil): .onlyOld(old)
+      case (nil, let new?): .onlyNew(new)
+      case (nil, nil): throw try replay.state().missing(path, to)
+      }
   }
 
   /// Whether nothing changed.
-  var isEmpty: Bool { old == new }
+  private var isEmpty: Bool { if case .changes(let diff) = content { diff.isEmpty } else { false } }
 
   /// A sentence for that.
-  var nothingChanged: String {
+  private var nothingChanged: String {
     let place = path.components.isEmpty ? "the state" : "'\(path)'"
     return "\(place) is the same at step \(from) and at step \(to)"
   }
@@ -34,11 +49,10 @@ struct StateComparison {
   /// The changes, with pointers from the place on. A place that only one state has is a document
   /// that is added or removed whole.
   var patch: Value {
-    switch (old, new) {
-    case (let old?, let new?): Diff(from: old, to: new).jsonPatch.value
-    case (let old?, nil): [["op": "remove", "path": "", "old": old]]
-    case (nil, let new?): [["op": "add", "path": "", "value": new]]
-    case (nil, nil): []
+    switch content {
+    case .changes(let diff): diff.jsonPatch.value
+    case .onlyOld(let old): [["op": "remove", "path": "", "old": old]]
+    case .onlyNew(let new): [["op": "add", "path": "", "value": new]]
     }
   }
 
@@ -52,17 +66,19 @@ struct StateComparison {
   }
 
   /// The changes for a person.
-  func text(_ options: PrintOptions, _ console: Console) -> String {
+  private func text(_ options: PrintOptions, _ console: Console) -> String {
     let options = options.at(path)
-    if let old, let new { return DiffText(options).text(Diff(from: old, to: new), console) }
-    return lines(old, "−", .red, options, console) + lines(new, "+", .green, options, console)
+    return switch content {
+    case .changes(let diff): DiffText(options).text(diff, console)
+    case .onlyOld(let old): lines(old, "−", .red, options, console)
+    case .onlyNew(let new): lines(new, "+", .green, options, console)
+    }
   }
 
   private func lines(
-    _ value: Value?, _ mark: String, _ style: Style, _ options: PrintOptions, _ console: Console
+    _ value: Value, _ mark: String, _ style: Style, _ options: PrintOptions, _ console: Console
   ) -> String {
-    guard let value else { return "" }
-    return value.swiftText(options: options).split(separator: "\n")
+    value.swiftText(options: options).split(separator: "\n")
       .map { console.styled("\(mark) \($0)", style) }.joined(separator: "\n")
   }
 }

@@ -8,8 +8,11 @@ struct DebugCommand: Command {
   let summary = "Walks through a log, forwards and backwards, in a conversation."
   let details = [
     "Begins at the end of the log. 'help' lists the commands; 'step' and 'back' go from action to "
-      + "action, 'goto' anywhere, 'continue' to a breakpoint; 'print', 'diff' and 'show' tell what is "
-      + "there. On a terminal lines can be edited, Tab completes them, and Up brings back those of earlier "
+      + "action, 'goto' anywhere, 'continue' to a breakpoint, or to where a value changes that is watched; "
+      + "'print', 'diff' and 'show' tell what is there, 'last', 'history' and 'blame' where it comes from. "
+      + "For those the log is gone through once; of one of some length a file 'LOG.index' beside it keeps "
+      + "what changed where, which may be deleted at any time.",
+    "On a terminal lines can be edited, Tab completes them, and Up brings back those of earlier "
       + "conversations (kept in '$XDG_STATE_HOME/playhead/history', or below '~/.local/state'). Ctrl-C "
       + "stops a command that takes long and leaves the place as it was, Ctrl-D ends.",
     "Commands can come from a pipe as well: each is shown behind its prompt, with the answer below, and "

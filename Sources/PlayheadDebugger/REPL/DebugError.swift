@@ -12,8 +12,6 @@ enum DebugError: Error {
   case noStep(before: Step)
   /// There is no breakpoint of this number.
   case noBreakpoint(Int, existing: [Int])
-  /// Breakpoints have no conditions.
-  case conditions
   /// Nothing was undone, or there is nothing to undo.
   case noPlace(isUndo: Bool)
   /// A bookmark cannot be called so.
@@ -38,8 +36,6 @@ extension DebugError: CustomStringConvertible {
           ? "; 'break TYPE' makes one"
           : "; there \(existing.count == 1 ? "is" : "are"): "
             + existing.map(\.description).joined(separator: ", "))
-    case .conditions:
-      "a breakpoint cannot have a condition; 'break TYPE' stops at each action of a type"
     case .noPlace(let isUndo):
       isUndo ? "there is no place to go back to" : "no place was gone back from"
     case .badName(let name):

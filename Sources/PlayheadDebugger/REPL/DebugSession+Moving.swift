@@ -65,7 +65,7 @@ extension DebugSession {
 
   /// Is at `step` from now on, and shows it.
   func arrive(
-    at step: Step, edge: Edge? = nil, stop: NumberedBreakpoint? = nil, _ given: Given
+    at step: Step, edge: Edge? = nil, stop: FoundStop? = nil, _ given: Given
   ) throws {
     places.visit(step)
     try showPlace(edge: edge, stop: stop, wantsJSON: given.wantsJSON)

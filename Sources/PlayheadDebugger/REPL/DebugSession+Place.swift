@@ -1,13 +1,30 @@
 import PlayheadLog
+import PlayheadReplay
 
 extension DebugSession {
   /// Shows the present place: what stopped there, the action, and that there is no further.
-  func showPlace(edge: Edge? = nil, stop: NumberedBreakpoint? = nil, wantsJSON: Bool) throws {
+  func showPlace(edge: Edge? = nil, stop: FoundStop? = nil, wantsJSON: Bool) throws {
     if wantsJSON { return try console.print(placeJSON(edge: edge, stop: stop)) }
-    if let stop { try console.print(console.styled("\(stop)", .yellow)) }
+    for reason in stop?.reasons ?? [] {
+      try console.print(console.styled("\(reason.point)", .yellow))
+    }
     try console.print(try placeLine())
+    for change in stop?.reasons.compactMap(\.change) ?? [] {
+      try show(ChangeText(from: change.old, to: change.new, at: change.path))
+    }
     if let edge { try console.print(console.styled(edge.sentence, .dim)) }
     try warnOfDamage()
+  }
+
+  /// Shows the present place, and what became of something there.
+  func show(_ seen: SeenChange, _ given: Given) throws {
+    if given.wantsJSON { return try console.print(placeJSON(change: seen)) }
+    try showPlace(wantsJSON: false)
+    try show(seen.text)
+  }
+
+  private func show(_ change: ChangeText) throws {
+    for line in change.page { try console.print("  " + line) }
   }
 
   /// The present action on a line, or what stands for it.
@@ -26,13 +43,22 @@ extension DebugSession {
     }
   }
 
-  private func placeJSON(edge: Edge?, stop: NumberedBreakpoint?) throws -> JSON {
+  /// The type of the action of a step; `null` if none led there.
+  func typeName(at step: Step) -> JSON {
+    guard step > log.initialStep, let entry = try? log.entry(at: step) else { return .null }
+    return .string(entry.type.name)
+  }
+
+  private func placeJSON(
+    edge: Edge? = nil, stop: FoundStop? = nil, change: SeenChange? = nil
+  ) throws -> JSON {
     let action = try presentEntry().map { JSON.object(try JSON.action($0, of: log)) }
     var members: [(key: String, value: JSON)] = [
       ("step", .uint(position.number)), ("action", action ?? .null),
     ]
     if let edge { members.append(("edge", .string(edge.rawValue))) }
-    if let stop { members.append(("breakpoint", .number(stop.number))) }
+    if let stop { members.append(("stops", .array(stop.reasons.map(\.json)))) }
+    if let change { members.append(("change", change.json)) }
     return .object(members)
   }
 }

@@ -17,6 +17,10 @@ final class DebugSession {
   var places: Places
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
+  /// What changed where, once somebody has asked for it.
+  var knownIndex: ChangeIndex?
+  /// Where 'last' has come to.
+  var trail: ChangeTrail?
   /// Set when nothing more is to be asked.
   var isOver = false
   /// The lines for actions, as wide as the log needs them.
@@ -73,13 +77,15 @@ final class DebugSession {
 
   // MARK: Stores
 
-  /// Gives `body` the replay, which shows its progress and stops when it is told to. `verb` is the
-  /// command that needs it.
-  func replaying<T>(for verb: String, _ body: (Replay) throws -> T) throws -> T {
+  /// Gives `body` the replay, which shows its progress under `title` and stops when it is told to. `verb`
+  /// is the command that needs it.
+  func replaying<T>(
+    for verb: String, title: String = "replaying", _ body: (Replay) throws -> T
+  ) throws -> T {
     guard case .here(let replay, let player) = stores else {
       throw DebugError.storesMissing(verb: verb)
     }
-    let progress = Progress("replaying", of: log.lastStep.number, on: console)
+    let progress = Progress(title, of: log.lastStep.number, on: console)
     replay.onStep = { [interrupts] step in
       progress.advance(to: step.number)
       try interrupts.check()

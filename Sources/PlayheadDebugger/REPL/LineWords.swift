@@ -17,6 +17,14 @@ enum LineWords {
     return word.isEmpty ? words : words + [word]
   }
 
+  /// The words, of which those that stand in double quotes as a whole are without them.
+  static func splitUnquoted(_ text: Substring) -> [String] {
+    split(text).map { word in
+      guard word.count >= 2, word.hasPrefix("\""), word.hasSuffix("\"") else { return word }
+      return String(word.dropFirst().dropLast()).replacing("\\\"", with: "\"")
+    }
+  }
+
   /// The last of the words, which may be empty: the one that is being typed.
   static func last(of text: Substring) -> Substring {
     var start = text.startIndex
@@ -29,6 +37,23 @@ enum LineWords {
       }
     }
     return text[start...]
+  }
+
+  /// What stands before the first place at which `word` is a word, and what behind it; nil if it is none.
+  static func parts(
+    of text: Substring, around word: String
+  ) -> (before: Substring, after: Substring)? {
+    var start = text.startIndex
+    var scan = Scan()
+    for index in text.indices {
+      if text[index].isWhitespace, !scan.isInside {
+        if text[start..<index] == word { return (text[..<start], text[index...]) }
+        start = text.index(after: index)
+      } else {
+        scan.pass(text[index])
+      }
+    }
+    return text[start...] == word ? (text[..<start], text[text.endIndex...]) : nil
   }
 
   /// The first word and what stands behind it.

@@ -10,14 +10,19 @@ enum Verbs {
     (
       "moving",
       [
-        StepVerb(), BackVerb(), GotoVerb(), ContinueVerb(), ReverseContinueVerb(), UndoVerb(),
-        RedoVerb(),
+        StepVerb(), BackVerb(), GotoVerb(), ContinueVerb(), ReverseContinueVerb(),
+        LastVerb(), UndoVerb(), RedoVerb(),
       ]
     ),
-    ("looking", [WhenVerb(), PrintVerb(), DiffVerb(), LogVerb(), ShowVerb()]),
+    (
+      "looking",
+      [
+        WhenVerb(), PrintVerb(), DiffVerb(), LogVerb(), ShowVerb(), HistoryVerb(), BlameVerb(),
+      ]
+    ),
     (
       "marking",
-      [BreakVerb(), DeleteVerb(), BookmarkVerb(), BookmarksVerb()]
+      [BreakVerb(), WatchVerb(), DeleteVerb(), BookmarkVerb(), BookmarksVerb()]
     ),
     ("other", [HelpVerb(), QuitVerb()]),
   ]

@@ -13,10 +13,12 @@ public import PlayheadLog
 ///
 /// ```swift
 /// let index = try ChangeIndex(replay)
-/// let change = try index.lastChange(of: Path("cart.total"), atOrBefore: log.lastStep)
+/// let change = try index.lastChange(of: Path("cart.items"), atOrBefore: log.lastStep)
 /// ```
 public final class ChangeIndex {
-  private let reader: PostingReader
+  let reader: PostingReader
+  /// The file that it is kept in; nil if it goes with this object.
+  public let file: String?
   /// The steps that are in it go to this one.
   public let lastStep: Step
 
@@ -28,12 +30,14 @@ public final class ChangeIndex {
   public init(
     _ replay: Replay, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    let file = try ChangeFile.open(Self.place(for: replay.log), for: Fingerprint.of(replay.log))
+    let file = try ChangeFile.open(Self.place(for: replay.log), for: Fingerprint.of(replay))
     let archive = try StateArchive(file)
-    replay.archive = archive
+    // What was passed over by another reading is no state of this one.
+    if replay.timeline.reading != .salvage { replay.archive = archive }
     try ChangeIndexer(file, archive, replay).run(onStep)
     lastStep = try file.lastStep ?? replay.log.initialStep
     reader = PostingReader(file)
+    self.file = file.database.isKept ? ChangeFile.path(ofLog: replay.log.name) : nil
   }
 
   /// A shorter log is gone through again sooner than a file beside it is worth.
@@ -69,8 +73,13 @@ public final class ChangeIndex {
       changes.append(change)
       before = change.step.previous
     }
-    changes.reverse()
-    trace = try PathTrace(path, reader)
+    return changes.reversed() + (try laterChanges(of: path, after: step))
+  }
+
+  /// The changes after `step` of what is at `path` after `step`, in order, up to when it was removed.
+  public func laterChanges(of path: Path, after step: Step) throws -> [PathChange] {
+    var changes: [PathChange] = []
+    var trace = try PathTrace(path, reader)
     var after = step
     while trace?.isAtEnd == false, let change = try trace?.next(after: after) {
       changes.append(change)

@@ -10,10 +10,6 @@ final class ChangeIndexer {
   /// What takes more bytes is not kept in the index: it is in the states.
   private static let valueLimit = 24
 
-  /// Of the states, one is kept whenever replaying took so long since the one before: half a frame of a
-  /// screen.
-  private static let stateSpacing = Duration.milliseconds(8)
-
   private let file: ChangeFile
   private let archive: StateArchive
   private let replay: Replay
@@ -105,7 +101,7 @@ final class ChangeIndexer {
   }
 
   private func archiveIfDue(_ states: [any Codable & Sendable], at step: Step) throws {
-    guard replay.replayTime - archived >= max(Self.stateSpacing, archiving) else { return }
+    guard replay.replayTime - archived >= max(replay.policy.spacing, archiving) else { return }
     archiving = try ContinuousClock().measure {
       try archive.add(states, at: step) { changedStores.contains($0) }
     }

@@ -4,10 +4,12 @@ import PlayheadLog
 
 /// By what an index knows whether it is of a log and of the program that replays it.
 enum Fingerprint {
-  /// The log's frames and the program's file: a log that goes on has another one, and so has a program
-  /// that was built again.
-  static func of(_ log: LogReader) -> String {
-    "\(log.header.session.uuidString) \(log.contentMark) \(program)"
+  /// The log's frames, the program's file, and how the log is read: a log that goes on has another one, and
+  /// so has a program that was built again.
+  static func of(_ replay: Replay) -> String {
+    let log = replay.log
+    let reading = replay.timeline.reading == .salvage ? "salvaged" : "whole"
+    return "\(log.header.session.uuidString) \(log.contentMark) \(reading) \(program)"
   }
 
   /// Length and time of the program's file; a new build has another time at least.

@@ -12,6 +12,8 @@ public final class DispatcherPlayer: Replayable {
   let stateUpgrades: StateUpgrades
   /// Which stores came, went, or got another name.
   let storeChanges: StoreChanges
+  /// Told of every action how long the stores took to handle it.
+  var onHandled: ((LoggedAction, Duration) -> Void)?
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
   private var app: (any App)?
 
@@ -83,9 +85,20 @@ public final class DispatcherPlayer: Replayable {
   /// Hands the action to the stores, with the log's draws.
   public func apply(_ action: LoggedAction) throws -> DrawFault? {
     guard let value = try action.ready?.value.get() ?? maker.read(action) else { return nil }
-    return dispatcher.apply(
+    let draws = try action.ready?.draws.get() ?? action.draws()
+    guard let onHandled else { return handle(value, action, draws) }
+    let start = ContinuousClock.now
+    let fault = handle(value, action, draws)
+    onHandled(action, start.duration(to: .now))
+    return fault
+  }
+
+  private func handle(
+    _ value: any Action, _ action: LoggedAction, _ draws: [Draw]
+  ) -> DrawFault? {
+    dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
-      draws: try action.ready?.draws.get() ?? action.draws()
+      draws: draws
     ).fault
   }
 

@@ -3,13 +3,10 @@ import CMalloc
 /// How many bytes of memory the process has asked for and not given back.
 ///
 /// Copies of a state share what they have in common; what keeping one costs, only the allocator knows.
-struct HeapGauge: Sendable {
+enum HeapGauge {
   /// Reads it; nil where the system does not tell. Takes up to some milliseconds, as glibc goes through
   /// what is free.
-  let read: @Sendable () -> Int?
-
-  /// The process's own.
-  static let process = HeapGauge {
+  @Sendable static func process() -> Int? {
     #if canImport(Darwin)
       var statistics = malloc_statistics_t()
       malloc_zone_statistics(nil, &statistics)

@@ -46,7 +46,9 @@ public final class Replay {
   var archive: StateArchive?
   /// How long it took to get one from there; nil before.
   private var archiveCost: Duration?
-  private var pace = ReplayPace(look: MemoryCheckpoints.shortestSpacing / 8)
+  private var pace: ReplayPace
+  /// When states are kept.
+  let policy: CheckpointPolicy
   /// The states of `position` while a branch plays with the stores; nil if the stores are in them.
   private var statesAtHome: [any Codable & Sendable]?
 
@@ -68,12 +70,20 @@ public final class Replay {
   /// Any app that can be replayed, put into the log's initial state: the first that it has. `reading`
   /// says what becomes of actions that do not fit the app as it is now; `strict` reads all of the log
   /// first.
-  public init(
+  public convenience init(
     _ log: LogReader, with player: any Replayable, reading: Reading = .usual
   ) throws {
-    self.log = log
-    self.player = player
-    checkpoints = MemoryCheckpoints(byteLimit: 32 << 20)
+    try self.init(log, with: player, reading: reading, policy: CheckpointPolicy())
+  }
+
+  /// The same with another policy of keeping states.
+  package init(
+    _ log: LogReader, with player: any Replayable, reading: Reading = .usual,
+    policy: CheckpointPolicy
+  ) throws {
+    (self.log, self.player, self.policy) = (log, player, policy)
+    checkpoints = MemoryCheckpoints(policy)
+    pace = ReplayPace(look: policy.spacing / 8)
     if reading == .strict { try Compatibility(log, with: player).requireFine(of: log) }
     timeline = try Timeline(log, player, reading)
     try restore(try timeline.firstCheckpoint())
@@ -112,6 +122,10 @@ public final class Replay {
   /// Applies the actions up to `step`, and does `body` after each.
   private func playing(to step: Step, _ body: () throws -> Void) throws {
     pace.begin()
+    defer {
+      pace.end()
+      keepCheckpointIfDue()
+    }
     let trap = knownTraps.filter { $0.step > position && $0.step <= step }
       .min { $0.step < $1.step }
     let last = trap?.step.previous ?? step
@@ -275,12 +289,6 @@ public final class Replay {
   public func state(at step: Step) throws -> Value {
     try go(to: step)
     return try state()
-  }
-
-  /// What changed between two steps, either of which may be the earlier.
-  public func diff(from: Step, to: Step) throws -> Diff {
-    let old = try state(at: from)
-    return Diff(from: old, to: try state(at: to))
   }
 
   /// The digest of each store's present state.

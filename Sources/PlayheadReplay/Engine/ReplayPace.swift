@@ -42,13 +42,25 @@ struct ReplayPace {
     guard passed >= stride else { return false }
     let time = now()
     let taken = start.duration(to: time) - paused
-    elapsed += taken
-    total += taken
-    perAction = taken / passed
+    count(taken)
     // So that the next look comes in time, even if actions get slower by then.
     stride = taken < look / 2 ? min(stride * 2, Self.longestStride) : max(1, stride / 2)
     (start, passed, paused) = (time, 0, .zero)
     return true
+  }
+
+  /// Counts what was replayed since the last look.
+  mutating func end() {
+    guard passed > 0 else { return }
+    let time = now()
+    count(start.duration(to: time) - paused)
+    (start, passed, paused) = (time, 0, .zero)
+  }
+
+  private mutating func count(_ taken: Duration) {
+    elapsed += taken
+    total += taken
+    perAction = taken / passed
   }
 
   /// Leaves out what was done since `moment`, which was the present one.

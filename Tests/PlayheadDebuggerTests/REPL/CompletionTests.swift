@@ -31,7 +31,7 @@ import Testing
 
   @Test func `what several have in common is written out`() throws {
     #expect(try line("b\t") == "b")
-    #expect(try offered("b\t") == ["back", "break", "bookmark", "bookmarks", "b"])
+    #expect(try offered("b\t") == ["back", "blame", "break", "bookmark", "bookmarks", "b"])
     #expect(try line("boo\t") == "bookmark")
   }
 
@@ -60,6 +60,8 @@ import Testing
     #expect(try line("diff feed.sh\t") == "diff feed.shop")
     #expect(try line("diff 0..end feed.sh\t") == "diff 0..end feed.shop")
     #expect(try line("print --full feed.sh\t") == "print --full feed.shop")
+    #expect(try line("last feed.sh\t") == "last feed.shop")
+    #expect(try line("watch feed.sh\t") == "watch feed.shop")
   }
 
   @Test func `keys with their brackets, quotation marks and spaces`() throws {

@@ -1,43 +1,51 @@
 import PlayheadLog
+import PlayheadReplay
 
-/// `break`: where to stop.
+/// `break`: at which actions to stop.
 struct BreakVerb: Verb {
   let name = "break"
   let aliases = ["b"]
-  let summary = "Makes 'continue' stop at actions of a type; alone, lists where it stops."
+  let summary = "Makes 'continue' stop at certain actions; alone, lists where it stops."
+  let details = [
+    "At the actions of a type, where a condition holds, or both. A condition may ask for states, which are "
+      + "replayed on the way: put first what stands in the log."
+  ]
   let type = Parameter.optionalArgument(
-    "TYPE", .text, "The type of the actions; without it, the breakpoints are listed.")
-  let word = Parameter.optionalArgument("if", .text, "Only where a condition holds.")
-  let condition = Parameter.optionalArgument("EXPR", .text, "The condition.")
-  var parameters: [any ParameterDeclaration] { [type, word, condition] }
+    "TYPE", .text, "The type of the actions; without it, those of all types.")
+  var parameters: [any ParameterDeclaration] {
+    [type, ConditionWords.word, ConditionWords.condition]
+  }
   let wordKinds = [WordKind.actionType]
   let examples = [
-    Example("break Like", "stop at every 'Like'"), Example("break", "where it stops"),
+    Example("break Like", "stop at every 'Like'"),
+    Example("break Like if payload->>'post' = 5", "at those of one post"),
+    Example("break if state('cart.total') < 0", "wherever the total is below zero"),
+    Example("break", "where it stops"),
   ]
 
-  /// What comes behind `if` is one word, whatever is in it; without a type in front of it there is an
-  /// empty one.
-  func words(of text: Substring) -> [String] {
-    guard let word = text.firstRange(of: /\sif(\s|$)/) else { return LineWords.split(text) }
-    let condition = text[word.upperBound...].drop(while: \.isWhitespace)
-    let type = LineWords.split(text[..<word.lowerBound])
-    return (type.isEmpty ? [""] : type) + ["--", "if", String(condition)]
-  }
+  func words(of text: Substring) -> [String] { ConditionWords.split(text) }
 
   func run(_ given: Given, in session: DebugSession) throws {
-    guard let name = given[type] else { return try list(given, session) }
-    if let word = given[word], word != "if" { throw UsageError.Fact.unexpected(word) }
+    guard let name = given[type] else { return try session.listStops(given) }
+    let condition = try given.condition(for: self.name, in: session)
     if !name.isEmpty { _ = try session.log.checked([name], for: type.shape.name) }
-    if given[condition] != nil { throw DebugError.conditions }
-    let breakpoint = session.breakpoints.add(type: name)
-    try given.wantsJSON
-      ? session.console.print(breakpoint.json) : session.console.print("\(breakpoint)")
+    try session.add(
+      .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)), given)
+  }
+}
+
+extension DebugSession {
+  /// Makes a breakpoint or a watchpoint, and says so.
+  func add(_ kind: StopPoint.Kind, _ given: Given) throws {
+    let point = breakpoints.add(kind)
+    try given.wantsJSON ? console.print(point.json) : console.print("\(point)")
   }
 
-  private func list(_ given: Given, _ session: DebugSession) throws {
-    let all = session.breakpoints.all
-    if given.wantsJSON { return try session.console.print(.array(all.map(\.json))) }
-    if all.isEmpty { try session.console.print("no breakpoints; 'break TYPE' makes one") }
-    for breakpoint in all { try session.console.print("\(breakpoint)") }
+  /// Lists the breakpoints and the watchpoints.
+  func listStops(_ given: Given) throws {
+    let all = breakpoints.all
+    if given.wantsJSON { return try console.print(.array(all.map(\.json))) }
+    if all.isEmpty { try console.print("no breakpoints; 'break TYPE' and 'watch PATH' make them") }
+    for point in all { try console.print("\(point)") }
   }
 }

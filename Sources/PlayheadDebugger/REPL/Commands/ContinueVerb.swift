@@ -1,14 +1,14 @@
-/// `continue`: forwards to a breakpoint.
+/// `continue`: forwards to a breakpoint or a watchpoint.
 struct ContinueVerb: Verb {
   let name = "continue"
   let aliases = ["c"]
-  let summary = "Goes on to the next breakpoint, or to the end."
+  let summary = "Goes on to the next breakpoint or watchpoint, or to the end."
   let examples = [Example("continue", "on to the next action at which to stop")]
   let isRepeatable = true
 
   func run(_ given: Given, in session: DebugSession) throws {
-    if !session.breakpoints.all.isEmpty, let stop = try BreakpointSearch(session: session).next() {
-      return try session.arrive(at: stop.step, stop: stop.breakpoint, given)
+    if let stop = try StopSearch(session, for: name).next() {
+      return try session.arrive(at: stop.step, stop: stop, given)
     }
     try session.move({ session.place(after: .max) }, edge: .end, given)
   }

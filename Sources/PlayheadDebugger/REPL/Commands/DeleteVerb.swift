@@ -1,12 +1,14 @@
 /// `delete`: where not to stop any more.
 struct DeleteVerb: Verb {
   let name = "delete"
-  let summary = "Takes a breakpoint away, or all."
+  let summary = "Takes a breakpoint or a watchpoint away, or all."
   let number = Parameter.argument(
     "N", ValueKind("a breakpoint's number, or 'all'", Choice.init), "Its number, or 'all'.")
   var parameters: [any ParameterDeclaration] { [number] }
   let wordKinds = [WordKind.breakpoint]
-  let examples = [Example("delete 1", "breakpoint 1"), Example("delete all", "every one")]
+  let examples = [
+    Example("delete 1", "breakpoint or watchpoint 1"), Example("delete all", "every one"),
+  ]
 
   enum Choice: Sendable {
     case one(Int)
@@ -32,7 +34,7 @@ struct DeleteVerb: Verb {
     for breakpoint in deleted { try session.console.print("deleted \(breakpoint)") }
   }
 
-  private func delete(_ choice: Choice, _ session: DebugSession) throws -> [NumberedBreakpoint] {
+  private func delete(_ choice: Choice, _ session: DebugSession) throws -> [StopPoint] {
     let all = session.breakpoints.all
     switch choice {
     case .all:

@@ -28,8 +28,7 @@ struct DiffVerb: Verb {
     let (range, path) = try place(given[first], given[second])
     let (from, to) = try steps(range, session)
     let comparison = try session.replaying(for: name) { replay in
-      try StateComparison(
-        from: (from, replay.state(at: from)), to: (to, replay.state(at: to)), at: path)
+      try StateComparison(replay, from: from, to: to, at: path)
     }
     if given.wantsJSON { return try session.console.print(JSON.tree(comparison.patch)) }
     let options = session.printOptions(whole: given[full])

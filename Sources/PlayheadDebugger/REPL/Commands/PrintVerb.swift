@@ -24,16 +24,16 @@ struct PrintVerb: Verb {
     let position = session.position
     let path = given[path] ?? Path()
     // First the state before, from which it is one action on.
-    let before = given.wantsJSON ? nil : try stateBefore(session)
-    let state = try session.replaying(for: name) { try $0.state(at: position) }
-    let value = try state.part(at: path, of: position)
+    let former = given.wantsJSON ? nil : try former(at: path, session)
+    let (value, diff) = try session.replaying(for: name) { replay in
+      let value = try replay.part(at: path, of: position)
+      return (value, try former.map { try $0.diff(to: value, in: replay) })
+    }
     if given.wantsJSON { return try session.console.print(JSON.tree(value)) }
-    let old = before.map { $0.value(at: path) } ?? value
     var options = session.printOptions(whole: given[full]).at(path)
     options.isColoured = session.console.usesColor
-    // What was not there is new as a whole, as is what was nothing.
-    let diff = Diff(from: old ?? .null, to: value)
-    try session.console.print(diff.markedText(of: value, options: options))
+    let marks = diff ?? Diff(from: value, to: value)
+    try session.console.print(marks.markedText(of: value, options: options))
     if value.isFolded(by: options) {
       try session.say(
         "long values are shown in part: 'print PATH' shows a part of them, 'print --full' all", .dim
@@ -41,17 +41,37 @@ struct PrintVerb: Verb {
     }
   }
 
-  /// The state from which the present action led here; nil if that is not known.
-  private func stateBefore(_ session: DebugSession) throws -> Value? {
+  /// What was at `path` before the present action; nil if that is not known.
+  private func former(at path: Path, _ session: DebugSession) throws -> FormerPart? {
     guard let before = session.position.previous, try session.presentEntry() != nil else {
       return nil
     }
     do {
-      return try session.replaying(for: name) { try $0.state(at: before) }
+      return try session.replaying(for: name) { replay in
+        let state = try replay.copy(of: before)
+        return path.components.isEmpty ? .state(state) : .part(try replay.value(at: path))
+      }
     } catch let error as Interruption {
       throw error
     } catch {
       return nil
+    }
+  }
+}
+
+/// What was there before.
+private enum FormerPart {
+  /// The whole state.
+  case state(TrackedValue)
+  /// A part, if it was there.
+  case part(Value?)
+
+  /// What led to the present value of it. What was not there is new as a whole, as is what was nothing.
+  func diff(to value: Value, in replay: Replay) throws -> Diff {
+    switch self {
+    case .state(let old):
+      try Diff(from: old, to: replay.copy(of: replay.position), comparing: .declared)
+    case .part(let old): Diff(from: old ?? .null, to: value)
     }
   }
 }

@@ -1,15 +1,14 @@
-/// `reverse-continue`: backwards to a breakpoint.
+/// `reverse-continue`: backwards to a breakpoint or a watchpoint.
 struct ReverseContinueVerb: Verb {
   let name = "reverse-continue"
   let aliases = ["rc"]
-  let summary = "Goes back to the breakpoint before, or to the start."
+  let summary = "Goes back to the breakpoint or watchpoint before, or to the start."
   let examples = [Example("rc", "back to the last action at which to stop")]
   let isRepeatable = true
 
   func run(_ given: Given, in session: DebugSession) throws {
-    let search = BreakpointSearch(session: session)
-    if !session.breakpoints.all.isEmpty, let stop = try search.previous() {
-      return try session.arrive(at: stop.step, stop: stop.breakpoint, given)
+    if let stop = try StopSearch(session, for: name).previous() {
+      return try session.arrive(at: stop.step, stop: stop, given)
     }
     try session.move({ session.place(before: .max) }, edge: .start, given)
   }

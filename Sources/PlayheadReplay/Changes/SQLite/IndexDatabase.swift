@@ -38,6 +38,12 @@ final class IndexDatabase {
     return IndexStatement(statement, of: self)
   }
 
+  /// Whether it is in a file that stays when it is closed.
+  var isKept: Bool {
+    guard let path = sqlite3_db_filename(handle, "main") else { return false }
+    return path.pointee != 0
+  }
+
   /// Whether changes have begun that are not there for good yet.
   var isChanging: Bool { sqlite3_get_autocommit(handle) == 0 }
 

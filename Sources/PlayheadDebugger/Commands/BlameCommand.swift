@@ -1,0 +1,68 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+
+/// `blame`: who wrote what is in a state.
+struct BlameCommand: Command {
+  let apps: Apps
+
+  let name = "blame"
+  let summary = "Tells for every value in a state which action wrote it."
+  let details = [
+    "A line per value: step, time and type of the action, the place, and what is there. Values beside one "
+      + "another that one action wrote are told together; elements of lists are followed to where they "
+      + "were.",
+    "The first time it goes through the log once. Of a log of some length it keeps what changed where in a "
+      + "file 'LOG.index' beside it, which may be deleted at any time. With '--json' a line per value.",
+  ]
+
+  let first = Parameter.optionalArgument(
+    "STEP", .text, "The step; without it, the last. 'help steps' tells how steps are written.")
+  let second = Parameter.optionalArgument(
+    "PATH", .text, "Only the values at this place; without it, all.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, first, second] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example("blame s.playhead", "where the state at the end comes from"),
+    Example("blame s.playhead cart.items[3]", "who wrote the parts of an item"),
+    Example("blame s.playhead 50% cart --json", "the same half way, for a program"),
+  ]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    let (expression, path) = try place(given[first], given[second])
+    let log = try LogReader.open(given[LogParameters.log], console)
+    let step = try expression?.resolve(in: log.scope) ?? log.lastStep
+    let blamed = try apps.replay(log, given.reading(), console) { replay in
+      let made = try replay.changeIndex()
+      if let remark = made.remark { try console.printError(remark) }
+      let value = try replay.part(at: path, of: step)
+      var blames: [Blame] = []
+      try made.index.blame(value, at: path, of: step) { blame in
+        if given.wantsJSON { return try console.print(blame.json(of: log)) }
+        blames.append(blame)
+      }
+      return given.wantsJSON ? nil : BlamePage(value, at: path, blames)
+    }
+    if let page = blamed.value {
+      let line = try ActionLine(log, upTo: step, on: console)
+      for text in try page.text(line, of: log) { try console.print(text) }
+    }
+    return log.exitCode.worse(blamed.exitCode)
+  }
+
+  /// A word that is a step is one; a place of that name can be written behind a step.
+  private func place(_ first: String?, _ second: String?) throws -> (StepExpression?, Path) {
+    guard let first else { return (nil, Path()) }
+    guard second == nil, let path = try? Path(first),
+      (try? StepExpression(parsing: first)) == nil
+    else {
+      let step = try ValueKind.step.value(first, for: self.first.shape)
+      return (
+        step, try second.map { try ValueKind.place.value($0, for: self.second.shape) } ?? Path()
+      )
+    }
+    return (nil, path)
+  }
+}

@@ -1,0 +1,90 @@
+import PlayheadCoding
+import PlayheadReplay
+
+/// What became of what is at a place, in short: a part that changed as `PATH: OLD → NEW`.
+struct ChangeText {
+  /// The parts that changed, each on a line; the first few of many.
+  let lines: [String]
+  /// How many parts changed.
+  let count: Int
+
+  /// More parts than these are seen better in a diff.
+  private static let limit = 3
+
+  /// What leads from `old`, which was at `path`, to `new`.
+  init(from old: Value?, to new: Value?, at path: Path) {
+    guard let old, let new else {
+      (lines, count) = ([Self.line(path, old, new)], 1)
+      return
+    }
+    let changes = Diff(from: old, to: new).changes
+    guard !changes.isEmpty else {
+      let value = new.swiftText(options: .inLine)
+      (lines, count) = (["\(path.placeName.visible): \(value), written again"], 1)
+      return
+    }
+    count = changes.count
+    lines = changes.prefix(Self.limit).map { change in
+      Self.line(Path(path.components + change.path.components), change.old, change.new)
+    }
+  }
+
+  /// On one line.
+  var line: String {
+    (lines.first ?? "") + (count > 1 ? ", and \(Format.count(count - 1)) more" : "")
+  }
+
+  /// On a few lines, with how to see the rest.
+  var page: [String] {
+    count > lines.count
+      ? lines + ["… and \(Format.count(count - lines.count)) more; 'diff' shows all"] : lines
+  }
+
+  private static func line(_ path: Path, _ old: Value?, _ new: Value?) -> String {
+    "\(path.placeName.visible): \(inLine(old)) → \(inLine(new))"
+  }
+
+  private static func inLine(_ value: Value?) -> String {
+    value.map { $0.swiftText(options: .inLine) } ?? "nothing"
+  }
+}
+
+/// A change with what was there and what is there since.
+struct SeenChange {
+  let change: PathChange
+  /// Nil if nothing was there.
+  let old: Value?
+  /// Nil if nothing is there any more.
+  let new: Value?
+
+  /// Whether nothing was there and nothing is: only what is around it changed.
+  var isNothing: Bool { old == nil && new == nil }
+
+  var text: ChangeText { ChangeText(from: old, to: new, at: change.path) }
+
+  /// What programs rely on.
+  var json: JSON {
+    [
+      "kind": .string(change.kind.word), "path": .string(change.path.description),
+      "old": .optional(old), "new": .optional(new),
+    ]
+  }
+}
+
+extension PathChange.Kind {
+  /// The word that programs rely on, whatever the case is called in Swift.
+  var word: String {
+    switch self {
+    case .set: "set"
+    case .added: "added"
+    case .removed: "removed"
+    case .inside: "inside"
+    case .around: "around"
+    }
+  }
+}
+
+extension JSON {
+  /// A value of the log; `null` if there is none.
+  static func optional(_ value: PlayheadCoding.Value?) -> JSON { value.map(JSON.tree) ?? .null }
+}

@@ -1,0 +1,34 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+
+/// A place of which the changes are listed.
+struct ChangedPlace {
+  let path: Path
+  let replay: Replay
+  let index: ChangeIndex
+
+  /// Throws if nothing ever was at `path`.
+  init(_ path: Path, _ replay: Replay, _ index: ChangeIndex) throws {
+    (self.path, self.replay, self.index) = (path, replay, index)
+    try path.requireStore(among: replay.stores)
+    if try index.nextTouch(of: path, after: .initial) == nil {
+      _ = try replay.part(at: path, of: replay.reachableSteps.last?.upperBound ?? replay.position)
+    }
+  }
+
+  /// Gives every action in `steps` to `body` with which the value at the place became another.
+  func forEachAction(
+    in steps: ClosedRange<Step>, of log: LogReader, _ body: (LogEntry) throws -> Void
+  ) throws {
+    var step = steps.lowerBound.previous ?? .initial
+    while let change = try index.nextChange(
+      at: path, after: step, upTo: steps.upperBound, with: replay)
+    {
+      step = change.step
+      // A state may have changed in a gap, too.
+      guard log.steps.contains(where: { $0.contains(step) }) else { continue }
+      try body(log.entry(at: step))
+    }
+  }
+}

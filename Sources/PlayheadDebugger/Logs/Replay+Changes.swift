@@ -1,0 +1,47 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+
+extension Replay {
+  /// The index of the log's changes, and where it is kept, if something was added to it.
+  func changeIndex() throws -> (index: ChangeIndex, remark: String?) {
+    var isAdded = false
+    let index = try ChangeIndex(self) { step in
+      isAdded = true
+      try onStep(step)
+    }
+    let remark = index.file.map {
+      "what changed where is kept in '\($0)', which may be deleted at any time"
+    }
+    return (index, isAdded ? remark : nil)
+  }
+
+  /// What a change made of what, which was at `before`. Values that the change does not tell are read
+  /// from the states.
+  func values(of change: PathChange, before path: Path) throws -> SeenChange {
+    let old = try change.kind == .added ? nil : valueBefore(change.step, at: path)
+    return SeenChange(change: change, old: old, new: try value(after: change))
+  }
+
+  /// What is there since a change.
+  func value(after change: PathChange) throws -> Value? {
+    if let value = change.value { return value }
+    if change.kind == .removed { return nil }
+    try go(to: change.step)
+    return try value(at: change.path)
+  }
+
+  /// What was at `path` before a step.
+  func valueBefore(_ step: Step, at path: Path) throws -> Value? {
+    guard let before = lastStep(before: step) else { return nil }
+    try go(to: before)
+    return try value(at: path)
+  }
+
+  /// The value at `path` in the state of `step`. Throws, with what is near, if nothing is there.
+  func part(at path: Path, of step: Step) throws -> Value {
+    try go(to: step)
+    if let value = try value(at: path) { return value }
+    throw try state().missing(path, step)
+  }
+}

@@ -1,0 +1,91 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+/// Changes at a place, walks back along the changes of a value, and diffs, against whole states compared.
+@Suite struct PlaceChangeTests {
+  private let states: [Value]
+  private let replay: Replay
+  private let index: ChangeIndex
+
+  init() throws {
+    var generator = Seeded(seed: 11)
+    let session = try Session(making(Board.stores)) { dispatcher, _ in
+      for _ in 0..<120 { dispatcher.dispatch(Shuffle(number: generator.next())) }
+    }
+    states = session.live.keys.sorted().compactMap { session.live[$0] }
+    replay = try session.replay()
+    index = try ChangeIndex(replay)
+  }
+
+  /// Where what is at a path becomes another, as all states tell.
+  private func changes(at path: Path) -> [PlaceChange] {
+    states.indices.dropFirst().compactMap { step in
+      let (old, new) = (states[step - 1].value(at: path), states[step].value(at: path))
+      return old == new
+        ? nil : PlaceChange(step: Step(UInt64(step)), path: path, old: old, new: new)
+    }
+  }
+
+  @Test(arguments: ["board.lists[0][1].title", "board.names", "last", "board", ""])
+  func `the changes at a place are found in both directions`(text: String) throws {
+    let path = try text.isEmpty ? Path() : Path(text)
+    let expected = changes(at: path)
+    #expect(!expected.isEmpty)
+    var step: Step = 0
+    var found: [PlaceChange] = []
+    while let change = try index.nextChange(at: path, after: step, with: replay) {
+      found.append(change)
+      step = change.step
+    }
+    #expect(found == expected)
+    step = 121
+    var back: [PlaceChange] = []
+    while let change = try index.previousChange(at: path, before: step, with: replay) {
+      back.append(change)
+      step = change.step
+    }
+    #expect(back.reversed() == expected)
+  }
+
+  @Test func `a change beyond the limit is not found`() throws {
+    let path = try Path("board")
+    let first = try #require(changes(at: path).first?.step)
+    let last = try #require(changes(at: path).last?.step)
+    #expect(try index.nextChange(at: path, after: 0, upTo: first.previous, with: replay) == nil)
+    #expect(try index.nextChange(at: path, after: 0, upTo: first, with: replay) != nil)
+    #expect(
+      try index.previousChange(at: path, before: 121, downTo: last.next, with: replay) == nil)
+    #expect(try index.previousChange(at: path, before: 121, downTo: last, with: replay) != nil)
+  }
+
+  @Test func `a walk back meets the changes up to its start, the last first`() throws {
+    var count = 0
+    for path in states[100].paths() {
+      var walk = try index.changes(of: path, atOrBefore: 100)
+      var met: [PathChange] = []
+      while let change = try walk.previous() { met.append(change) }
+      let history = try index.history(of: path, at: 100).filter { $0.step <= 100 }
+      #expect(met.reversed() == history, "\(path)")
+      if let first = history.first, first.kind != .added, !walk.isAtEnd {
+        let before = states[Int(first.step.number) - 1].value(at: walk.path)
+        #expect(before != nil || first.kind == .around, "\(path)")
+        count += 1
+      }
+    }
+    #expect(count > 0)
+  }
+
+  @Test func `a diff of two steps is that of their whole states`() throws {
+    var generator = Seeded(seed: 3)
+    for _ in 0..<60 {
+      let from = Int.random(in: 0...120, using: &generator)
+      let to = Int.random(in: 0...120, using: &generator)
+      let diff = try replay.diff(from: Step(UInt64(from)), to: Step(UInt64(to)))
+      let expected = Diff(from: states[from], to: states[to])
+      #expect(diff == expected && diff.text() == expected.text())
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import PlayheadLog
+import Synchronization
+import Testing
+
+@testable import PlayheadReplay
+
+/// Which states are kept in memory.
+@Suite struct MemoryCheckpointTests {
+  /// A heap that has as many bytes as there are blocks of a thousand.
+  private final class Heap: Sendable {
+    let blocks = Atomic(0)
+
+    final class Block: Codable, Sendable {
+      let heap: Heap?
+      init(_ heap: Heap) {
+        self.heap = heap
+        heap.blocks.add(1, ordering: .relaxed)
+      }
+      deinit { heap?.blocks.subtract(1, ordering: .relaxed) }
+      init(from decoder: any Decoder) throws { heap = nil }
+      func encode(to encoder: any Encoder) throws {}
+    }
+
+    func policy(bytes: Int) -> CheckpointPolicy {
+      var policy = CheckpointPolicy()
+      (policy.spacing, policy.bytes) = (.milliseconds(1), bytes)
+      policy.heap = { [self] in 1_000 * blocks.load(ordering: .relaxed) }
+      return policy
+    }
+  }
+
+  private static func keep(
+    _ steps: ClosedRange<UInt64>, in checkpoints: inout MemoryCheckpoints, _ heap: Heap
+  ) {
+    for step in steps where checkpoints.wants(Step(step), after: .milliseconds(1)) {
+      checkpoints.keep(
+        .init(
+          step: Step(step), states: [Heap.Block(heap)], approximateSince: nil,
+          cost: .milliseconds(1)))
+    }
+  }
+
+  @Test func `they take about what they may, and the intervals between them grow`() {
+    let heap = Heap()
+    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 100_000))
+    for round in 1...20 as ClosedRange<UInt64> {
+      // What came since the last one counts: at first each step is wanted, later none is.
+      Self.keep(1 + (round - 1) * 100...round * 100, in: &checkpoints, heap)
+      #expect(checkpoints.entries.count <= 130)
+    }
+    #expect(checkpoints.spacing > .milliseconds(1))
+    #expect(checkpoints.entries.count > 20)
+  }
+
+  @Test func `a heap that grows by itself takes no states away`() {
+    let heap = Heap()
+    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 200_000))
+    let others = (0..<1_000).map { _ in Heap.Block(heap) }
+    Self.keep(1...100, in: &checkpoints, heap)
+    // One in eight is let go of now and then, to see what they take.
+    #expect(checkpoints.entries.count > 60 && checkpoints.spacing == .milliseconds(1))
+    withExtendedLifetime(others) {}
+  }
+
+  @Test func `of states let go of, the way to the next one grows`() {
+    let heap = Heap()
+    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 0))
+    Self.keep(1...32, in: &checkpoints, heap)
+    let total = checkpoints.entries.reduce(Duration.zero) { $0 + $1.cost }
+    #expect(checkpoints.entries.count == 1 && total == .milliseconds(32))
+  }
+
+  @Test func `the last one before a step is found`() {
+    let heap = Heap()
+    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 1_000_000))
+    for step in [10, 30, 20] as [UInt64] { Self.keep(step...step, in: &checkpoints, heap) }
+    #expect(checkpoints.last(atOrBefore: 9) == nil)
+    #expect(checkpoints.last(atOrBefore: 10)?.step == 10)
+    #expect(checkpoints.last(atOrBefore: 29)?.step == 20)
+    #expect(checkpoints.last(atOrBefore: 99)?.step == 30)
+    #expect(!checkpoints.wants(20, after: .seconds(1)))
+  }
+}
