@@ -11,10 +11,10 @@ public import PlayheadLog
 ///
 /// ```swift
 /// var branch = Branch(of: replay)
-/// try branch.skip(42, withEffects: true)
-/// try branch.edit(50, set: Path("quantity"), to: .int(3))
+/// try branch.skip(2, withEffects: true)
+/// try branch.edit(1, set: Path("quantity"), to: .int(3))
 /// let difference = try branch.comparison().first
-/// try branch.save(to: "without-42.playhead")
+/// try branch.save(to: path)
 /// ```
 ///
 /// Where steps are missing from the recording, a branch has those of one run, that of the first change: what
