@@ -12,7 +12,9 @@ extension Branch {
   /// keep their times unless they stand elsewhere, causes their actions, with the branch's numbers. What
   /// the stores drew and which of them changed is as it was played: that takes a replay of all of it.
   ///
-  /// - Parameter digests: How often it gets digests of the states; always at its end.
+  /// - Parameters:
+  ///   - path: Where the log is to be.
+  ///   - digests: How often it gets digests of the states; always at its end.
   public func save(to path: String, digests: DigestInterval = .every(4_096)) throws {
     let plan = self.plan ?? BranchPlan(replay.log.steps.first ?? 1...1)
     guard replay.log.actionCount > 0 else {

@@ -9,7 +9,7 @@ public import PlayheadCoding
 /// ```
 ///
 /// It holds where SQL takes its value for true: a number other than 0. The columns are those of ``Column``.
-/// `state('path')` is the value at a ``Path`` in the state of the step, `before('path')` in that of the
+/// `state('path')` is the value at a `Path` in the state of the step, `before('path')` in that of the
 /// step before, and `changed('path')` says whether the two differ. Scalars are SQL values, Booleans 1 and
 /// 0, containers JSON; where nothing is, there is `NULL`.
 ///
