@@ -44,6 +44,9 @@ extension Fixture {
     return Set(names).sorted().map { Fixture(app: app, name: $0) }
   }
 
+  /// One session of each app, for what takes long and depends little on the session.
+  static let firsts = apps.compactMap { app in all.first { $0.app == app } }
+
   /// The session that a file belongs to.
   private static func sessionName(of file: String) -> String? {
     let ends = [".states.txt", ".expected.txt", ".playhead", ".txt"]

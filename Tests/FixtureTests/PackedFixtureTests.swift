@@ -23,7 +23,7 @@ import Testing
     #expect(try desk.bytes("again.playhead") == packed)
   }
 
-  @Test(arguments: Fixture.all) func `a cut leads to the same states at every step`(
+  @Test(arguments: Fixture.firsts) func `a cut leads to the same states at every step`(
     fixture: Fixture
   ) throws {
     let desk = try fixture.desk()
@@ -36,7 +36,7 @@ import Testing
     try expectSameStates(part, whole, fixture.type(), from: first - 1, to: last)
   }
 
-  @Test(arguments: Fixture.all) func `its parts joined are the session again`(
+  @Test(arguments: Fixture.firsts) func `its parts joined are the session again`(
     fixture: Fixture
   ) throws {
     let desk = try fixture.desk()

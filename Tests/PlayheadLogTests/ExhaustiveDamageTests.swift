@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadLog
 import Testing
 
@@ -31,10 +32,13 @@ import Testing
     for length in whole.indices { try check(Array(whole[..<length]), "cut at \(length)") }
   }
 
+  /// All bits of the whole one; of the others, which differ from it in their index alone, one bit of each
+  /// byte unless there is time.
   @Test(arguments: 0..<3) func `every flipped bit`(kind: Int) throws {
     let whole = try Self.logs()[kind]
+    let isThorough = kind == 0 || ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
     for position in whole.indices {
-      for bit in 0..<8 {
+      for bit in 0..<8 where isThorough || bit == position % 8 {
         var bytes = whole
         bytes[position] ^= 1 << bit
         try check(bytes, "bit \(bit) of byte \(position)")

@@ -34,6 +34,7 @@ extension PartComparison {
   func lists(_ old: ListParts, _ new: ListParts) throws -> Difference<Part> {
     if let one = try changeInOnePlace(old, new) { return one }
     let ends = try ListEnds(old, new, self)
+    if let shift = try shift(old, new, ends) { return shift }
     let (oldMiddle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
     var memory = ElementMemory(old, oldMiddle, new, newMiddle)
     var steps = StepList<Part>()
@@ -116,7 +117,7 @@ extension PartComparison {
 }
 
 extension PartPlace {
-  fileprivate init(_ place: Int) {
+  init(_ place: Int) {
     self.init(number: place, component: .index(place))
   }
 }

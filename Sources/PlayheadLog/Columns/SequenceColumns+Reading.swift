@@ -5,10 +5,12 @@ package final class SequenceColumnsReader {
   /// As deep as an encoder lets values nest.
   static let depthLimit = 256
 
-  private var order: ByteReader?
-  private var groups: [RowColumnsReader] = []
+  // Unchecked, because these are asked for every row of a log: one thread uses them, and nothing else runs
+  // meanwhile.
+  @exclusivity(unchecked) private var order: ByteReader?
+  @exclusivity(unchecked) private var groups: [RowColumnsReader] = []
   private let depth: Int
-  private var stack: StackGuard
+  @exclusivity(unchecked) private var stack: StackGuard
 
   /// Reads where the columns of a sequence are, and leaves the reader behind them.
   package convenience init(from reader: inout ByteReader, shapes: [Shape]) throws(ByteFault) {
@@ -52,8 +54,9 @@ package final class SequenceColumnsReader {
       throw ByteFault.malformed("a group's number", at: order?.position ?? 0)
     }
     guard stack.hasRoom(at: depth) else { throw Self.tooDeep(at: order?.position ?? 0) }
-    try groups[Int(group)].next(into: rows)
-    return groups[Int(group)].number
+    let columns = groups[Int(group)]
+    try columns.next(into: rows)
+    return columns.number
   }
 
   private static func tooDeep(at position: Int) -> ByteFault {
@@ -76,8 +79,7 @@ final class RowColumnsReader {
   private let sequences: [Int]
   /// Those that are no sequences.
   private let flat: [Int]
-  /// Unchecked, because they are asked for every field of a log: one thread uses them, and nothing else
-  /// runs meanwhile.
+  /// Unchecked, as they are asked for every field of a log.
   @exclusivity(unchecked) private var columns: [FieldColumnReader] = []
 
   init(
@@ -93,8 +95,10 @@ final class RowColumnsReader {
   }
 
   func next(into rows: ByteBuffer) throws(ByteFault) {
-    for index in flat { try columns[index].next(into: rows) }
-    for index in sequences { try columns[index].nextSequence(into: rows) }
+    try columns.withUnsafeMutableBufferPointer { (columns) throws(ByteFault) in
+      for index in flat { try columns[index].next(into: rows) }
+      for index in sequences { try columns[index].nextSequence(into: rows) }
+    }
     if columns.isEmpty { rows.append(0) }
   }
 }

@@ -17,7 +17,8 @@ struct MemoryCheckpoints {
   private(set) var spacing: Duration
   private(set) var entries: [Entry] = []
   private let heap: @Sendable () -> Int?
-  /// What the heap would have without them.
+  /// What the heap would have without them. It is asked for with the first of them: a session that is over
+  /// before needs no look at the heap, which takes up to 20 ms where that is fragmented.
   private var base: Int?
   private var nextWeighing = firstWeighing
 
@@ -32,7 +33,6 @@ struct MemoryCheckpoints {
 
   init(_ policy: CheckpointPolicy) {
     (byteLimit, spacing, heap) = (policy.bytes, policy.spacing, policy.heap)
-    base = heap()
   }
 
   /// Whether a state is worth keeping that replaying took `elapsed` to get to since the last one.
@@ -43,6 +43,7 @@ struct MemoryCheckpoints {
   mutating func keep(_ entry: Entry) {
     let place = entries.partitionPoint { $0.step >= entry.step }
     guard place == entries.count || entries[place].step != entry.step else { return }
+    if entries.isEmpty { base = heap() }
     entries.insert(entry, at: place)
     if place + 1 < entries.count {
       entries[place + 1].cost = max(.zero, entries[place + 1].cost - entry.cost)

@@ -40,6 +40,28 @@ import Testing
     #expect(try tracker.value()["one"] == CanonicalEncoder().tree(of: one))
   }
 
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `tells what a list lost at one end and gained at the other`(seed: UInt64) throws {
+    var source = Seeded(seed)
+    // Few different elements, so that some lists can be read in two ways; none lies where its like does.
+    let kinds = source.count(to: 3) + 1
+    func element() -> String { "element of the list \(source.count(to: kinds))" }
+    var list = (0..<source.count(to: 12) + 1).map { _ in element() }
+    let tracker = Tracker(list)
+    for step in 0..<30 {
+      let old = try CanonicalEncoder().tree(of: list)
+      if source.chance(50) {
+        list.removeFirst()
+        list.append(element())
+      } else {
+        list.removeLast()
+        list.insert(element(), at: 0)
+      }
+      let expected = Diff(from: old, to: try CanonicalEncoder().tree(of: list)).changes
+      try #require(try changes(tracker, to: list) == expected, "seed \(seed), step \(step)")
+    }
+  }
+
   @Test func `has one node for a path, whatever comes and goes there`() throws {
     let tracker = Tracker(["a": [1, 2, 3]])
     var nodes: [TrackedPlace] = []

@@ -74,9 +74,9 @@ private struct Changer {
 }
 
 @Suite struct RandomBranchTests {
-  @Test(arguments: 0..<24 as Range<UInt64>)
+  @Test(arguments: 0..<8 as Range<UInt64>)
   func `a branch is a plain fold of the changed list`(seed: UInt64) throws {
-    let session = try BranchedSession(count: 20 + Int(seed) * 4, seed: seed)
+    let session = try BranchedSession(count: 20 + Int(seed) * 8, seed: seed)
     var changer = try Changer(session, seed: seed &+ 100)
     for _ in 0..<Int.random(in: 1...12, using: &changer.generator) { try changer.change() }
     let (branch, items) = (changer.branch, changer.items)

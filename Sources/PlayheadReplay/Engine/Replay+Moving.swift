@@ -1,0 +1,103 @@
+public import PlayheadLog
+
+/// Going from step to step: actions are applied, and states kept on the way.
+extension Replay {
+  /// Puts the stores into the state of `step`. Throws `LogError.noStep` beyond the end,
+  /// `LogError.inGap` where nothing was recorded (the state at the end of a gap was), `LogError.lost`
+  /// where it is damaged, and `ReplayError.noState` behind that, up to the next state in the log.
+  public func go(to step: Step) throws {
+    try avoidingDamage { try move(to: step) }
+  }
+
+  private func move(to step: Step) throws {
+    guard step != position else { return }
+    if step != log.initialStep, !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
+    try approach(step)
+    try play(to: step)
+  }
+
+  private func play(to step: Step) throws {
+    try playing(to: step) { try onStep(position) }
+  }
+
+  /// Goes on to `step`, which comes after the present one without a gap, and lets `body` look at the state
+  /// after each action. Throws `LogError.damaged` where one on the way turns out to be damaged.
+  func follow(to step: Step, _ body: (Step) throws -> Void) throws {
+    try playing(to: step) {
+      let moment = pace.moment
+      try body(position)
+      pace.leaveOut(since: moment)
+    }
+  }
+
+  /// Applies the actions up to `step`, and does `body` after each.
+  private func playing(to step: Step, _ body: () throws -> Void) throws {
+    pace.begin()
+    // After an error the states may be those of half an action: they are not kept.
+    defer { pace.end() }
+    let trap = knownTraps.filter { $0.step > position && $0.step <= step }
+      .min { $0.step < $1.step }
+    let last = trap?.step.previous ?? step
+    try timeline.play(from: position, to: last) { action, passage in
+      position = action.step
+      note(action, passage)
+      if pace.pass() { keepCheckpointIfDue() }
+      try body()
+    }
+    pace.end()
+    keepCheckpointIfDue()
+    if let trap { throw ReplayError.traps(trap, try? log.entry(at: trap.step).type) }
+  }
+
+  /// How long replaying took so far, as far as the clock was asked.
+  var replayTime: Duration { pace.total }
+
+  /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any.
+  func learnOfDamage() -> Bool { timeline.learnOfDamage() }
+
+  private func keepCheckpointIfDue() {
+    guard checkpoints.wants(position, after: pace.elapsed) else { return }
+    checkpoints.keep(
+      .init(
+        step: position, states: player.states, approximateSince: approximateSince,
+        cost: pace.elapsed))
+    pace.restart()
+  }
+
+  /// Does `body`, and does it again where actions on its way turn out to be damaged: there may be a state
+  /// behind them to go on from, and if not, `body` says what is lost.
+  private func avoidingDamage<T>(_ body: () throws -> T) throws -> T {
+    while true {
+      do {
+        return try body()
+      } catch LogError.damaged where timeline.learnOfDamage() {}
+    }
+  }
+
+  private func note(_ action: LoggedAction, _ passage: Timeline.Passage) {
+    if let fault = passage.fault, firstDrawFault == nil { firstDrawFault = (position, fault) }
+    if passage.lacksDraws { firstUnfinished = firstUnfinished ?? position }
+    guard passage.isPassedOver || !passage.misfits.isEmpty else { return }
+    approximateSince = approximateSince ?? position
+    if passage.isPassedOver { misfits.add(action.type, at: position) }
+    misfits.add(passage.misfits)
+  }
+
+  /// Goes one step on. Returns false at the end.
+  @discardableResult public func stepForward() throws -> Bool {
+    try avoidingDamage {
+      guard let next = timeline.next(after: position) else { return false }
+      try move(to: next)
+      return true
+    }
+  }
+
+  /// Goes one step back. Returns false at the start.
+  @discardableResult public func stepBack() throws -> Bool {
+    try avoidingDamage {
+      guard let previous = timeline.previous(before: position) else { return false }
+      try move(to: previous)
+      return true
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import PlayheadLog
+
+/// Putting the stores into a state that was kept.
+extension Replay {
+  /// Restores the best state to go on from, unless that is where the stores are.
+  func approach(_ step: Step) throws {
+    let start = max(timeline.runStart(of: step), try timeline.checkpoint(atOrBefore: step).step)
+    let kept = checkpoints.last(atOrBefore: step)
+    let best = max(start, kept?.step ?? .initial)
+    let isNear = position <= step && position >= best
+    if try restoreArchived(between: isNear ? position : best, and: step) || isNear { return }
+    if let kept, kept.step >= start {
+      try restore(kept.states, at: kept.step, kept.approximateSince)
+    } else {
+      try restore(try timeline.checkpoint(atOrBefore: step))
+    }
+  }
+
+  /// Restores a state from the file if that is faster than to replay from `best`.
+  private func restoreArchived(between best: Step, and step: Step) throws -> Bool {
+    guard let archive, let found = try? archive.step(atOrBefore: step), found > best else {
+      return false
+    }
+    if let archiveCost, let perAction = pace.perAction,
+      perAction * Int(found.number - best.number) < archiveCost
+    {
+      return false
+    }
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let states = try? archive.states(at: found) { store, decoder in
+      try player.decodeState(of: store, from: decoder)
+    }
+    guard let states, states.count == player.stores.count else {
+      // It is damaged: what it has is made anew by replaying.
+      self.archive = nil
+      return false
+    }
+    try restore(states, at: found, nil)
+    archiveCost = begin.duration(to: clock.now)
+    return true
+  }
+
+  private func restore(
+    _ states: [any Codable & Sendable], at step: Step, _ approximateSince: Step?
+  ) throws {
+    try timeline.restore(states, at: step)
+    position = step
+    self.approximateSince = approximateSince
+    pace.restart()
+  }
+
+  func restore(_ checkpoint: Checkpoint) throws {
+    let states = try timeline.states(of: checkpoint)
+    try restore(states.all, at: checkpoint.step, states.misfits.isEmpty ? nil : checkpoint.step)
+    misfits.add(states.misfits)
+  }
+
+  // MARK: Branches
+
+  /// Does `body`, which may move, and let branches play with the stores, and comes back. Costs a copy of the
+  /// states, which shares what does not change.
+  func comingBack<T>(_ body: () throws -> T) throws -> T {
+    let (states, step, since) = (player.states, position, approximateSince)
+    let result = Result { try body() }
+    statesAtHome = nil
+    try timeline.restore(states, at: step)
+    (position, approximateSince) = (step, since)
+    return try result.get()
+  }
+
+  /// Lets a branch put the stores into other states, until `returnToPosition`.
+  func leavePosition() {
+    if statesAtHome == nil { statesAtHome = player.states }
+  }
+
+  /// Puts the stores back into the states of `position`, if a branch took them elsewhere.
+  func returnToPosition() throws {
+    guard let states = statesAtHome else { return }
+    try timeline.restore(states, at: position)
+    statesAtHome = nil
+  }
+}
