@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<(isSoak ? 200 : 4) as Range<UInt64>)
+  @Test(arguments: 0..<(isSoak ? 200 : 2) as Range<UInt64>)
   func `a damaged index answers rightly or says that it is damaged`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()

@@ -55,6 +55,8 @@ struct IndexedBoard {
     return try Replay(session.log, with: session.player(), policy: policy)
   }
 
+  func isRight(_ index: ChangeIndex) throws -> Bool { try answers(of: index) == answers }
+
   func answers(of index: ChangeIndex) throws -> Answers { try Answers(index, session) }
 
   /// Some histories, and who wrote what at the end.
@@ -83,7 +85,9 @@ final class Folder {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  deinit { remove() }
+
+  func remove() { try? FileManager.default.removeItem(at: url) }
 
   func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
