@@ -8,8 +8,9 @@ public import PlayheadLog
 ///
 /// It is made in one pass through the log, and kept beside it in a file `LOG.index`, which may be deleted
 /// at any time. One of another log, of another build of the program, or that is damaged is made anew.
-/// Where no file can be kept, it lasts as long as this object. While this object lives, no other process
-/// makes the file anew; several can read it at once. Not safe for use from several threads at once.
+/// Where no file can be kept, it lasts as long as this object and its replay. As long as they live no other
+/// process makes the file anew; several can read it at once. Not safe for use from several threads at
+/// once.
 ///
 /// Every page of the file has a checksum, so that damage never leads to a wrong answer. Damage that is come
 /// upon only when something is asked is thrown, as an error whose description names the file: it is to be

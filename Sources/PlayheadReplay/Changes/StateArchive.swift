@@ -7,8 +7,7 @@ import PlayheadLog
 /// A state is kept as pieces of its encoded form; pieces that the state before had are not kept again.
 final class StateArchive {
   /// The states of a step take so many bytes at most, however few the file has: larger ones are replayed.
-  private static let limit = 256 << 20
-
+  private let limit: Int
   private let database: IndexDatabase
   private let addPiece: IndexStatement
   private let piece: IndexStatement
@@ -32,7 +31,8 @@ final class StateArchive {
     var count: Int
   }
 
-  init(_ file: ChangeFile) throws {
+  init(_ file: ChangeFile, limit: Int = 256 << 20) throws {
+    self.limit = limit
     database = file.database
     addPiece = try database.statement("INSERT INTO piece(content) VALUES (?) RETURNING id")
     piece = try database.statement("SELECT content FROM piece WHERE id = ?")
@@ -55,7 +55,7 @@ final class StateArchive {
     let present = Set(stores.lazy.flatMap(\.pieces))
     known = used.merging(known.filter { present.contains($0.value) }) { new, _ in new }
     last = stores
-    guard stores.reduce(0, { $0 + $1.bytes }) <= Self.limit else { return }
+    guard stores.reduce(0, { $0 + $1.bytes }) <= limit else { return }
     try add.run([Int64(step.number)], bytes: Self.recipe(stores.map(\.pieces)))
   }
 
@@ -108,7 +108,7 @@ final class StateArchive {
   ) throws -> [any Codable & Sendable]? {
     var recipe: [[Int64]]?
     try get.run([Int64(clamping: step.number)]) { recipe = try $0.read(0, Self.readRecipe) }
-    var room = Self.limit
+    var room = limit
     return try recipe?.enumerated().map { store, pieces in
       let bytes = ByteBuffer()
       for piece in pieces { try append(piece, to: bytes, &room) }

@@ -11,12 +11,6 @@ import Testing
   /// All of it takes minutes.
   private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
-  /// An index with states in it.
-  private static func whole(_ board: IndexedBoard) throws -> [UInt8] {
-    _ = try board.index(board.denseReplay())
-    return try board.path.contents()
-  }
-
   /// One of the harms that come to a file: a flipped bit, a sector of zeros or of another place, a cut.
   private static func harm(_ bytes: inout [UInt8], _ generator: inout Seeded) {
     let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -36,7 +30,7 @@ import Testing
   func `a damaged index answers rightly or says that it is damaged`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()
-    let whole = try Self.whole(board)
+    let whole = board.file
     var (faults, anew) = (0, 0)
     for _ in 0..<25 {
       var bytes = whole
@@ -64,7 +58,7 @@ import Testing
 
   @Test func `no bit of an index's file can be flipped unseen`() throws {
     let board = try IndexedBoard()
-    let whole = try Self.whole(board)
+    let whole = board.file
     let pages = whole.count / 4_096
     #expect(pages > 4 && whole.count % 4_096 == 0)
     for page in 0..<pages {

@@ -11,6 +11,8 @@ struct IndexedBoard {
   let session: Session
   /// What an index that nobody harmed says.
   let answers: Answers
+  /// The file of an index of it, with states.
+  let file: [UInt8]
   let folder: Folder
 
   // Read by several threads, each of which makes a log of its own of it.
@@ -20,6 +22,7 @@ struct IndexedBoard {
   private struct Made {
     let session: Session
     let answers: Answers
+    let file: [UInt8]
 
     init(_ count: Int, seed: UInt64) throws {
       var generator = Seeded(seed: seed)
@@ -27,13 +30,22 @@ struct IndexedBoard {
         for _ in 0..<count { dispatcher.dispatch(Shuffle(number: generator.next())) }
       }
       answers = try Answers(ChangeIndex(session.replay(), at: [.memory]), session)
+      // As many states as the time allows.
+      var policy = CheckpointPolicy()
+      policy.spacing = .zero
+      let folder = try Folder()
+      _ = try ChangeIndex(
+        Replay(session.log, with: session.player(), policy: policy),
+        at: [.file(folder.path("index"))])
+      file = try folder.path("index").contents()
     }
   }
 
   /// Of 120 steps; another one of 60.
   init(isOther: Bool = false) throws {
     let made = try (isOther ? Self.other : Self.usual).get()
-    (session, answers, folder) = (try Session(made.session), made.answers, try Folder())
+    (session, answers, file) = (try Session(made.session), made.answers, made.file)
+    folder = try Folder()
   }
 
   var place: IndexPlace { .file(path) }
@@ -46,13 +58,6 @@ struct IndexedBoard {
   ) throws -> ChangeIndex {
     try ChangeIndex(
       replay ?? session.replay(), at: places ?? [place, .temporary, .memory], onStep: onStep)
-  }
-
-  /// The same with a state at every few steps in the file.
-  func denseReplay() throws -> Replay {
-    var policy = CheckpointPolicy()
-    policy.spacing = .zero
-    return try Replay(session.log, with: session.player(), policy: policy)
   }
 
   func isRight(_ index: ChangeIndex) throws -> Bool { try answers(of: index) == answers }

@@ -13,7 +13,7 @@ import Testing
 
   init() throws {
     file = try ChangeFile(.memory, for: "test")
-    archive = try StateArchive(file)
+    archive = try StateArchive(file, limit: 1 << 20)
   }
 
   private func texts(at step: Step) throws -> [String]? {
@@ -86,6 +86,13 @@ import Testing
     RunColumn.write(repeatElement(1, count: 100_000), to: recipe)
     try file.database.statement("UPDATE checkpoint SET content = ?").run([], bytes: recipe.array)
     #expect(throws: IndexFault.self) { try texts(at: 1) }
+  }
+
+  @Test func `states that are too large are not kept`() throws {
+    try archive.add([String(repeating: "a", count: 1 << 20)], at: 1) { _ in true }
+    try archive.add(["b"], at: 2) { _ in true }
+    #expect(try texts(at: 1) == nil)
+    #expect(try texts(at: 2) == ["b"])
   }
 
   @Test func `a step that is none is a fault`() throws {
