@@ -8,7 +8,7 @@ import Testing
 
 /// Whatever happens to an index's file, what it says is right, or a fault.
 @Suite struct IndexDamageTests {
-  /// All of it takes minutes.
+  /// All of it, a thousand damages, takes minutes.
   private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
   /// One of the harms that come to a file: a flipped bit, a sector of zeros or of another place, a cut.
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<(isSoak ? 200 : 2) as Range<UInt64>)
+  @Test(arguments: 0..<(isSoak ? 40 : 2) as Range<UInt64>)
   func `a damaged index answers rightly or says that it is damaged`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()
