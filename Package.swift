@@ -94,7 +94,9 @@ let package = Package(
     .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux", "FluxTesting"]),
     .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding", "PlayheadFlux"]),
     .testTarget(
-      name: "PlayheadLogTests", dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
+      // What is fuzzed is all there, what an index of changes is made of as well.
+      name: "PlayheadLogTests",
+      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay"]),
     .testTarget(
       name: "PlayheadRecorderTests",
       dependencies: [
@@ -110,6 +112,7 @@ let package = Package(
       name: "PlayheadReplayTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "FluxTesting",
       ]),
     .testTarget(
       name: "PlayheadDebuggerTests",

@@ -1,17 +1,17 @@
-import Foundation
 import PlayheadCoding
 import PlayheadLog
 
 /// The file of an index of changes: a database of paths, and of what happened at each in each block of
 /// steps.
 ///
-/// It is a cache: whoever finds that it is not of this log and this program, or is damaged, makes it
-/// anew. A file of another kind under its name is left alone.
+/// It is a cache: whoever finds that it is not of this log and this program makes it anew. Somebody who adds
+/// to it has it alone until it is whole, so that no other adds the same; who only reads it holds it as it
+/// is. Neither waits for others: where a file is in use the other way, an index elsewhere does as well.
 final class ChangeFile {
   /// "PLAY": by this a file is known to be an index, whatever else is wrong with it.
   private static let applicationID: UInt32 = 0x504C_4159
   /// Raised when what is in the file means something else.
-  private static let version = 1
+  private static let version = 2
   private static let schema = [
     "CREATE TABLE fact(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     "CREATE TABLE path(id INTEGER PRIMARY KEY, parent INTEGER, component TEXT, UNIQUE(parent, component))",
@@ -22,74 +22,29 @@ final class ChangeFile {
   ]
 
   let database: IndexDatabase
-  private let findPath: IndexStatement
-  private let addPath: IndexStatement
-  private let addBlock: IndexStatement
-  private let addPosting: IndexStatement
-  private let blocksOfPath: IndexStatement
-  private let posting: IndexStatement
-
-  /// Where the index of the log at `path` is.
-  static func path(ofLog path: String) -> String { path + ".index" }
-
-  /// Where an index is.
-  enum Place {
-    /// In a file beside the log; in a temporary one if there can be none.
-    case file(String)
-    /// In a file that is gone with the process.
-    case temporary
-    case memory
-  }
+  let findPath: IndexStatement
+  let addPath: IndexStatement
+  let addBlock: IndexStatement
+  let addPosting: IndexStatement
+  let blocksOfPath: IndexStatement
+  let posting: IndexStatement
+  private let lastBlock: IndexStatement
+  /// Of which log, which program and which version of this.
+  private let mark: String
 
   /// Opens the index at a place, and begins a new one unless it is of this log and this program.
-  static func open(_ place: Place, for fingerprint: String) throws -> ChangeFile {
-    switch place {
-    case .memory: return try ChangeFile(IndexDatabase(path: ":memory:"), fingerprint)
-    case .file(let path): if let file = try? openKept(path, fingerprint) { return file }
-    case .temporary: break
+  init(_ place: IndexPlace, for fingerprint: String) throws {
+    let mark = "version \(Self.version) \(fingerprint)"
+    let database = try IndexDatabase(place)
+    try Self.requireIndex(database)
+    // The file may be anyone's, and damaged. What is deleted need not be overwritten.
+    try database.run(
+      "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = OFF")
+    try database.briefly {
+      try database.run("BEGIN")
+      if try !Self.isIndex(database, mark) { try Self.makeAnew(database, mark) }
     }
-    return try ChangeFile(IndexDatabase(path: ""), fingerprint)
-  }
-
-  private static func openKept(_ path: String, _ fingerprint: String) throws -> ChangeFile {
-    switch Kind(of: path) {
-    case .other: throw IndexFault("a file of another kind")
-    case .none: break
-    case .index:
-      do {
-        return try ChangeFile(IndexDatabase(path: path), fingerprint)
-      } catch let fault as IndexFault where !fault.isBusy {
-        try remove(path)
-      }
-    }
-    return try ChangeFile(IndexDatabase(path: path), fingerprint)
-  }
-
-  private static func remove(_ path: String) throws {
-    for file in [path, path + "-journal"] where FileManager.default.fileExists(atPath: file) {
-      try FileManager.default.removeItem(atPath: file)
-    }
-  }
-
-  /// What is under a name.
-  private enum Kind {
-    case none, index, other
-
-    init(of path: String) {
-      guard let file = FileHandle(forReadingAtPath: path) else {
-        self = FileManager.default.fileExists(atPath: path) ? .other : .none
-        return
-      }
-      // The application's number is at byte 68 of a database's header of 100.
-      let head = (try? file.read(upToCount: 100)) ?? Data()
-      let id = head.count == 100 ? head[68..<72].reduce(0) { $0 << 8 | UInt32($1) } : 0
-      self = head.isEmpty ? .none : id == ChangeFile.applicationID ? .index : .other
-    }
-  }
-
-  private init(_ database: IndexDatabase, _ fingerprint: String) throws {
-    self.database = database
-    try Self.prepare(database, fingerprint)
+    (self.database, self.mark) = (database, mark)
     findPath = try database.statement("SELECT id FROM path WHERE parent = ? AND component = ?")
     addPath = try database.statement(
       "INSERT INTO path(parent, component) VALUES (?, ?) RETURNING id")
@@ -97,69 +52,96 @@ final class ChangeFile {
     addPosting = try database.statement("INSERT INTO posting VALUES (?, ?, ?)")
     blocksOfPath = try database.statement(
       "SELECT block FROM posting WHERE path = ? ORDER BY block")
-    posting = try database.statement("SELECT content FROM posting WHERE path = ? AND block = ?")
+    posting = try database.statement(
+      """
+      SELECT content, first, last FROM posting JOIN block ON first = block
+      WHERE path = ? AND block = ?
+      """)
+    lastBlock = try database.statement("SELECT last FROM block ORDER BY first DESC LIMIT 1")
   }
 
-  /// Makes the tables, unless they are there and of the same log and program.
-  private static func prepare(_ database: IndexDatabase, _ fingerprint: String) throws {
-    try database.run("PRAGMA journal_mode = DELETE; PRAGMA synchronous = NORMAL")
-    let mark = "version \(version) \(fingerprint)"
+  /// A file of another kind under its name is left alone.
+  private static func requireIndex(_ database: IndexDatabase) throws(IndexFault) {
+    guard database.file != nil else { return }
+    let head = database.head()
+    // The application's number is at byte 68 of a database's header of 100.
+    let id = head.count == 100 ? head[68..<72].reduce(0) { $0 << 8 | UInt32($1) } : 0
+    guard head.isEmpty || id == applicationID else {
+      throw IndexFault(.foreign, file: database.file)
+    }
+  }
+
+  /// Whether the tables are there and of this log and program.
+  private static func isIndex(_ database: IndexDatabase, _ mark: String) throws -> Bool {
     var tables: [String] = []
     try database.statement("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid")
       .run([]) { tables.append($0.text(0)) }
-    if tables == schema {
-      var found: String?
-      try database.statement("SELECT value FROM fact WHERE name = 'mark'").run([]) {
-        found = $0.text(0)
-      }
-      if found == mark { return }
+    guard tables == schema else { return false }
+    var found: String?
+    try database.statement("SELECT value FROM fact WHERE name = 'mark'").run([]) {
+      found = $0.text(0)
     }
-    guard tables.isEmpty else { throw IndexFault("an index of something else") }
-    try database.run("PRAGMA application_id = \(applicationID)")
-    try database.change {
+    return found == mark
+  }
+
+  /// Makes the tables, instead of those of another log or program: all of it or nothing, and not under the
+  /// eyes of somebody who reads those.
+  private static func makeAnew(_ database: IndexDatabase, _ mark: String) throws {
+    try takeAlone(database)
+    // Who was faster may have made it for the same log.
+    if try !isIndex(database, mark) {
+      try clear(database)
+      try database.run("PRAGMA application_id = \(applicationID)")
       for table in schema { try database.run(table) }
       try database.statement("INSERT INTO fact VALUES ('mark', ?)").run([], text: mark)
     }
-  }
-}
-
-// MARK: - Paths
-
-extension ChangeFile {
-  /// The number of the whole state's path.
-  static let root: Int64 = 0
-
-  /// What stands for every place in a list.
-  private static let anyPlace = "[]"
-
-  /// The number of the path one step further; nil if nothing ever happened there.
-  func path(_ parent: Int64, _ component: Path.Component) throws -> Int64? {
-    try findPath.number([parent], text: Self.text(of: component))
+    try database.run("COMMIT")
   }
 
-  /// The same, which gets a number if it has none.
-  func makePath(_ parent: Int64, _ component: Path.Component) throws -> Int64 {
-    if let known = try path(parent, component) { return known }
-    guard let new = try addPath.number([parent], text: Self.text(of: component)) else {
-      throw IndexFault("a path got no number")
+  private static func clear(_ database: IndexDatabase) throws {
+    var tables: [String] = []
+    let things = try database.statement(
+      "SELECT name, type FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
+    try things.run([]) { thing in
+      guard thing.text(1) == "table" else { throw database.damage("it has more than tables") }
+      tables.append(thing.text(0).replacing("\"", with: "\"\""))
     }
-    return new
+    for table in tables { try database.run("DROP TABLE \"\(table)\"") }
   }
 
-  private static func text(of component: Path.Component) -> String {
-    if case .index = component { anyPlace } else { Path([component]).description }
+  // MARK: Whose it is
+
+  /// Begins a transaction in which nobody else has the file, and lets go of it only when told to.
+  private static func takeAlone(_ database: IndexDatabase) throws {
+    if database.isInTransaction { try database.run("COMMIT") }
+    try database.run("PRAGMA synchronous = NORMAL; PRAGMA locking_mode = EXCLUSIVE")
+    try database.run("BEGIN EXCLUSIVE")
   }
-}
 
-// MARK: - Postings
+  /// Has the file alone, to add to it, until `endAdding`.
+  func beginAdding() throws {
+    try Self.takeAlone(database)
+    guard try Self.isIndex(database, mark) else {
+      throw IndexFault(.replaced, file: database.file)
+    }
+    try database.run("COMMIT")
+  }
 
-extension ChangeFile {
+  /// Shares the file with others who read it, and holds it as it is for as long as this object lives.
+  func endAdding() throws {
+    try database.run("PRAGMA locking_mode = NORMAL")
+    // SQLite lets go when it next looks.
+    _ = try lastStep
+    try database.run("BEGIN")
+    guard try Self.isIndex(database, mark) else {
+      throw IndexFault(.replaced, file: database.file)
+    }
+  }
+
+  // MARK: Steps
+
   /// The last step that was taken in; nil if none was.
-  var lastStep: Step? {
-    get throws {
-      try database.statement("SELECT max(last) FROM block").number().map { Step(UInt64($0)) }
-    }
-  }
+  var lastStep: Step? { get throws { try lastBlock.number().map { Step($0) } } }
 
   /// Begins to write a block: until it ends, nothing of it counts.
   func beginBlock() throws { try database.run("BEGIN IMMEDIATE") }
@@ -174,23 +156,5 @@ extension ChangeFile {
   }
 
   /// Forgets a block that was begun and not ended.
-  func giveUpBlock() { if database.isChanging { try? database.run("ROLLBACK") } }
-
-  /// The blocks in which something happened at a path, by their first steps, in order.
-  func blocks(of path: Int64) throws -> [UInt64] {
-    var blocks: [UInt64] = []
-    try blocksOfPath.run([path]) { blocks.append(UInt64($0.number(0))) }
-    return blocks
-  }
-
-  /// What happened at a path that leads through so many lists, in a block.
-  func posting(of path: Int64, in block: UInt64, lists: Int) throws -> Posting? {
-    var found: Posting?
-    try posting.run([path, Int64(block)]) { row in
-      found = try row.withBytes(0) { (bytes) throws(ByteFault) in
-        try Posting(bytes, lists: lists)
-      }
-    }
-    return found
-  }
+  func giveUpBlock() { if database.isInTransaction { try? database.run("ROLLBACK") } }
 }

@@ -8,8 +8,13 @@ public import PlayheadLog
 ///
 /// It is made in one pass through the log, and kept beside it in a file `LOG.index`, which may be deleted
 /// at any time. One of another log, of another build of the program, or that is damaged is made anew.
-/// Where no file can be kept, it lasts as long as this object. Not safe for use from several threads at
+/// Where no file can be kept, it lasts as long as this object and its replay. As long as they live no other
+/// process makes the file anew; several can read it at once. Not safe for use from several threads at
 /// once.
+///
+/// Every page of the file has a checksum, so that damage never leads to a wrong answer. Damage that is come
+/// upon only when something is asked is thrown, as an error whose description names the file: it is to be
+/// deleted. Only somebody who forges an index, and who could as well forge the log, can make it lie.
 ///
 /// ```swift
 /// let index = try ChangeIndex(replay)
@@ -25,27 +30,26 @@ public final class ChangeIndex {
   /// The index of the log of `replay`, which is made as far as it is missing; then the replay is
   /// somewhere else.
   ///
+  /// Where the file cannot be used, because others use it, the disk is full or may not be written to, it is
+  /// made in a temporary one, and else in memory.
+  ///
   /// `onStep` is told of every step that is taken in, so that it can show progress, or stop by throwing:
-  /// what is there by then is gone on with the next time.
-  public init(
+  /// what is there by then is gone on with the next time. Where the pass begins again elsewhere, it is told
+  /// of the last step that it knows until the pass is there again.
+  public convenience init(
     _ replay: Replay, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    let file = try ChangeFile.open(Self.place(for: replay.log), for: Fingerprint.of(replay))
-    let archive = try StateArchive(file)
-    // What was passed over by another reading is no state of this one.
-    if replay.timeline.reading != .salvage { replay.archive = archive }
-    try ChangeIndexer(file, archive, replay).run(onStep)
-    lastStep = try file.lastStep ?? replay.log.initialStep
-    reader = PostingReader(file)
-    self.file = file.database.isKept ? ChangeFile.path(ofLog: replay.log.name) : nil
+    try self.init(replay, at: IndexPlace.all(for: replay.log), onStep: onStep)
   }
 
-  /// A shorter log is gone through again sooner than a file beside it is worth.
-  private static let keptFrom = 65_536
-
-  private static func place(for log: LogReader) -> ChangeFile.Place {
-    guard log.actionCount >= keptFrom else { return .memory }
-    return log.hasFile ? .file(ChangeFile.path(ofLog: log.name)) : .temporary
+  /// The same at the first of these places that can be used.
+  package init(
+    _ replay: Replay, at places: [IndexPlace], onStep: (Step) throws -> Void = { _ in }
+  ) throws {
+    let file = try IndexMaking(replay).make(at: places, onStep)
+    lastStep = try file.lastStep ?? replay.log.initialStep
+    reader = PostingReader(file)
+    self.file = file.database.file
   }
 
   /// The last change at `step` or before of what is at `path` after `step`; nil if it has been there

@@ -7,7 +7,9 @@ enum ContentPieces {
   /// A shorter piece costs more to find than to store, …
   private static let shortest = 2_048
   /// … and of a longer one too much is stored again for a byte that changed.
-  private static let longest = 32_768
+  static let longest = 32_768
+  /// Packed it takes no more: what does not get smaller is kept as it is, in a frame of some bytes.
+  static let longestPacked = longest + 64
   /// So many zeros come once in 8,192 bytes.
   private static let mask: UInt64 = 0xFFF8_0000_0000_0000
 

@@ -90,16 +90,18 @@ extension Posting {
     PostingValues.write(values, to: bytes)
   }
 
-  /// Reads what `bytes()` gave, of a path through so many lists.
-  init(_ bytes: UnsafeRawBufferPointer, lists: Int) throws(ByteFault) {
+  /// Reads what `bytes()` gave, of a path through so many lists and a block of these steps.
+  init(
+    _ bytes: UnsafeRawBufferPointer, lists: Int, of block: ClosedRange<UInt64>
+  ) throws(ByteFault) {
     self.init(lists: lists)
     guard let first = bytes.first else { throw ByteFault.truncated(at: 0) }
     let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
     if first == 1 {
       let content = try Self.unpack(rest)
-      try content.withBytes { (plain) throws(ByteFault) in try read(plain) }
+      try content.withBytes { (plain) throws(ByteFault) in try read(plain, block) }
     } else {
-      try read(rest)
+      try read(rest, block)
     }
   }
 
@@ -111,19 +113,40 @@ extension Posting {
     }
   }
 
-  private mutating func read(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) {
+  private mutating func read(
+    _ bytes: UnsafeRawBufferPointer, _ block: ClosedRange<UInt64>
+  ) throws(ByteFault) {
     var reader = ByteReader(bytes)
     let count = Int(clamping: try reader.varint())
-    steps = try RunColumn.read(count, from: &reader).map { UInt64(bitPattern: $0) }
+    var last = block.lowerBound
+    for number in try RunColumn.read(count, from: &reader) {
+      guard let step = UInt64(exactly: number), step >= last, step <= block.upperBound else {
+        throw ByteFault.malformed("steps of the block in order", at: reader.position)
+      }
+      steps.append(step)
+      last = step
+    }
     for number in try RunColumn.read(count, from: &reader) {
       guard let event = Event(rawValue: number) else {
         throw ByteFault.malformed("an event", at: reader.position)
       }
       events.append(event)
     }
-    for list in places.indices {
-      places[list] = try RunColumn.read(count, from: &reader).map { Int($0) }
-    }
+    for list in places.indices { places[list] = try Self.readPlaces(count, from: &reader) }
     values = try PostingValues.read(count, from: &reader)
+    guard reader.isAtEnd else { throw ByteFault.malformed("the end", at: reader.position) }
+  }
+
+  /// A list has fewer elements: so many and those that come and go at a step can be added up.
+  static let placeLimit = 1 << 40
+
+  private static func readPlaces(
+    _ count: Int, from reader: inout ByteReader
+  ) throws(ByteFault) -> [Int] {
+    let numbers = try RunColumn.read(count, from: &reader)
+    guard numbers.allSatisfy({ (0..<Int64(placeLimit)).contains($0) }) else {
+      throw ByteFault.malformed("places in a list", at: reader.position)
+    }
+    return numbers.map { Int($0) }
   }
 }

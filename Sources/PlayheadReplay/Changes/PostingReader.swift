@@ -17,6 +17,7 @@ final class PostingReader {
   private struct Key: Hashable {
     var path: Int64
     var block: UInt64
+    var lists: Int
   }
 
   init(_ file: ChangeFile) { self.file = file }
@@ -31,7 +32,7 @@ final class PostingReader {
     let blocks = try blocks(of: path)
     for block in blocks[..<blocks.partitionPoint { $0 > step }].reversed() {
       let posting = try posting(of: path, in: block, lists: lists)
-      if let found = posting?.events(atOrBefore: step) { return posting?.steps[found.lowerBound] }
+      if let found = posting.events(atOrBefore: step) { return posting.steps[found.lowerBound] }
     }
     return nil
   }
@@ -42,7 +43,7 @@ final class PostingReader {
     // The block that `step` is in may have it, and else the next one.
     for block in blocks[max(0, blocks.partitionPoint { $0 > step } - 1)...] {
       let posting = try posting(of: path, in: block, lists: lists)
-      if let found = posting?.events(after: step) { return posting?.steps[found.lowerBound] }
+      if let found = posting.events(after: step) { return posting.steps[found.lowerBound] }
     }
     return nil
   }
@@ -51,8 +52,9 @@ final class PostingReader {
   func events(of path: Int64, lists: Int, at step: UInt64) throws -> StepEvents? {
     let blocks = try blocks(of: path)
     let end = blocks.partitionPoint { $0 > step }
-    guard end > 0, let posting = try posting(of: path, in: blocks[end - 1], lists: lists),
-      let range = posting.events(atOrBefore: step), posting.steps[range.lowerBound] == step
+    guard end > 0 else { return nil }
+    let posting = try posting(of: path, in: blocks[end - 1], lists: lists)
+    guard let range = posting.events(atOrBefore: step), posting.steps[range.lowerBound] == step
     else { return nil }
     return StepEvents(posting: posting, range: range)
   }
@@ -65,10 +67,10 @@ final class PostingReader {
     return read
   }
 
-  private func posting(of path: Int64, in block: UInt64, lists: Int) throws -> Posting? {
-    let key = Key(path: path, block: block)
+  private func posting(of path: Int64, in block: UInt64, lists: Int) throws -> Posting {
+    let key = Key(path: path, block: block, lists: lists)
     if let known = kept[key] { return known }
-    guard let read = try file.posting(of: path, in: block, lists: lists) else { return nil }
+    let read = try file.posting(of: path, in: block, lists: lists)
     if events >= Self.limit {
       kept.removeAll()
       events = 0

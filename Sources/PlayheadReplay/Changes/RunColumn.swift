@@ -2,8 +2,9 @@ import PlayheadCoding
 
 /// Numbers as runs of equal differences: what grows or stays the same takes a few bytes.
 enum RunColumn {
-  /// How many numbers a column may have: no block of an index comes near it.
-  static let limit = 1 << 24
+  /// How many numbers a column may have, however few bytes say so: five times the events of a block, for
+  /// a single step at its end may have many. They take 16 MiB.
+  static let limit = 1 << 21
 
   static func write(_ numbers: some Sequence<Int64>, to bytes: ByteBuffer) {
     var run: (difference: Int64, length: Int)?

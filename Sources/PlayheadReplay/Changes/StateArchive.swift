@@ -6,16 +6,24 @@ import PlayheadLog
 ///
 /// A state is kept as pieces of its encoded form; pieces that the state before had are not kept again.
 final class StateArchive {
-  private let file: ChangeFile
+  /// The states of a step take so many bytes at most, however few the file has: larger ones are replayed.
+  private let limit: Int
+  private let database: IndexDatabase
   private let addPiece: IndexStatement
   private let piece: IndexStatement
   private let add: IndexStatement
   private let before: IndexStatement
   private let get: IndexStatement
-  /// What the last state consisted of: its stores' pieces, …
-  private var last: [[Int64]] = []
+  /// What the last state consisted of: its stores, …
+  private var last: [Parts] = []
   /// … and those by their content.
   private var known: [PieceKey: Int64] = [:]
+
+  /// The encoded state of a store.
+  private struct Parts {
+    var pieces: [Int64]
+    var bytes: Int
+  }
 
   private struct PieceKey: Hashable {
     var digest: UInt64
@@ -23,13 +31,14 @@ final class StateArchive {
     var count: Int
   }
 
-  init(_ file: ChangeFile) throws {
-    self.file = file
-    addPiece = try file.database.statement("INSERT INTO piece(content) VALUES (?) RETURNING id")
-    piece = try file.database.statement("SELECT content FROM piece WHERE id = ?")
-    add = try file.database.statement("INSERT OR IGNORE INTO checkpoint VALUES (?, ?)")
-    before = try file.database.statement("SELECT max(step) FROM checkpoint WHERE step <= ?")
-    get = try file.database.statement("SELECT content FROM checkpoint WHERE step = ?")
+  init(_ file: ChangeFile, limit: Int = 256 << 20) throws {
+    self.limit = limit
+    database = file.database
+    addPiece = try database.statement("INSERT INTO piece(content) VALUES (?) RETURNING id")
+    piece = try database.statement("SELECT content FROM piece WHERE id = ?")
+    add = try database.statement("INSERT OR IGNORE INTO checkpoint VALUES (?, ?)")
+    before = try database.statement("SELECT max(step) FROM checkpoint WHERE step <= ?")
+    get = try database.statement("SELECT content FROM checkpoint WHERE step = ?")
   }
 
   // MARK: Writing
@@ -39,26 +48,22 @@ final class StateArchive {
   func add(
     _ states: [any Codable & Sendable], at step: Step, hasChanged: (Int) -> Bool
   ) throws {
-    var pieces: [[Int64]] = []
     var used: [PieceKey: Int64] = [:]
-    for (store, state) in states.enumerated() {
-      if store < last.count, !hasChanged(store) {
-        pieces.append(last[store])
-      } else {
-        pieces.append(try self.pieces(of: state, &used))
-      }
+    let stores = try states.enumerated().map { store, state in
+      store < last.count && !hasChanged(store) ? last[store] : try parts(of: state, &used)
     }
-    let present = Set(pieces.joined())
+    let present = Set(stores.lazy.flatMap(\.pieces))
     known = used.merging(known.filter { present.contains($0.value) }) { new, _ in new }
-    last = pieces
-    try add.run([Int64(step.number)], bytes: Self.recipe(pieces))
+    last = stores
+    guard stores.reduce(0, { $0 + $1.bytes }) <= limit else { return }
+    try add.run([Int64(step.number)], bytes: Self.recipe(stores.map(\.pieces)))
   }
 
-  private func pieces(
+  private func parts(
     of state: any Codable & Sendable, _ used: inout [PieceKey: Int64]
-  ) throws -> [Int64] {
+  ) throws -> Parts {
     let data = try CompactEncoder().encode(state)
-    return try data.withUnsafeBytes { bytes in
+    let pieces = try data.withUnsafeBytes { bytes in
       try ContentPieces.cut(bytes).map { range in
         let part = UnsafeRawBufferPointer(rebasing: bytes[range])
         let key = PieceKey(
@@ -68,14 +73,15 @@ final class StateArchive {
         return number
       }
     }
+    return Parts(pieces: pieces, bytes: data.count)
   }
 
   private func keep(_ part: UnsafeRawBufferPointer) throws -> Int64 {
     let packed = ByteBuffer()
     LZ4Frame.append(part, to: packed)
     var number: Int64?
-    try addPiece.run([], bytes: packed.array) { number = $0.number(0) }
-    guard let number else { throw IndexFault("a piece got no number") }
+    try addPiece.run([], bytes: packed.array) { number = Int64(clamping: try $0.number(0)) }
+    guard let number else { throw database.damage("a piece got no number") }
     return number
   }
 
@@ -93,7 +99,7 @@ final class StateArchive {
 
   /// The last step at `step` or before whose states are here.
   func step(atOrBefore step: Step) throws -> Step? {
-    try before.number([Int64(step.number)]).map { Step(UInt64($0)) }
+    try before.number([Int64(clamping: step.number)]).map { Step($0) }
   }
 
   /// The states of a step, as `decode` makes them of each store's encoded form; nil if they are not here.
@@ -101,33 +107,44 @@ final class StateArchive {
     at step: Step, _ decode: (_ store: Int, any Decoder) throws -> any Codable & Sendable
   ) throws -> [any Codable & Sendable]? {
     var recipe: [[Int64]]?
-    try get.run([Int64(step.number)]) { row in
-      recipe = try row.withBytes(0) { (bytes) throws(ByteFault) in try Self.readRecipe(bytes) }
-    }
+    try get.run([Int64(clamping: step.number)]) { recipe = try $0.read(0, Self.readRecipe) }
+    var room = limit
     return try recipe?.enumerated().map { store, pieces in
       let bytes = ByteBuffer()
-      for piece in pieces { try append(piece, to: bytes) }
+      for piece in pieces { try append(piece, to: bytes, &room) }
       return try CompactDecoder().decoder(of: bytes.bytes) { try decode(store, $0) }
     }
   }
 
-  private func append(_ number: Int64, to bytes: ByteBuffer) throws {
-    var isFound = false
-    try piece.run([number]) { row in
-      isFound = true
-      let content = try row.withBytes(0) { try LZ4Frame.read($0).content }
-      bytes.append(content)
-    }
-    guard isFound else { throw IndexFault("a piece is missing") }
+  private func append(_ number: Int64, to bytes: ByteBuffer, _ room: inout Int) throws {
+    var content: [UInt8]?
+    try piece.run([number]) { content = try $0.read(0, Self.readPiece) }
+    guard let content else { throw database.damage("a piece is missing") }
+    room -= content.count
+    guard room >= 0 else { throw database.damage("a state is too large") }
+    bytes.append(content)
   }
 
-  private static func readRecipe(
-    _ bytes: UnsafeRawBufferPointer
-  ) throws(ByteFault) -> [[Int64]] {
+  /// One that claims to unpack to more than a piece has is not unpacked.
+  static func readPiece(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
+    guard bytes.count <= ContentPieces.longestPacked else { throw FrameFault.malformed(tooLong) }
+    let content = try LZ4Frame.read(bytes).content
+    guard content.count <= ContentPieces.longest else { throw FrameFault.malformed(tooLong) }
+    return content
+  }
+
+  private static let tooLong = "a piece is too long"
+
+  /// The numbers of each store's pieces.
+  static func readRecipe(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) -> [[Int64]] {
     var reader = ByteReader(bytes)
     var recipe: [[Int64]] = []
+    var room = RunColumn.limit
     for _ in 0..<(try reader.count()) {
-      recipe.append(try RunColumn.read(Int(clamping: try reader.varint()), from: &reader))
+      let count = Int(clamping: try reader.varint())
+      guard count <= room else { throw ByteFault.malformed("a state", at: reader.position) }
+      room -= count
+      recipe.append(try RunColumn.read(count, from: &reader))
     }
     return recipe
   }

@@ -11,6 +11,7 @@ final class Session {
   let log: LogReader
   /// The states of all stores after each step, by step.
   let live: [UInt64: Value]
+  private let bytes: [UInt8]
   private let make: () throws -> Dispatcher
 
   /// Records what `run` does with what `make` makes.
@@ -30,7 +31,14 @@ final class Session {
     try run(dispatcher, recorder)
     try recorder.close()
     live = witness.states
-    log = try LogReader(bytes: [UInt8](try Data(contentsOf: url)), name: "session")
+    bytes = [UInt8](try Data(contentsOf: url))
+    log = try LogReader(bytes: bytes, name: "session")
+  }
+
+  /// The same with a log of its own, for another thread.
+  init(_ session: Session) throws {
+    (live, bytes, make) = (session.live, session.bytes, session.make)
+    log = try LogReader(bytes: bytes, name: "session")
   }
 
   func player() throws -> DispatcherPlayer { try DispatcherPlayer(make()) }

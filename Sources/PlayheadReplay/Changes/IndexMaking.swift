@@ -1,0 +1,63 @@
+import PlayheadLog
+
+/// Opens or makes the index of a replay's log where that can be done.
+struct IndexMaking {
+  private let replay: Replay
+  private let fingerprint: String
+
+  init(_ replay: Replay) { (self.replay, fingerprint) = (replay, Fingerprint.of(replay)) }
+
+  /// The index at the first of these places that can be used, with all that the log has. At each place a
+  /// damaged one is deleted, and made anew once.
+  func make(
+    at places: [IndexPlace], _ onStep: (Step) throws -> Void
+  ) throws -> ChangeFile {
+    var last = Step.initial
+    for (number, place) in places.enumerated() {
+      do {
+        return try make(at: place) { step in
+          last = max(last, step)
+          try onStep(last)
+        }
+      } catch is IndexFault where number < places.count - 1 {}
+    }
+    preconditionFailure("an index is made at one place at least")
+  }
+
+  private func make(at place: IndexPlace, _ onStep: (Step) throws -> Void) throws -> ChangeFile {
+    do {
+      return try open(place, onStep)
+    } catch let fault as IndexFault where fault.isDamage && place.clear() {
+      return try open(place, onStep)
+    }
+  }
+
+  private func open(_ place: IndexPlace, _ onStep: (Step) throws -> Void) throws -> ChangeFile {
+    let file = try ChangeFile(place, for: fingerprint)
+    let archive = try StateArchive(file)
+    // What was passed over by another reading is no state of this one.
+    replay.archive = replay.timeline.reading == .salvage ? nil : archive
+    do {
+      if try !isWhole(file) {
+        try file.beginAdding()
+        try ChangeIndexer(file, archive, replay).run(onStep)
+        try file.endAdding()
+      }
+    } catch {
+      // What holds the file lets go of it.
+      replay.archive = nil
+      throw error
+    }
+    return file
+  }
+
+  /// Whether all is in it that can be gone to.
+  private func isWhole(_ file: ChangeFile) throws -> Bool {
+    let reachable = replay.reachableSteps
+    guard let done = try file.lastStep else { return false }
+    guard reachable.contains(where: { $0.contains(done) }) else {
+      throw file.database.damage("it has a step that the log has not")
+    }
+    return reachable.last.map { $0.upperBound <= done } ?? true
+  }
+}

@@ -1,0 +1,92 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// The way from the whole state to a part, and what the index has of each place on it.
+struct PathWay {
+  /// A path on the way, one for each component of the whole.
+  struct Level {
+    let number: Int64
+    /// How many lists are on the way, this one included.
+    let lists: Int
+    let isElement: Bool
+    /// Whether it is the part itself.
+    let isLast: Bool
+
+    /// What something that happened here is for the part.
+    func kind(of found: PathChange.Kind) -> PathChange.Kind? {
+      isLast ? found : found == .inside ? nil : .around
+    }
+  }
+
+  /// From the outside in, as far as anything ever happened.
+  let levels: [Level]
+  private let postings: PostingReader
+
+  /// Nil if nothing ever happened at the path, within it or around it.
+  init?(_ path: Path, _ postings: PostingReader) throws {
+    guard path.places.allSatisfy({ 0..<Posting.placeLimit ~= $0 }) else { return nil }
+    self.postings = postings
+    levels = try Self.levels(of: path, postings)
+    if levels.isEmpty { return nil }
+  }
+
+  private static func levels(of path: Path, _ postings: PostingReader) throws -> [Level] {
+    var number = ChangeFile.root
+    var lists = 0
+    var levels: [Level] = []
+    if path.components.isEmpty {
+      levels = [Level(number: number, lists: 0, isElement: false, isLast: true)]
+    }
+    for (place, component) in path.components.enumerated() {
+      guard let next = try postings.path(number, component) else { break }
+      number = next
+      if component.isPlace { lists += 1 }
+      levels.append(
+        Level(
+          number: number, lists: lists, isElement: component.isPlace,
+          isLast: place == path.components.count - 1))
+    }
+    return levels
+  }
+
+  /// The last step at `step` or before at which something happened on the way.
+  func lastStep(atOrBefore step: UInt64) throws -> UInt64? {
+    try levels.compactMap {
+      try postings.step(of: $0.number, lists: $0.lists, atOrBefore: step)
+    }.max()
+  }
+
+  /// The first step after `step` at which something happened on the way.
+  func firstStep(after step: UInt64) throws -> UInt64? {
+    try levels.compactMap { try postings.step(of: $0.number, lists: $0.lists, after: step) }.min()
+  }
+
+  /// What happened at a level at a step.
+  func events(at level: Level, of step: UInt64) throws -> StepEvents? {
+    try postings.events(of: level.number, lists: level.lists, at: step)
+  }
+
+  /// What came to be at the part at a step, when it was at these places, if it is known.
+  func value(at places: [Int], of step: UInt64) throws -> Value? {
+    guard let last = levels.last, last.isLast else { return nil }
+    return try events(at: last, of: step)?.value(at: places)
+  }
+}
+
+extension Path {
+  /// Its places in lists and sets, from the outside in.
+  var places: [Int] {
+    get { components.compactMap { if case .index(let place) = $0 { place } else { nil } } }
+    set {
+      var rest = newValue[...]
+      for (number, component) in components.enumerated() where component.isPlace {
+        components[number] = .index(rest.removeFirst())
+      }
+    }
+  }
+}
+
+extension Path.Component {
+  /// Whether it is a place in a list or a set.
+  fileprivate var isPlace: Bool { if case .index = self { true } else { false } }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import PlayheadLog
+
+/// Where an index is.
+package enum IndexPlace: Hashable, Sendable {
+  /// In a file beside the log.
+  case file(String)
+  /// In a file that is gone with the process.
+  case temporary
+  /// In memory.
+  case memory
+
+  /// A shorter log is gone through again sooner than a file beside it is worth.
+  private static let keptFrom = 65_536
+
+  /// Where the index of `log` may be, the best place first.
+  static func all(for log: LogReader) -> [IndexPlace] {
+    guard log.actionCount >= keptFrom else { return [.memory] }
+    return (log.hasFile ? [.file(log.name + ".index")] : []) + [.temporary, .memory]
+  }
+
+  /// Its file; nil for one that does not stay.
+  var file: String? { if case .file(let path) = self { path } else { nil } }
+
+  /// As SQLite wants it named. What begins with `file:` would be an address.
+  var name: String {
+    switch self {
+    case .file(let path): path.hasPrefix("/") ? path : "./" + path
+    case .temporary: ""
+    case .memory: ":memory:"
+    }
+  }
+
+  /// Deletes the file and what SQLite has beside it. Returns whether there is room for another now.
+  func clear() -> Bool {
+    guard let file else { return false }
+    try? FileManager.default.removeItem(atPath: file + "-journal")
+    return (try? FileManager.default.removeItem(atPath: file)) != nil
+  }
+}

@@ -1,0 +1,78 @@
+import CSQLite
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import Testing
+
+@testable import PlayheadReplay
+
+/// Whatever happens to an index's file, what it says is right, or a fault.
+@Suite struct IndexDamageTests {
+  /// All of it, a thousand damages, takes minutes.
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+
+  /// One of the harms that come to a file: a flipped bit, a sector of zeros or of another place, a cut.
+  private static func harm(_ bytes: inout [UInt8], _ generator: inout Seeded) {
+    let place = Int.random(in: 0..<bytes.count, using: &generator)
+    let sector = place / 512 * 512..<min(place / 512 * 512 + 512, bytes.count)
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0: bytes.replaceSubrange(sector, with: [UInt8](repeating: 0, count: sector.count))
+    case 1: bytes.replaceSubrange(sector, with: bytes.prefix(sector.count))
+    case 2: bytes.removeLast(bytes.count - place)
+    case 3:
+      let page = (place / 4_096 * 4_096..<min(place / 4_096 * 4_096 + 4_096, bytes.count))
+      bytes.replaceSubrange(page, with: bytes.suffix(page.count))
+    default: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    }
+  }
+
+  @Test(arguments: 0..<(isSoak ? 40 : 2) as Range<UInt64>)
+  func `a damaged index answers rightly or says that it is damaged`(seed: UInt64) throws {
+    var generator = Seeded(seed: seed)
+    let board = try IndexedBoard()
+    let whole = board.file
+    var (faults, anew) = (0, 0)
+    for _ in 0..<25 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
+        Self.harm(&bytes, &generator)
+      }
+      try board.path.write(bytes)
+      let replay = try board.session.replay()
+      var isMade = false
+      let index = try board.index(replay) { _ in isMade = true }
+      anew += isMade ? 1 : 0
+      do {
+        #expect(try board.answers(of: index) == board.answers)
+      } catch let fault as IndexFault {
+        #expect(fault.isDamage && fault.file == board.path)
+        faults += 1
+      }
+      for step in [Step(110), 57, 3] {
+        #expect(try replay.state(at: step) == board.session.live[step.number])
+      }
+    }
+    // The damage is seen: there are as good as always some of each.
+    #expect(faults + anew > 3)
+  }
+
+  @Test func `no bit of an index's file can be flipped unseen`() throws {
+    let board = try IndexedBoard()
+    let whole = board.file
+    let pages = whole.count / 4_096
+    #expect(pages > 4 && whole.count % 4_096 == 0)
+    for page in 0..<pages {
+      var bytes = whole
+      bytes[page * 4_096 + (page * 97 + 200) % 4_096] ^= 1
+      try board.path.write(bytes)
+      let database = try IndexDatabase(board.place)
+      #expect(throws: IndexFault.self, "page \(page)") {
+        try database.statement("PRAGMA integrity_check").run([]) { row in
+          if row.text(0) != "ok" { throw database.damage(row.text(0)) }
+        }
+        // What is in no table is not looked at by that.
+        try database.run("VACUUM")
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import Testing
+
+@testable import PlayheadReplay
+
+/// The file of an index, as others use, harm and delete it.
+@Suite struct IndexFileTests {
+  private let board: IndexedBoard
+
+  init() throws { board = try IndexedBoard() }
+
+  /// That an index gives the right answers, and is in the file or not.
+  private func expect(
+    _ index: ChangeIndex, inFile: Bool, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(index.file == (inFile ? board.path : nil), sourceLocation: sourceLocation)
+    #expect(try board.answers(of: index) == board.answers, sourceLocation: sourceLocation)
+  }
+
+  @Test func `an index that is whole is opened again and not made again`() throws {
+    try expect(board.index(), inFile: true)
+    var count = 0
+    try expect(board.index { _ in count += 1 }, inFile: true)
+    #expect(count == 0)
+    #expect(try board.folder.names == ["log.index"])
+  }
+
+  @Test func `a pass that was stopped is gone on with, in the same process, too`() throws {
+    struct Stop: Error {}
+    let session = try Session(
+      making { [Store("sum", 0).on(Bump.self) { $0 += $1.by }] }
+    ) { dispatcher, _ in
+      for _ in 0..<16_500 { dispatcher.dispatch(Bump()) }
+    }
+    let replay = try session.replay()
+    #expect(throws: Stop.self) {
+      try board.index(replay) { if $0 == 16_450 { throw Stop() } }
+    }
+    var first: Step?
+    let index = try board.index(replay) { first = first ?? $0 }
+    #expect(try #require(first) > 16_000)
+    #expect(index.file != nil && index.lastStep == 16_500)
+  }
+
+  @Test func `a foreign file under its name is left alone`() throws {
+    for content in ["", "xy", String(repeating: "a note ", count: 100)].map({ Array($0.utf8) }) {
+      try board.path.write(content)
+      try expect(board.index(), inFile: content.isEmpty)
+      if !content.isEmpty { #expect(try board.path.contents() == content) }
+    }
+  }
+
+  @Test func `a folder under its name is left alone`() throws {
+    try FileManager.default.createDirectory(atPath: board.path, withIntermediateDirectories: true)
+    try expect(board.index(), inFile: false)
+    #expect(try board.folder.names == ["log.index"])
+  }
+
+  @Test func `somebody else's database is left alone`() throws {
+    let database = try IndexDatabase(board.place)
+    try database.run("CREATE TABLE note(text TEXT); INSERT INTO note VALUES ('kept')")
+    let before = try board.path.contents()
+    try expect(board.index(), inFile: false)
+    #expect(try board.path.contents() == before)
+  }
+
+  @Test func `an index of another log is made anew in its place`() throws {
+    let other = try IndexedBoard(isOther: true)
+    _ = try other.index(at: [board.place])
+    try expect(board.index(), inFile: true)
+    try expect(board.index { _ in Issue.record("made again") }, inFile: true)
+  }
+
+  @Test func `an index with other tables is made anew in its place`() throws {
+    _ = try board.index()
+    let database = try IndexDatabase(board.place)
+    try database.run("CREATE TABLE more(x)")
+    try expect(board.index(), inFile: true)
+    try database.run("CREATE VIEW seen AS SELECT 1")
+    try expect(board.index(), inFile: true)
+  }
+
+  @Test func `an index that is cut short is made anew`() throws {
+    _ = try board.index()
+    let whole = try board.path.contents()
+    for count in [100, 512, 4_095, 4_096, whole.count / 2, whole.count - 1] {
+      try board.path.write(whole.prefix(count))
+      try expect(board.index(), inFile: true)
+    }
+    try board.path.write(whole.prefix(99))
+    try expect(board.index(), inFile: false)
+  }
+
+  // MARK: Others
+
+  @Test func `several read one index at once`() throws {
+    let indexes = try (0..<3).map { _ in try board.index() }
+    for index in indexes { try expect(index, inFile: true) }
+  }
+
+  @Test func `an index that somebody reads is not made anew for another log`() throws {
+    let reading = try board.index()
+    let other = try IndexedBoard(isOther: true)
+    let index = try ChangeIndex(
+      other.session.replay(), at: [board.place, .temporary, .memory])
+    #expect(index.file == nil)
+    #expect(try other.answers(of: index) == other.answers)
+    try expect(reading, inFile: true)
+  }
+
+  @Test func `while one makes an index, another makes its own`() throws {
+    var inner: ChangeIndex?
+    let outer = try board.index { step in
+      if step == 100 { inner = try board.index() }
+    }
+    try expect(outer, inFile: true)
+    try expect(#require(inner), inFile: false)
+    try expect(board.index { _ in Issue.record("made again") }, inFile: true)
+  }
+
+  @Test func `an index that is deleted while it is used goes on to answer`() throws {
+    let index = try board.index()
+    try FileManager.default.removeItem(atPath: board.path)
+    try expect(board.index(), inFile: true)
+    try expect(index, inFile: true)
+  }
+
+  @Test func `an index that is deleted while it is made answers all the same`() throws {
+    let index = try board.index { step in
+      if step == 100 { try FileManager.default.removeItem(atPath: board.path) }
+    }
+    #expect(try board.answers(of: index) == board.answers)
+    try expect(board.index(), inFile: true)
+    #expect(try board.folder.names == ["log.index"])
+  }
+
+  @Test func `progress does not go back where a pass begins again elsewhere`() throws {
+    let session = board.session
+    var seen: [Step] = []
+    var isHarmed = false
+    let index = try board.index { step in
+      seen.append(step)
+      guard step == 100, !isHarmed else { return }
+      isHarmed = true
+      // As if the disk had become full.
+      throw IndexFault(.database(code: 13, message: "full"), file: nil)
+    }
+    try expect(index, inFile: false)
+    #expect(seen == seen.sorted() && seen.last == session.log.lastStep)
+    #expect(seen.count > 200)
+  }
+}

@@ -1,0 +1,85 @@
+import FluxTesting
+import Foundation
+import PlayheadLog
+import Testing
+
+@testable import PlayheadReplay
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Indexes where there is no room for them, or others have it: in processes of their own, as limits and
+/// locks are the process's.
+@Suite struct IndexRoomTests {
+  @Test(arguments: [0, 100, 5_000, 20_000])
+  func `on a full disk the index is made elsewhere`(limit: Int) async {
+    await #expect(processExitsWith: .exitCode(7)) { [limit] in
+      let board = try IndexedBoard()
+      try FileLimit.set(to: limit)
+      var steps: [Step] = []
+      let index = try board.index { steps.append($0) }
+      try #require(index.file == nil)
+      try #require(try board.isRight(index))
+      try #require(steps == steps.sorted())
+      try FileLimit.lift()
+      let again = try board.index()
+      try #require(again.file == board.path)
+      try #require(try board.isRight(again))
+      board.folder.remove()
+      exit(7)
+    }
+  }
+
+  @Test func `where nothing may be written an index is read all the same`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      let board = try IndexedBoard()
+      _ = try board.index()
+      try #require(chmod(board.path, 0o444) == 0 && chmod(board.folder.url.path, 0o555) == 0)
+      // The superuser may do all.
+      let isSuperuser = geteuid() == 0
+      if isSuperuser { try #require(seteuid(65_534) == 0) }
+      let index = try board.index { _ in Issue.record("made again") }
+      try #require(index.file == board.path)
+      try #require(try board.isRight(index))
+      let other = try IndexedBoard(isOther: true)
+      for place in [board.place, .file(board.folder.path("new.index"))] {
+        let index = try other.index(at: [place, .temporary, .memory])
+        try #require(index.file == nil)
+        try #require(try other.isRight(index))
+      }
+      if isSuperuser { try #require(seteuid(0) == 0) }
+      _ = chmod(board.folder.url.path, 0o755)
+      board.folder.remove()
+      other.folder.remove()
+      exit(7)
+    }
+  }
+
+  @Test func `what another process reads or makes is left to it`() async throws {
+    let board = try IndexedBoard()
+    let index = try board.index()
+    await Self.expectElsewhere(board.path)
+    #expect(try board.answers(of: index) == board.answers)
+
+    let making = try IndexedBoard()
+    let file = try ChangeFile(making.place, for: "being made")
+    try file.beginAdding()
+    await Self.expectElsewhere(making.path)
+    try file.endAdding()
+  }
+
+  /// That another process makes its index elsewhere.
+  private static func expectElsewhere(_ path: String) async {
+    await #expect(processExitsWith: .exitCode(7)) { [path] in
+      let other = try IndexedBoard(isOther: true)
+      let index = try other.index(at: [.file(path), .temporary, .memory])
+      try #require(index.file == nil)
+      try #require(try other.isRight(index))
+      other.folder.remove()
+      exit(7)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import PlayheadFlux
+import PlayheadLog
+import Testing
+
+@testable import PlayheadReplay
+
+/// Actions that are read and decoded ahead, on another thread.
+@Suite(.timeLimit(.minutes(1)), .enabled(if: Processors.count > 1)) struct ActionFeedTests {
+  /// The action of `SumLog`, as a build has it that does not like some of them.
+  private struct Picky: Action {
+    static let actionName = "Count"
+    struct Dislike: Error {}
+    var number: UInt64
+
+    init(from decoder: any Decoder) throws {
+      enum Key: CodingKey { case number }
+      number = try decoder.container(keyedBy: Key.self).decode(UInt64.self, forKey: .number)
+      if number % 1_000 == 777 { throw Dislike() }
+    }
+  }
+
+  /// 3,000 actions in chunks of ten.
+  private static let bytes = Result { try SumLog.bytes(chunks: 300, checkpointsBehind: []) }
+
+  private static func log() throws -> LogReader {
+    try LogReader(bytes: bytes.get(), name: "log")
+  }
+
+  private static func picky(_ reading: Reading = .usual) throws -> Replay {
+    let dispatcher = try making { [Store("sum", UInt64(0)).on(Picky.self) { $0 += $1.number }] }()
+    return try Replay(log(), with: DispatcherPlayer(dispatcher), reading: reading)
+  }
+
+  private static func feed(_ steps: ClosedRange<Step> = 1...3_000) throws -> ActionFeed? {
+    ActionFeed(try log(), steps, try SumLog.player().maker)
+  }
+
+  @Test func `the runs come in the order of their steps, each once`() throws {
+    let feed = try #require(try Self.feed(5...2_995))
+    defer { feed.stop() }
+    var next: Step = 5
+    while let run = feed.next(at: next) {
+      #expect(run.steps.lowerBound == next)
+      #expect(run.ready.count == Int(run.steps.upperBound.number - next.number) + 1)
+      next = run.steps.upperBound.next
+    }
+    #expect(next == 2_996)
+    #expect(feed.next(at: next) == nil)
+  }
+
+  @Test func `whoever wants another step than the next gets nothing more`() throws {
+    let feed = try #require(try Self.feed())
+    defer { feed.stop() }
+    #expect(feed.next(at: 7) == nil)
+    #expect(feed.next(at: 1) == nil)
+  }
+
+  @Test func `a short way is not read ahead`() throws {
+    #expect(try Self.feed(1...1_024) == nil)
+  }
+
+  @Test(arguments: [0, 1, 3, 5, 100])
+  func `one that is let go of midway ends`(runs: Int) throws {
+    for _ in 0..<20 {
+      let feed = try #require(try Self.feed())
+      var next: Step = 1
+      for _ in 0..<runs { next = feed.next(at: next)?.steps.upperBound.next ?? next }
+      feed.stop()
+    }
+  }
+
+  @Test func `what was met ahead is thrown when its turn comes, the first first`() throws {
+    let replay = try Self.picky()
+    for _ in 0..<2 {
+      let error = #expect(throws: ReplayError.self) { try replay.go(to: 3_000) }
+      guard case .undecodable(_, 777, _)? = error else { Issue.record("\(error as Any)"); return }
+      #expect(replay.position == 776)
+      #expect(try SumLog.state(replay, at: 776) == SumLog.sum(776))
+    }
+    #expect(try SumLog.state(replay, at: 20) == SumLog.sum(20))
+  }
+
+  @Test func `each that does not fit is passed over once`() throws {
+    let replay = try Self.picky(.salvage)
+    let left: UInt64 = 777 + 1_777 + 2_777
+    #expect(try SumLog.state(replay, at: 3_000) == SumLog.sum(3_000) - left)
+    #expect(replay.misfits.count == 3 && replay.approximateSince == 777)
+  }
+
+  @Test func `damage met ahead is told when its turn comes`() throws {
+    let bytes = try SumLog.bytes(
+      chunks: 300, checkpointsBehind: [], damaging: [200], hasIndex: true)
+    let replay = try SumLog.replay(bytes)
+    let error = #expect(throws: ReplayError.self) { try replay.go(to: 3_000) }
+    #expect(try #require(error).isLoss)
+    #expect(try SumLog.state(replay, at: 1_900) == SumLog.sum(1_900))
+  }
+
+  @Test func `a walk that is stopped from within goes on later`() throws {
+    struct Stop: Error {}
+    let replay = try SumLog.replay(try Self.bytes.get())
+    for end in [3, 600, 2_000] as [Step] {
+      #expect(throws: Stop.self) {
+        try replay.follow(to: 3_000) { if $0 == end { throw Stop() } }
+      }
+      #expect(replay.position == end)
+    }
+    #expect(try SumLog.state(replay, at: 3_000) == SumLog.sum(3_000))
+  }
+}
