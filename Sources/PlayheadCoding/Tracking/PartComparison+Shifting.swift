@@ -8,16 +8,19 @@ extension PartComparison {
     let (middle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
     let common = middle.count - 1
     guard let memory = ends.memory, common > 0, newMiddle.count == middle.count else { return nil }
+    func isCommon(before end: Int, _ newEnd: Int) throws -> Bool {
+      try areCommon(common, before: end, newEnd, in: (old, new), memory)
+    }
     let (first, last) = (middle.lowerBound, middle.upperBound - 1)
     let (newFirst, newLast) = (newMiddle.lowerBound, newMiddle.upperBound - 1)
     var steps = StepList<Part>()
     steps.append(.same(first))
-    if memory.sameBefore(last + 1, newLast, atMost: common) == common {
+    if try isCommon(before: last + 1, newLast) {
       if try isSame(old.part(first), new.part(newFirst + 1)) { return nil }
       steps.append(.removed(PartPlace(first), old.part(first)))
       steps.append(.same(common))
       steps.append(.added(PartPlace(newLast), new.part(newLast)))
-    } else if memory.sameBefore(last, newLast + 1, atMost: common) == common {
+    } else if try isCommon(before: last, newLast + 1) {
       if try isSame(old.part(first + 1), new.part(newFirst)) { return nil }
       steps.append(.added(PartPlace(newFirst), new.part(newFirst)))
       steps.append(.same(common))
@@ -27,6 +30,24 @@ extension PartComparison {
     }
     steps.append(.same(old.count - middle.upperBound))
     return steps.inside(.init(kind: .list, isJSONArray: true))
+  }
+
+  /// Whether so many elements before `end` are those before `newEnd`. One or two of them may have other bits: what
+  /// was written to and did not change has storage of its own.
+  private func areCommon(
+    _ wanted: Int, before end: Int, _ newEnd: Int, in lists: (old: ListParts, new: ListParts),
+    _ memory: SharedMemory
+  ) throws -> Bool {
+    var count = 0
+    for _ in 0...2 {
+      count += memory.sameBefore(end - count, newEnd - count, atMost: wanted - count)
+      guard count < wanted else { return true }
+      guard
+        try isSame(lists.old.part(end - count - 1), lists.new.part(newEnd - count - 1))
+      else { return false }
+      count += 1
+    }
+    return count == wanted
   }
 
   private func isSame(_ old: Part, _ new: Part) throws -> Bool {
