@@ -22,10 +22,12 @@ struct Options {
           --traces DIR  Measure with the editing sessions in DIR, each as NAME.json or
                         NAME.json.gz; without it, with made-up typing. The names are
                         sveltecomponent, rustcode, seph-blog1 and automerge-paper.
-          --large       Also open a log of 1 GB, and go up to 10,000,000 actions where
-                        memory is measured. Takes some minutes, and 1 GB for a while.
+          --large       Also open a log of 1 GB, diff states of 100 MB, and go up to 10,000,000
+                        actions where memory is measured, and to move around in. Takes half
+                        an hour, and some GB for a while.
           --only PART,...  Measure these parts alone: coding, dispatch, recording, parts,
-                        latency, loss, memory, open, replay, travel, sizes, packing.
+                        latency, loss, memory, open, replay, diff, travel, sizes,
+                        packing.
           --json        Print a line of JSON per row.
       -h, --help        Show this help.
     """
@@ -64,7 +66,7 @@ struct Options {
 enum Benchmarks {
   static let parts = [
     "coding", "dispatch", "recording", "parts", "latency", "loss", "memory", "open", "replay",
-    "travel", "sizes", "packing",
+    "diff", "travel", "sizes", "packing",
   ]
 
   static func run(_ options: Options) throws {
@@ -92,6 +94,7 @@ enum Benchmarks {
     case "memory": try MemoryBenchmarks.rows(isLarge: options.isLarge, scratch)
     case "open": options.isLarge ? try LargeLogBenchmarks.rows(scratch) : []
     case "replay": try sessions.flatMap { try ReplayBenchmarks.rows($0, scratch) }
+    case "diff": try DiffBenchmarks.rows(isLarge: options.isLarge)
     case "travel":
       try TimeTravelBenchmarks.rows(sessions, isLarge: options.isLarge, scratch)
     case "sizes": try SizeBenchmarks.rows(sessions, scratch)

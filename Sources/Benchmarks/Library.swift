@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadRecorder
 import TextEditor
 
 /// The text editor with a shelf of documents, one of which is open: what a long day of writing is.
@@ -46,4 +47,26 @@ struct Shelf: Codable, Sendable {
 /// Opens a document, and makes it if there is none of the name.
 struct Open: Action {
   var name: String
+}
+
+extension Library {
+  /// Records the sessions one after another, each in a document of its own, until there are so many actions.
+  static func record(_ count: Int, _ sessions: [Session], to path: String) throws {
+    let library = try Library(environment: .live)
+    var options = RecordingOptions()
+    options.waits = true
+    let recorder = try library.dispatcher.record(
+      to: path, app: Library.appName, options: options)
+    var (left, number) = (count, 0)
+    while left > 0 {
+      let session = sessions[number % sessions.count]
+      number += 1
+      library.dispatcher.dispatch(Open(name: "\(session.name) \(number)"))
+      for action in session.actions.prefix(left - 1) {
+        library.dispatcher.dispatch(action.action)
+      }
+      left -= min(left, session.actions.count + 1)
+    }
+    try recorder.close()
+  }
 }

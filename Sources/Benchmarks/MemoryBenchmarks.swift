@@ -2,17 +2,20 @@ import Foundation
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadReplay
 import TextEditor
 
 /// Whether memory is flat however many actions there are. Each is measured in a process of its own, by
 /// the most that it had in memory at any time.
 enum MemoryBenchmarks {
   /// What such a process does.
-  enum Work: String, CaseIterable {
+  enum Work: String {
     case record
     case read
-
-    var subject: String { self == .record ? "memory while recording" : "memory while reading" }
+    /// Goes to the end of a log.
+    case stand
+    /// Does so, and goes to so many steps by chance.
+    case travel
   }
 
   private static let few = 100_000
@@ -27,10 +30,10 @@ enum MemoryBenchmarks {
   static func rows(isLarge: Bool, _ scratch: borrowing Scratch) throws -> [Row] {
     let many = isLarge ? 10_000_000 : 1_000_000
     let (small, large) = (scratch.path("few.playhead"), scratch.path("many.playhead"))
-    return try Work.allCases.map { work in
+    return try [(Work.record, "recording"), (.read, "reading")].map { work, name in
       Row(
-        subject: work.subject, input: "\(name(many)) actions",
-        playhead: try peak(of: work, many, large), competitor: "\(name(few)) actions",
+        subject: "memory while \(name)", input: "\(Self.name(many)) actions",
+        playhead: try peak(of: work, many, large), competitor: "\(Self.name(few)) actions",
         other: try peak(of: work, few, small), unit: .megabytes, goal: flat)
     }
   }
@@ -39,7 +42,8 @@ enum MemoryBenchmarks {
     count.formatted(.number.locale(Locale(identifier: "en")))
   }
 
-  private static func peak(of work: Work, _ count: Int, _ path: String) throws -> Double {
+  /// The most megabytes that a process has in memory while it does this.
+  static func peak(of work: Work, _ count: Int, _ path: String) throws -> Double {
     let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
     let output = try Tool.run(
       program, [Options.memoryOption, work.rawValue, "\(count)", path], input: Data())
@@ -59,6 +63,8 @@ enum MemoryBenchmarks {
     switch work {
     case .record: try record(count, to: arguments[2])
     case .read: try read(arguments[2])
+    case .stand: consume(try stand(arguments[2]))
+    case .travel: try travel(count, arguments[2])
     }
     print(try peakBytes(), terminator: "")
   }
@@ -76,6 +82,19 @@ enum MemoryBenchmarks {
   private static func read(_ path: String) throws {
     let log = try LogReader(path: path)
     try log.forEachEntry(in: log.firstStep...log.lastStep) { consume(try $0.payload()) }
+  }
+
+  private static func stand(_ path: String) throws -> Replay {
+    let replay = try Replay(LogReader(path: path), of: Library.self)
+    try replay.go(to: replay.log.lastStep)
+    return replay
+  }
+
+  private static func travel(_ count: Int, _ path: String) throws {
+    let replay = try stand(path)
+    let index = try ChangeIndex(replay)
+    for step in RandomSteps(replay.log, count) { try replay.go(to: step) }
+    withExtendedLifetime(index) {}
   }
 
   private static func peakBytes() throws -> Int {

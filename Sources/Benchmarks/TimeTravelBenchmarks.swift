@@ -1,153 +1,174 @@
 import Foundation
 import PlayheadCoding
-import PlayheadFlux
 import PlayheadLog
-import PlayheadRecorder
 import PlayheadReplay
-import TextEditor
 
 /// What it takes to move around in a long log: the editing sessions one after another, in documents of
 /// their own, until there are so many actions.
-enum TimeTravelBenchmarks {
+struct TimeTravelBenchmarks {
   /// A frame of a screen, in milliseconds.
   private static let frame = 16.0
+  /// What may be taken above the state, in megabytes: 64 MiB.
+  private static let memoryLimit = 67.108864
 
+  private let path: String
+  private let count: Int
+  private let seeks: Int
+  /// The name of the document that is put aside first.
+  private let document: String
+
+  /// `isLarge`: 10,000,000 actions, else as many as the variable N says, or 200,000.
   static func rows(
     _ sessions: [Session], isLarge: Bool, _ scratch: borrowing Scratch
   ) throws -> [Row] {
-    let count =
-      isLarge ? 10_000_000 : Int(ProcessInfo.processInfo.environment["N"] ?? "") ?? 200_000
-    let path = scratch.path("library.playhead")
-    try record(count, sessions, to: path)
+    let small = Int(ProcessInfo.processInfo.environment["N"] ?? "") ?? 200_000
+    let travel = TimeTravelBenchmarks(
+      path: scratch.path("library.playhead"), count: isLarge ? 10_000_000 : small,
+      seeks: isLarge ? 10_000 : 1_000, document: "\(sessions[0].name) 1")
+    try Library.record(travel.count, sessions, to: travel.path)
+    return try travel.withoutIndex() + travel.indexing() + travel.withIndex() + travel.memory()
+  }
+
+  // MARK: Moving
+
+  private func withoutIndex() throws -> [Row] {
+    let opening = try milliseconds { consume(try atEnd()) }
     let log = try LogReader(path: path)
-    let input = "\(count.formatted(.number.locale(Locale(identifier: "en")))) actions"
-    func row(
-      _ subject: String, _ figure: Double, _ competitor: String = "a screen's frame",
-      _ other: Double = frame, _ unit: Row.Unit = .milliseconds, goal: Double? = nil
-    ) -> Row {
-      Row(
-        subject: subject, input: input, playhead: figure, competitor: competitor, other: other,
-        unit: unit, goal: goal)
-    }
-    let plain = try milliseconds {
-      try Replay(log, of: Library.self).go(to: log.lastStep)
-    }
     let replay = try Replay(log, of: Library.self)
+    let pass = try milliseconds { try replay.go(to: replay.log.lastStep) }
+    return [
+      row("open, and go to the end", opening),
+      row("replay all, an action", perAction(pass), "nothing", 0, .nanoseconds),
+    ]
+  }
+
+  private func indexing() throws -> [Row] {
+    let replay = try Replay(LogReader(path: path), of: Library.self)
+    let plain = try milliseconds { try replay.go(to: replay.log.lastStep) }
     var index: ChangeIndex?
     let pass = try milliseconds { index = try ChangeIndex(replay) }
-    let reopened = try Replay(LogReader(path: path), of: Library.self)
-    let opening = try milliseconds { index = try ChangeIndex(reopened) }
-    let seeks = isLarge ? 10_000 : 1_000
-    let (median, most) = try seek(replay, seeks)
-    let (coldMedian, coldMost) = try seek(reopened, seeks)
-    var rows = [
-      row("replay all, an action", plain * 1e6 / Double(count), "nothing", 0, .nanoseconds),
+    let (median, most) = try seek(replay)
+    withExtendedLifetime(index) {}
+    return [
       row(
-        "make the index, an action", pass * 1e6 / Double(count), "replaying alone",
-        plain * 1e6 / Double(count), .nanoseconds),
-      row(
-        "the index's size", Double(size(path + ".index")), "the log's", Double(size(path)), .bytes),
-      row("open with the index", opening, goal: nil),
+        "make the index, an action", perAction(pass), "replaying alone", perAction(plain),
+        .nanoseconds),
+      row("the index's size", size(path + ".index"), "the log's", size(path), .bytes),
       row("go to a random step, median", median, goal: 1),
       row("go to a random step, 99 %", most, goal: 1),
-      row("the same, opened anew, median", coldMedian, goal: 1),
-      row("the same, opened anew, 99 %", coldMost, goal: 1),
     ]
-    if let index {
-      for (question, body) in questions(index, log) {
-        rows.append(row(question, try Stopwatch.best(operations: 1, [body])[0] / 1e6))
-      }
+  }
+
+  private func withIndex() throws -> [Row] {
+    var (session, index): (Replay?, ChangeIndex?)
+    let opening = try milliseconds {
+      let replay = try atEnd()
+      (session, index) = (replay, try ChangeIndex(replay))
     }
-    return rows
-  }
-
-  private static func questions(
-    _ index: ChangeIndex, _ log: LogReader
-  ) -> [(String, () throws -> Void)] {
-    let (words, anchor) = (path("statistics", "words"), path("caret", "anchor"))
-    let opened = path("shelf", "opened")
+    guard let replay = session, let index else { return [] }
+    let middle = Step(replay.log.lastStep.number / 2)
+    let toMiddle = try milliseconds { try replay.go(to: middle) }
+    let back = try milliseconds { try replay.stepBack() }
+    let watched = try milliseconds {
+      try goBack(replay, index, toChangeOf: Path("shelf.opened"))
+    }
+    let (median, most) = try seek(replay)
     return [
-      (
-        "who wrote 'caret.anchor' last",
-        {
-          consume(try index.lastChange(of: anchor, atOrBefore: log.lastStep))
-        }
-      ),
-      (
-        "who wrote 'shelf.opened' before the middle",
-        {
-          let middle = Step(log.lastStep.number / 2)
-          consume(try index.lastChange(of: opened, atOrBefore: middle))
-        }
-      ),
-      (
-        "history of 'shelf.opened'",
-        {
-          consume(try index.history(of: opened, at: log.lastStep))
-        }
-      ),
-      (
-        "history of 'statistics.words'",
-        {
-          consume(try index.history(of: words, at: log.lastStep))
-        }
-      ),
-    ]
+      row("open with the index, and go to the end", opening),
+      row("go to the middle", toMiddle, goal: 1),
+      row("a step back from there", back, goal: 1),
+      row("back to a watchpoint at 'shelf.opened'", watched),
+      row("go to a random step, opened anew, median", median, goal: 1),
+      row("go to a random step, opened anew, 99 %", most, goal: 1),
+    ] + (try questions(replay, index))
   }
 
-  private static func path(_ fields: String...) -> Path { Path(fields.map { .field($0) }) }
+  private func atEnd() throws -> Replay {
+    let replay = try Replay(LogReader(path: path), of: Library.self)
+    try replay.go(to: replay.log.lastStep)
+    return replay
+  }
 
-  private static func seek(
-    _ replay: Replay, _ seeks: Int
-  ) throws -> (median: Double, most: Double) {
-    var generator = SeededGenerator()
+  private func goBack(_ replay: Replay, _ index: ChangeIndex, toChangeOf place: Path) throws {
+    guard let change = try index.previousChange(at: place, before: replay.position, with: replay)
+    else { throw BenchmarkError("nothing was written where something must have been") }
+    try replay.go(to: change.step)
+  }
+
+  private func seek(_ replay: Replay) throws -> (median: Double, most: Double) {
     var times: [Double] = []
-    for _ in 0..<seeks {
-      let step = Step(UInt64.random(in: 0...replay.log.lastStep.number, using: &generator))
+    for step in RandomSteps(replay.log, seeks) {
       times.append(try milliseconds { try replay.go(to: step) })
     }
     times.sort()
     return (times[seeks / 2], times[seeks * 99 / 100])
   }
 
-  private static func size(_ path: String) -> Int {
+  // MARK: Asking
+
+  private func questions(_ replay: Replay, _ index: ChangeIndex) throws -> [Row] {
+    let (anchor, opened) = (try Path("caret.anchor"), try Path("shelf.opened"))
+    let (last, middle) = (replay.log.lastStep, Step(replay.log.lastStep.number / 2))
+    let bisection = try Search(
+      replay.log, for: Condition(#"state('shelf.documents["\#(document)"]') IS NOT NULL"#),
+      with: replay)
+    return [
+      row(
+        "who wrote 'caret.anchor' last",
+        try milliseconds { consume(try index.lastChange(of: anchor, atOrBefore: last)) }),
+      row(
+        "who wrote 'shelf.opened' before the middle",
+        try milliseconds { consume(try index.lastChange(of: opened, atOrBefore: middle)) }),
+      row(
+        "history of 'shelf.opened'",
+        try milliseconds { consume(try index.history(of: opened, at: last)) }),
+      row(
+        "history of 'caret.anchor', 1,000 changes",
+        try milliseconds { try lookBack(index, anchor, from: last, 1_000) }),
+      row(
+        "bisect for a document on the shelf",
+        try milliseconds { consume(try bisection.bisect(monotone: true)) }),
+    ]
+  }
+
+  /// So many changes are what a person pages through.
+  private func lookBack(_ index: ChangeIndex, _ path: Path, from step: Step, _ count: Int) throws {
+    var walk = try index.changes(of: path, atOrBefore: step)
+    for _ in 0..<count { consume(try walk.previous()) }
+  }
+
+  // MARK: Memory
+
+  private func memory() throws -> [Row] {
+    let standing = try MemoryBenchmarks.peak(of: .stand, seeks, path)
+    let moving = try MemoryBenchmarks.peak(of: .travel, seeks, path)
+    return [
+      row(
+        "memory above the state, random steps", moving - standing, "64 MiB", Self.memoryLimit,
+        .megabytes, goal: 1)
+    ]
+  }
+
+  // MARK: Rows
+
+  private func row(
+    _ subject: String, _ figure: Double, _ competitor: String = "a screen's frame",
+    _ other: Double = frame, _ unit: Row.Unit = .milliseconds, goal: Double? = nil
+  ) -> Row {
+    let input = "\(count.formatted(.number.locale(Locale(identifier: "en")))) actions"
+    return Row(
+      subject: subject, input: input, playhead: figure, competitor: competitor, other: other,
+      unit: unit, goal: goal)
+  }
+
+  private func perAction(_ milliseconds: Double) -> Double { milliseconds * 1e6 / Double(count) }
+
+  private func size(_ path: String) -> Double {
     let facts = try? FileManager.default.attributesOfItem(atPath: path)
-    return (facts?[.size] as? NSNumber)?.intValue ?? 0
+    return (facts?[.size] as? NSNumber)?.doubleValue ?? 0
   }
 
-  static func record(_ count: Int, _ sessions: [Session], to path: String) throws {
-    let library = try Library(environment: .live)
-    var options = RecordingOptions()
-    options.waits = true
-    let recorder = try library.dispatcher.record(
-      to: path, app: Library.appName, options: options)
-    var (left, number) = (count, 0)
-    while left > 0 {
-      let session = sessions[number % sessions.count]
-      number += 1
-      library.dispatcher.dispatch(Open(name: "\(session.name) \(number)"))
-      for action in session.actions.prefix(left - 1) {
-        library.dispatcher.dispatch(action.action)
-      }
-      left -= min(left, session.actions.count + 1)
-    }
-    try recorder.close()
-  }
-
-  private static func milliseconds(_ body: () throws -> Void) rethrows -> Double {
+  private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
     try ContinuousClock().measure(body) / .milliseconds(1)
-  }
-}
-
-/// The same steps in every run.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-  /// Marsaglia's xorshift64*.
-  mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return state &* 0x2545_F491_4F6C_DD1D
   }
 }

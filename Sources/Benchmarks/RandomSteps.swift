@@ -1,0 +1,31 @@
+import PlayheadLog
+
+/// Steps of a log by chance, the same in every run.
+struct RandomSteps: Sequence, IteratorProtocol {
+  private var left: Int
+  private let last: UInt64
+  private var generator = SeededGenerator()
+
+  init(_ log: LogReader, _ count: Int) {
+    (left, last) = (count, log.lastStep.number)
+  }
+
+  mutating func next() -> Step? {
+    guard left > 0 else { return nil }
+    left -= 1
+    return Step(UInt64.random(in: 0...last, using: &generator))
+  }
+}
+
+/// The same steps in every run.
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Marsaglia's xorshift64*.
+  mutating func next() -> UInt64 {
+    state ^= state >> 12
+    state ^= state << 25
+    state ^= state >> 27
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+}
