@@ -121,7 +121,7 @@ let package = Package(
     .testTarget(
       name: "TrapTests",
       dependencies: [
-        "trap-app", "PlayheadLog", "FluxTesting",
+        "trap-app", "PlayheadLog", "FluxTesting", "TestSupport", "PlayheadDebugger",
       ]),
     .testTarget(
       name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "FluxTesting"]),

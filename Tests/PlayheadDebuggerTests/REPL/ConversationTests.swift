@@ -12,7 +12,8 @@ import TextEditor
 
   private static let names: [String] = {
     let files = try? FileManager.default.contentsOfDirectory(atPath: directory.path)
-    return (files ?? []).filter { $0.hasSuffix(".txt") }.sorted()
+    // Where a store traps the process is another one: TrapTests has that conversation.
+    return (files ?? []).filter { $0.hasSuffix(".txt") && $0 != "trapped.txt" }.sorted()
   }()
 
   @Test(arguments: names) func `what is typed is answered as before`(name: String) throws {
@@ -24,7 +25,8 @@ import TextEditor
 
   @Test func `there is one of each kind`() {
     let kinds = [
-      "crashed", "damaged", "empty", "errors", "gaps", "interrupted", "json", "tour", "unknown-app",
+      "branch", "crashed", "damaged", "empty", "errors", "gaps", "interrupted", "json", "tour",
+      "unknown-app",
     ]
     #expect(Set(Self.names).isSuperset(of: kinds.map { "\($0).txt" }))
   }
@@ -33,7 +35,8 @@ import TextEditor
   @Test func `the tour has every command in it`() throws {
     let tour = Self.directory.appendingPathComponent("tour.txt")
     let text = try String(contentsOf: tour, encoding: .utf8)
-    let said = Set(text.matches(of: /(?m)^#[^>]*> ([a-z-]+)/).map { String($0.output.1) })
+    let said = Set(
+      text.matches(of: /(?m)^(?:branch )?#[^>]*> ([a-z-]+)/).map { String($0.output.1) })
     let terminal = MemoryTerminal(input: "help --json\n")
     let help = try Desk.forConversations().playhead("debug likes.playhead --json", on: terminal)
     let known = help.output.matches(of: /"name":"([a-z-]+)"/).map { String($0.output.1) }
