@@ -67,7 +67,8 @@ let package = Package(
     .executableTarget(
       name: "playhead",
       dependencies: [
-        "PlayheadDebugger", "TextEditor", "Annotations", "ItemListTerminal", "ClipEditor", "Feed",
+        "PlayheadDebugger", "PlayheadFlux", "SampleSupport", "TextEditor", "Annotations",
+        "ItemListTerminal", "ClipEditor", "Feed",
       ]),
     .executableTarget(
       name: "playhead-bench",
@@ -115,7 +116,7 @@ let package = Package(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "TextEditor", "ClipEditor", "Feed", "TestSupport",
+        "PlayheadDebugger", "SampleSupport", "TextEditor", "ClipEditor", "Feed", "TestSupport",
         "FluxTesting",
       ]),
     .testTarget(

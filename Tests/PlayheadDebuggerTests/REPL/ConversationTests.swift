@@ -2,6 +2,7 @@ import ClipEditor
 import Feed
 import Foundation
 import PlayheadDebugger
+import SampleSupport
 import TestSupport
 import Testing
 import TextEditor
@@ -20,12 +21,14 @@ import TextEditor
     let transcript = try Transcript(at: Self.directory.appendingPathComponent(name))
     let desk = try Desk.forConversations()
     if name == "unknown-app.txt" { desk.apps = [Feed.self] }
+    if name == "hunt.txt" { desk.apps = [Planted<ForgottenMoves>.self] }
     #expect(try transcript.complaint(on: desk) == nil)
   }
 
   @Test func `there is one of each kind`() {
     let kinds = [
-      "branch", "crashed", "damaged", "empty", "errors", "gaps", "interrupted", "json", "tour",
+      "branch", "crashed", "damaged", "empty", "errors", "gaps", "hunt", "interrupted", "json",
+      "tour",
       "unknown-app",
     ]
     #expect(Set(Self.names).isSuperset(of: kinds.map { "\($0).txt" }))
@@ -55,6 +58,9 @@ extension Desk {
       let file = fixtures.appendingPathComponent("\(app)/\(name).playhead")
       try desk.write(Data(contentsOf: file), to: "\(name).playhead")
     }
+    let exercise = "exercises/clip-editor/forgotten-moves.playhead"
+    try desk.write(
+      Data(contentsOf: fixtures.appendingPathComponent(exercise)), to: "forgotten-moves.playhead")
     try Raffle.record(to: desk.path("raffle.playhead"))
     try Raffle.record(to: desk.path("open.playhead"), closes: false)
     try desk.record(chunks: 3, to: "counted.playhead")
