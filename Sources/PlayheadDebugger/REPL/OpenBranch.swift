@@ -5,7 +5,7 @@ import PlayheadReplay
 struct OpenBranch {
   private(set) var branch: Branch
   /// The changes, in their order.
-  private(set) var typed: [TypedChange] = []
+  private(set) var made: [MadeChange] = []
   /// Numbered as the branch is: a change begins them anew.
   var places: Places
 
@@ -19,21 +19,21 @@ struct OpenBranch {
 
   /// Makes a change. One is then where it is to be seen, or where one was before.
   mutating func make(_ change: TypedChange) throws -> BranchChange? {
-    let before = branch.recordedStep(beside: position)
+    let (before, recorded) = (position, branch.recordedStep(beside: position))
     var changed = branch
     let seen = try change.apply(to: &changed)
     branch = changed
-    typed.append(change)
-    places = Places(at: seen ?? branch.step(beside: before))
+    places = Places(at: seen ?? branch.step(beside: recorded))
+    made.append(MadeChange(change: change, before: before, after: position))
     return branch.changes.last
   }
 
-  /// Takes the last change back; nil if there is none.
+  /// Takes the last change back; nil if there is none. One is then where one was when it was made, unless one
+  /// has gone elsewhere since.
   mutating func revert() -> BranchChange? {
-    let before = branch.recordedStep(beside: position)
-    guard let last = branch.undo() else { return nil }
-    typed.removeLast()
-    places = Places(at: branch.step(beside: before))
+    let recorded = branch.recordedStep(beside: position)
+    guard let last = branch.undo(), let made = made.popLast() else { return nil }
+    places = Places(at: position == made.after ? made.before : branch.step(beside: recorded))
     return last
   }
 
@@ -43,22 +43,30 @@ struct OpenBranch {
 
 // MARK: - Other processes
 
+/// A change that was made, and where one was before it, and behind it: each as steps were numbered then.
+struct MadeChange: Codable {
+  let change: TypedChange
+  let before: Step
+  let after: Step
+}
+
 /// A branch as another process makes it again.
 struct SavedBranch: Codable {
-  var changes: [TypedChange]
+  var changes: [MadeChange]
   var places: Places
   var traps: [KnownTrap]
 }
 
 extension OpenBranch {
   var saved: SavedBranch {
-    SavedBranch(changes: typed, places: places, traps: branch.knownTraps)
+    SavedBranch(changes: made, places: places, traps: branch.knownTraps)
   }
 
   /// The branch that another process had. Throws what does not fit the app any more.
   init(_ saved: SavedBranch, of replay: Replay) throws {
     self.init(of: replay, at: saved.places.position)
-    for change in saved.changes { _ = try make(change) }
+    for made in saved.changes { _ = try make(made.change) }
+    made = saved.changes
     branch.knownTraps = saved.traps
     places = saved.places
   }

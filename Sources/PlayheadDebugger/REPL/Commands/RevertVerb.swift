@@ -11,7 +11,7 @@ struct RevertVerb: Verb {
     var open = try session.requireBranch()
     guard let change = open.revert() else { throw DebugError.noBranch }
     session.openBranch = open
-    if open.typed.isEmpty { session.leaveBranch() }
+    if open.made.isEmpty { session.leaveBranch() }
     try session.show(change, as: "reverted", given)
   }
 }
