@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReplay
 
 /// Why a command of the conversation could not do its work, where no other module has a word for it.
 enum DebugError: Error {
@@ -22,6 +23,8 @@ enum DebugError: Error {
   case inBranch(verb: String)
   /// The action is none of the recording's.
   case inserted(Step)
+  /// A store traps where the recording is to be compared.
+  case recordingTraps(ReplayError)
   /// What was written is no JSON.
   case noValue(String)
 }
@@ -55,6 +58,8 @@ extension DebugError: CustomStringConvertible {
         + "makes a log of the branch"
     case .inserted(let step):
       "step \(step) was inserted, and is not in the recording; 'revert' takes changes back"
+    case .recordingTraps(let error):
+      "the recording cannot be compared to its end: \(error)"
     case .noValue(let text):
       "'\(text)' is no JSON"
         + (text.first?.isLetter == true

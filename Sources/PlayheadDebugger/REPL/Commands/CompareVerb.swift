@@ -17,7 +17,7 @@ struct CompareVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let open = try session.requireBranch()
-    let comparison = try session.replaying(for: name) { _ in try open.branch.comparison() }
+    let comparison = try comparison(open.branch, session)
     if given.wantsJSON {
       return try session.console.print([
         "first": comparison.first?.json ?? .null, "end": comparison.end?.json ?? .null,
@@ -34,6 +34,17 @@ struct CompareVerb: Verb {
       return try show(end, options, session)
     }
     try session.say("at the end both have one state", .dim)
+  }
+
+  private func comparison(
+    _ branch: Branch, _ session: DebugSession
+  ) throws -> BranchComparison {
+    do {
+      return try session.replaying(for: name) { _ in try branch.comparison() }
+    } catch let error as ReplayError {
+      guard case .traps(let trap, _) = error, session.traps.contains(trap) else { throw error }
+      throw DebugError.recordingTraps(error)
+    }
   }
 
   private func show(

@@ -6,7 +6,8 @@ struct SaveVerb: Verb {
   let name = "save"
   let summary = "Writes the branch as a log of its own."
   let details = [
-    "It is played from its beginning for that. The file must not be there yet. Every command works on it; a note in it tells what was changed."
+    "It is played from its beginning for that. The file must not be there yet. Every command works on the "
+      + "log; a note in it tells what was changed."
   ]
   let file = Parameter.argument("FILE", .path, "Where the log is to be.")
   var parameters: [any ParameterDeclaration] { [file] }
