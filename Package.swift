@@ -122,7 +122,7 @@ let package = Package(
     .testTarget(
       name: "TrapTests",
       dependencies: [
-        "trap-app", "PlayheadLog", "FluxTesting", "TestSupport", "PlayheadDebugger",
+        "trap-app", "PlayheadFlux", "PlayheadLog", "PlayheadDebugger", "TestSupport", "FluxTesting",
       ]),
     .testTarget(
       name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "FluxTesting"]),
