@@ -67,7 +67,8 @@ let package = Package(
     .executableTarget(
       name: "playhead",
       dependencies: [
-        "PlayheadDebugger", "TextEditor", "Annotations", "ItemListTerminal", "ClipEditor", "Feed",
+        "PlayheadDebugger", "PlayheadFlux", "SampleSupport", "TextEditor", "Annotations",
+        "ItemListTerminal", "ClipEditor", "Feed",
       ]),
     .executableTarget(
       name: "playhead-bench",
@@ -118,13 +119,13 @@ let package = Package(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "TextEditor", "ClipEditor", "Feed", "TestSupport",
+        "PlayheadDebugger", "SampleSupport", "TextEditor", "ClipEditor", "Feed", "TestSupport",
         "FluxTesting",
       ]),
     .testTarget(
       name: "TrapTests",
       dependencies: [
-        "trap-app", "PlayheadLog", "FluxTesting",
+        "trap-app", "PlayheadFlux", "PlayheadLog", "PlayheadDebugger", "TestSupport", "FluxTesting",
       ]),
     .testTarget(
       name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "FluxTesting"]),

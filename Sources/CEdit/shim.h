@@ -22,7 +22,8 @@ static inline void cedit_use_utf8(void) {
 }
 
 // Lets Ctrl-C come as a key. 'readline' forgets what is said of it whenever it begins, and then heeds it only
-// if the terminal has changed as well.
+// if the terminal has changed as well. By itself it would take single keys only when the prompt is written:
+// a key that is pressed at once, such as Ctrl-D, would be taken by the system and be lost.
 static inline int cedit_take_keys(void) {
   struct termios state;
   rl_parse_and_bind("setty -d -isig");
@@ -30,6 +31,7 @@ static inline int cedit_take_keys(void) {
     state.c_lflag &= ~(tcflag_t)ISIG;
     tcsetattr(STDIN_FILENO, TCSADRAIN, &state);
   }
+  rl_prep_terminal(1);
   return 0;
 }
 

@@ -5,6 +5,7 @@ import ItemListTerminal
 import PlayheadDebugger
 import TextEditor
 
-PlayheadCommand.main(apps: [
-  TextEditor.self, Annotations.self, ItemListApp.self, ClipEditor.self, Feed.self,
-])
+PlayheadCommand.main(
+  apps: planting(in: [
+    TextEditor.self, Annotations.self, ItemListApp.self, ClipEditor.self, Feed.self,
+  ]))

@@ -44,14 +44,21 @@ package struct Transcript {
   }
 
   nonisolated(unsafe) private static let prompt =
-    /^(#[0-9]+\/[0-9]+( [0-9]+%)?( [+-][0-9.]+s)?)?>(?: (.*))?$/
+    /^((?:branch )?#[0-9]+\/[0-9]+( [0-9]+%)?( [+-][0-9.]+s)?)?>(?: (.*))?$/
 
   /// Replays the calls on `desk` and says where the answers differ; nil if they do not.
   ///
   /// With `PLAYHEAD_REWRITE_TRANSCRIPTS` set the file is written instead of compared; this is said,
   /// too, so that nobody takes the run for a check.
   package func complaint(on desk: Desk) throws -> String? {
-    let actual = replay(on: desk)
+    try complaint { desk.playhead($0, on: $1) }
+  }
+
+  /// The same with another way to answer a call, which gets the words and what is typed.
+  package func complaint(
+    answering answer: (_ call: String, _ terminal: MemoryTerminal) throws -> Outcome
+  ) throws -> String? {
+    let actual = try replay(answer)
     guard ProcessInfo.processInfo.environment["PLAYHEAD_REWRITE_TRANSCRIPTS"] == nil else {
       try actual.write(to: file, atomically: true, encoding: .utf8)
       return "\(file.lastPathComponent) was rewritten; look at what changed"
@@ -71,26 +78,30 @@ package struct Transcript {
       """
   }
 
-  private func replay(on desk: Desk) -> String {
-    lines.map { line in
+  private typealias Answer = (_ call: String, _ terminal: MemoryTerminal) throws -> Outcome
+
+  private func replay(_ answer: Answer) throws -> String {
+    try lines.map { line in
       guard let call = line.call else { return line.text + "\n" }
-      if call.isConversation { return "\(line.text)\n" + conversation(call, on: desk) }
+      if call.isConversation { return try "\(line.text)\n" + conversation(call, answer) }
       let mark = call.isTyped ? "> " : "< "
       let input = call.input.map { mark + $0 + "\n" }.joined()
-      return "\(line.text)\n" + input + answer(to: call, on: desk)
+      return try "\(line.text)\n" + input + self.answer(to: call, answer)
     }.joined(separator: "\n")
   }
 
-  private func answer(to call: Call, on desk: Desk) -> String {
+  private func answer(to call: Call, _ answer: Answer) throws -> String {
     let terminal = MemoryTerminal(input: call.input.map { $0 + "\n" }.joined())
     // All of it at once: what is typed into a call ends with the call.
     terminal.readSize = 65_536
     terminal.isInputTerminal = call.isTyped
-    return answer(to: call, on: desk, terminal)
+    return try self.answer(to: call, answer, terminal)
   }
 
-  private func answer(to call: Call, on desk: Desk, _ terminal: MemoryTerminal) -> String {
-    let outcome = desk.playhead(call.words, on: terminal)
+  private func answer(
+    to call: Call, _ answer: Answer, _ terminal: MemoryTerminal
+  ) throws -> String {
+    let outcome = try answer(call.words, terminal)
     let errors = outcome.error.split(separator: "\n").map { "! \($0)\n" }.joined()
     let end = outcome.code == .good ? "" : "[ends with \(outcome.code.rawValue)]\n"
     let output =
@@ -99,12 +110,12 @@ package struct Transcript {
     return timeless(output + errors) + end
   }
 
-  private func conversation(_ call: Call, on desk: Desk) -> String {
+  private func conversation(_ call: Call, _ answer: Answer) throws -> String {
     let marks = call.input.map { $0.hasSuffix("^C") }
     let typed = zip(call.input, marks).map { $1 ? String($0.dropLast(2)) : $0 }
     let terminal = MemoryTerminal(piped: typed, interrupted: marks)
     var number = 0
-    return answer(to: call, on: desk, terminal)
+    return try self.answer(to: call, answer, terminal)
       .split(separator: "\n", omittingEmptySubsequences: false).map { line in
         guard line.contains(Self.prompt) else { return String(line) }
         number += 1

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadFlux
 
-/// An app whose stores trap if the environment says so: `TRAPPER=armed`.
+/// An app whose stores trap if the environment says so, `TRAPPER=armed`, or count in tens, `TRAPPER=mended`.
 struct Trapper: TerminalApp {
   static let appName = "trapper"
   static let commandHelp = "add N, index N, overflow, fail, recurse"
@@ -11,9 +11,10 @@ struct Trapper: TerminalApp {
 
   init(environment: Environment) throws {
     dispatcher = Dispatcher(environment: environment)
-    let isArmed = ProcessInfo.processInfo.environment["TRAPPER"] == "armed"
+    let variable = ProcessInfo.processInfo.environment["TRAPPER"]
+    let (isArmed, unit) = (variable == "armed", variable == "mended" ? 10 : 1)
     numbers
-      .on(Add.self) { numbers, add in numbers.all.append(add.number) }
+      .on(Add.self) { numbers, add in numbers.all.append(add.number * unit) }
       .on(TakeAt.self) { numbers, take in
         if isArmed { numbers.last = numbers.all[take.index] }
       }

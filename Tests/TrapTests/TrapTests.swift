@@ -1,4 +1,7 @@
 import FluxTesting
+import Foundation
+import PlayheadDebugger
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A store that traps` {
@@ -131,6 +134,59 @@ import Testing
         "a store of the app traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had",
         "2 Add (number: 2) → numbers", "#2/3 66%> print", "* (numbers: (all: [1, 2]))", "",
       ])
+  }
+
+  @Test func `in a branch is outlived, and the branch is as it was`() async throws {
+    let ending = try await off {
+      try Trapped(["add 1", "add 2", "add 3"])(
+        "debug", "t.playhead",
+        input: [
+          "back", "insert TakeAt {\"index\":9}", "insert Add {\"number\":4}", "print", "when",
+          "print",
+          "branch", "goto end", "compare", "revert", "revert", "print",
+        ])
+    }
+    let sentence =
+      "a store of the app traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had"
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(ending.error == "" && ending.code == 1)
+    #expect(
+      conversation.contains(
+        """
+        > print
+        \(sentence)
+        2 Add (number: 2) → numbers
+        branch #2/5 40%> when
+        step 2 of 5 of the branch
+        """), "\(conversation)")
+    #expect(
+      conversation.contains(
+        """
+        branch #2/5 40%> branch
+        insert TakeAt {"index":9} after step 2
+        insert Add {"number":4} after step 2
+        """), "\(conversation)")
+    #expect(conversation.contains("> compare\n\(sentence)\n"), "it is not tried again")
+    #expect(conversation.contains("> print\n* (numbers: (all: [1, 2, 3]))\n"), "\(conversation)")
+  }
+
+  @Test func `is lived with, word for word`() async throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../fixtures/transcripts/debug").standardized
+    let complaint = try await off {
+      let log = folder.appending(path: "trapped.playhead")
+      let trapped = try Trapped(files: [log, log.appendingPathExtension("tail")])
+      let transcript = try Transcript(at: folder.appending(path: "trapped.txt"))
+      return try transcript.complaint { call, terminal in
+        let lines = terminal.input.split(separator: UInt8(ascii: "\n"))
+        let ending = try trapped.perform(
+          call.split(separator: " ").map(String.init),
+          input: lines.map { String(decoding: $0, as: UTF8.self) })
+        return Outcome(
+          output: ending.output, error: ending.error, code: ending.code == 0 ? .good : .badAnswer)
+      }
+    }
+    #expect(complaint == nil)
   }
 
   @Test func `gives programs a line of JSON`() async throws {

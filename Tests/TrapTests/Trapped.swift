@@ -5,7 +5,11 @@ import Testing
 /// A folder with a log of the app that traps, and its command line in a process of its own.
 final class Trapped {
   private static let app = Bundle.main.bundleURL.appending(path: "trap-app")
-  private let folder: URL
+  let folder: URL
+  /// The program; another one if it is to be found elsewhere.
+  var program = app
+  /// What it finds in its environment besides.
+  var variables: [String: String] = [:]
 
   /// What a process wrote, and how it ended.
   struct Ending: Equatable {
@@ -14,11 +18,24 @@ final class Trapped {
     var code: Int32
   }
 
+  /// A folder with the files that a conversation is had about.
+  init(files: [URL]) throws {
+    folder = try Self.temporaryFolder()
+    for file in files {
+      try FileManager.default.copyItem(at: file, to: folder.appending(path: file.lastPathComponent))
+    }
+  }
+
   /// A log of these lines; recorded without a trap unless `isArmed`.
   init(_ lines: [String], isArmed: Bool = false) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "trapped-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try Self.temporaryFolder()
     try record(lines, isArmed: isArmed)
+  }
+
+  private static func temporaryFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "trapped-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -38,14 +55,19 @@ final class Trapped {
   /// The same, with the words in a list.
   func perform(_ words: [String]) throws -> Ending { try run(words, input: [], isArmed: true) }
 
+  /// Performs a command that reads these lines.
+  func perform(_ words: [String], input: [String]) throws -> Ending {
+    try run(words, input: input, isArmed: true)
+  }
+
   private func run(_ words: [String], input: [String], isArmed: Bool) throws -> Ending {
     let process = Process()
-    process.executableURL = Self.app
+    process.executableURL = program
     process.arguments = words
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["TRAPPER": isArmed ? "armed" : "", "SWIFT_BACKTRACE": "enable=no"]
-    ) { $1 }
+    ) { $1 }.merging(variables) { $1 }
     let files = ["input", "output", "error"].map { folder.appending(path: $0) }
     try Data(input.map { $0 + "\n" }.joined().utf8).write(to: files[0])
     for file in files.dropFirst() { try Data().write(to: file) }

@@ -30,7 +30,8 @@ struct ShowCommand: Command {
     let changes = try changes(of: step, log, given.reading(), console)
     let options: PrintOptions =
       given[full] ? .full(width: console.width) : .folded(width: console.width)
-    let page = ActionPage(entry: entry, log: log, changes: changes.value, options: options)
+    let page = ActionPage(
+      action: .recorded(entry), log: log, changes: changes.value, options: options)
     if given.wantsJSON {
       try console.print(page.json())
     } else {

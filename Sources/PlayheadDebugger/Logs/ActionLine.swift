@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
 
 /// An action on one line: its step, the time since the start, its type, what is in it, what caused
 /// it, and the stores that it changed.
@@ -26,12 +27,22 @@ struct ActionLine {
     typeWidth = log.types.map(\.name.visible.count).max() ?? 0
   }
 
+  func text(of action: SeenAction) throws -> String {
+    switch action {
+    case .recorded(let entry): try text(of: entry)
+    case .branched(let action, _): text(of: action)
+    }
+  }
+
+  /// What was not recorded is told instead of the stores, which nobody knows before it is played.
+  private func text(of action: BranchAction) -> String {
+    let parts = parts(action.step, action.moment, action.type, action.payload, action.cause)
+    let provenance = action.provenance.map { console.styled($0, .yellow) }
+    return (parts + [provenance].compactMap(\.self)).joined(separator: "  ")
+  }
+
   func text(of entry: LogEntry) throws -> String {
-    var parts = [
-      lead(entry.step, entry.moment, entry.type.name.visible, .cyan),
-      try entry.payload().swiftText(options: options),
-    ]
-    if let cause = entry.cause { parts.append(console.styled("← \(cause)", .dim)) }
+    var parts = parts(entry.step, entry.moment, entry.type, try entry.payload(), entry.cause)
     if !entry.isHandled {
       parts.append(console.styled("! not handled to the end", .yellow))
     } else if !entry.changed.isEmpty {
@@ -39,6 +50,15 @@ struct ActionLine {
       parts.append(console.styled("→ \(stores)", .dim))
     }
     return parts.joined(separator: "  ")
+  }
+
+  private func parts(
+    _ step: Step, _ moment: Moment, _ type: ActionType, _ payload: Value, _ cause: Step?
+  ) -> [String] {
+    let parts = [
+      lead(step, moment, type.name.visible, .cyan), payload.swiftText(options: options),
+    ]
+    return parts + (cause.map { [console.styled("← \($0)", .dim)] } ?? [])
   }
 
   func text(of note: Note) -> String {

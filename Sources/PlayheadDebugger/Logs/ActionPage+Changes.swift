@@ -27,11 +27,13 @@ extension ActionPage.Changes {
 extension ActionPage {
   /// All about the action, for programs.
   func json() throws -> JSON {
-    let draws = try entry.draws().map(JSON.tree)
-    var members = try JSON.action(entry, of: log)
-    members.append(("causes", .array(try log.causes(of: entry).map { .uint($0.step.number) })))
-    members.append(("draws", .array(draws)))
-    members.append(("exactTiming", .bool(entry.timing == .exact)))
+    var members = try action.json(of: log)
+    let causes = try action.causes(in: log)
+    members.append(("causes", .array(causes.map { .uint($0.step.number) })))
+    if case .recorded(let entry) = action {
+      members.append(("draws", .array(try entry.draws().map(JSON.tree))))
+      members.append(("exactTiming", .bool(entry.timing == .exact)))
+    }
     if case .known(let diff) = changes {
       members.append(("changes", .tree(diff.jsonPatch.value)))
     } else {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
 
 /// All about one action, for a person.
 struct ActionPage {
@@ -10,17 +11,17 @@ struct ActionPage {
     case unknown(String)
   }
 
-  let entry: LogEntry
+  let action: SeenAction
   let log: LogReader
   let changes: Changes
   let options: PrintOptions
 
   func print(on console: Console) throws {
     try console.print(title(console))
-    let type = entry.type.name.visible
-    let version = entry.type.version == 1 ? "" : " (version \(entry.type.version))"
+    let type = action.type.name.visible
+    let version = action.type.version == 1 ? "" : " (version \(action.type.version))"
     try console.print("")
-    for line in try lines(entry.payload(), named: type) { try console.print("  " + line) }
+    for line in try lines(action.payload(), named: type) { try console.print("  " + line) }
     try console.print("")
     var table = Table([.left, .left])
     table.add(["type", "\(type)\(version)"])
@@ -30,9 +31,14 @@ struct ActionPage {
   }
 
   private func title(_ console: Console) -> String {
-    let offset = Format.offset(nanoseconds: log.offset(of: entry.moment))
-    let time = Format.wallTime(nanoseconds: entry.moment.wall)
-    return console.styled("step \(entry.step)", .bold) + " of \(log.lastStep), \(offset), \(time)"
+    let offset = Format.offset(nanoseconds: log.offset(of: action.moment))
+    let time = Format.wallTime(nanoseconds: action.moment.wall)
+    let whole =
+      switch action {
+      case .recorded: "\(log.lastStep)"
+      case .branched(_, let branch): "\(branch.lastStep) of the branch"
+      }
+    return console.styled("step \(action.step)", .bold) + " of \(whole), \(offset), \(time)"
   }
 
   private func lines(_ value: Value, named name: String = "") -> [String] {
@@ -40,27 +46,38 @@ struct ActionPage {
   }
 
   private func addFacts(to table: inout Table) throws {
-    let causes = try log.causes(of: entry)
+    let causes = try action.causes(in: log)
     if !causes.isEmpty {
       let chain = causes.map { "\($0.step) (\($0.type.name.visible))" }.joined(separator: " ← ")
       table.add(["cause", "\(chain)"])
-    } else if let cause = entry.cause {
+    }
+    switch action {
+    case .recorded(let entry): try addFacts(of: entry, hasCauses: !causes.isEmpty, to: &table)
+    case .branched(let action, _):
+      if let provenance = action.provenance { table.add(["origin", "\(provenance)"]) }
+    }
+  }
+
+  private func addFacts(
+    of entry: LogEntry, hasCauses: Bool, to table: inout Table
+  ) throws {
+    if !hasCauses, let cause = entry.cause {
       table.add(["cause", "\(cause), which was not recorded"])
     }
     for draw in try entry.draws() {
       table.add(["drew", "\(draw.swiftText(options: .inLine))"])
     }
-    table.add(["stores", "\(stores)"])
-    if entry.isHandled { table.add(["took", "\(duration)"]) }
+    table.add(["stores", "\(stores(of: entry))"])
+    if entry.isHandled { table.add(["took", "\(duration(of: entry))"]) }
   }
 
-  private var stores: String {
+  private func stores(of entry: LogEntry) -> String {
     if !entry.isHandled { return "not handled to the end: the app stopped here" }
     return entry.changed.isEmpty
       ? "none changed" : entry.changed.map(\.visible).joined(separator: ", ")
   }
 
-  private var duration: String {
+  private func duration(of entry: LogEntry) -> String {
     let text = Format.duration(nanoseconds: entry.nanoseconds)
     switch (entry.timing, entry.nanoseconds) {
     case (.exact, _): return text

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
 
 extension JSON {
   /// The members that every description of an action has.
@@ -15,6 +16,23 @@ extension JSON {
       ("handled", .bool(entry.isHandled)),
       ("changed", .array(entry.changed.map(JSON.string))),
       ("nanoseconds", .int(entry.nanoseconds)),
+    ]
+  }
+
+  /// The members that a description of a branch's action has.
+  static func action(
+    _ action: BranchAction, of log: LogReader
+  ) -> [(key: String, value: JSON)] {
+    [
+      ("step", .uint(action.step.number)),
+      ("recorded", .optional(action.origin)),
+      ("offset", .int(log.offset(of: action.moment))),
+      ("time", .string(Format.wallTime(nanoseconds: action.moment.wall))),
+      ("type", .string(action.type.name)),
+      ("version", .number(action.type.version)),
+      ("payload", .tree(action.payload)),
+      ("cause", .optional(action.cause)),
+      ("edited", .bool(action.isMade && action.origin != nil)),
     ]
   }
 

@@ -37,6 +37,18 @@ struct StateComparison {
       }
   }
 
+  /// What two states of something else have at `path`.
+  init(_ old: Value, _ new: Value, from: Step, to: Step, at path: Path) throws {
+    (self.from, self.to, self.path) = (from, to, path)
+    content =
+      switch (old.value(at: path), new.value(at: path)) {
+      case (let old?, let new?): .changes(Diff(from: old, to: new))
+      case (let old?, nil): .onlyOld(old)
+      case (nil, let new?): .onlyNew(new)
+      case (nil, nil): throw new.missing(path, to)
+      }
+  }
+
   /// Whether nothing changed.
   private var isEmpty: Bool { if case .changes(let diff) = content { diff.isEmpty } else { false } }
 
@@ -58,10 +70,17 @@ struct StateComparison {
 
   /// The changes for a person, under what the two states are called.
   func page(of log: LogReader, _ options: PrintOptions, _ console: Console) throws -> String {
+    try page(options, console, title: log.title)
+  }
+
+  /// The same, with other words for what the states are called.
+  func page(
+    _ options: PrintOptions, _ console: Console, title: (Step) throws -> String
+  ) throws -> String {
     if isEmpty { return nothingChanged }
     return try [
-      console.styled("− " + log.title(of: from), .red),
-      console.styled("+ " + log.title(of: to), .green), text(options, console),
+      console.styled("− " + title(from), .red),
+      console.styled("+ " + title(to), .green), text(options, console),
     ].joined(separator: "\n")
   }
 

@@ -21,7 +21,7 @@ struct Completer {
     if typed.hasPrefix("-") { return words(options(of: verb), for: typed) }
     let before = LineWords.split(rest.dropLast(typed.count)).filter { !$0.hasPrefix("-") }
     guard before.count < verb.wordKinds.count else { return Completion(of: typed) }
-    return completion(of: typed, as: verb.wordKinds[before.count])
+    return completion(of: typed, as: verb.wordKinds[before.count], behind: before)
   }
 
   /// A word that is a command itself is not taken for the beginning of another.
@@ -33,7 +33,9 @@ struct Completer {
     (verb.parameters.map(\.shape) + [CommonParameters.json.shape]).filter(\.isNamed).map(\.name)
   }
 
-  private func completion(of typed: String, as kind: WordKind) -> Completion {
+  private func completion(
+    of typed: String, as kind: WordKind, behind before: [String]
+  ) -> Completion {
     switch kind {
     case .command: words(Verbs.all.map(\.name) + ["steps"], for: typed)
     case .actionType: words(session.log.types.map(\.name), for: typed)
@@ -43,6 +45,10 @@ struct Completer {
     case .rangeOrPath: typed.contains("..") || typed.hasPrefix("@") ? range(typed) : path(typed)
     case .breakpoint:
       words(session.breakpoints.all.map { String($0.number) } + ["all"], for: typed)
+    case .appActionType: words(session.appActionTypes, for: typed)
+    case .payloadPath: payloadPath(typed)
+    case .payloadValue: words(session.payloadText(at: before.last), for: typed, end: nil)
+    case .payload: words(session.payloadText(ofType: before.last), for: typed, end: nil)
     case .text: Completion(of: typed)
     }
   }
@@ -57,13 +63,20 @@ struct Completer {
     return completion
   }
 
-  private func words(_ known: [String], for typed: String) -> Completion {
+  private func words(
+    _ known: [String], for typed: String, end: Character? = " "
+  ) -> Completion {
     var seen: Set<String> = []
     let found = known.filter { $0.hasPrefix(typed) && seen.insert($0).inserted }
-    return Completion(of: typed, found, end: " ")
+    return Completion(of: typed, found, end: end)
   }
 
   // MARK: Places in the state
+
+  private func payloadPath(_ typed: String) -> Completion {
+    guard let payload = session.presentPayload else { return Completion(of: typed) }
+    return Completion(of: typed, PathCompletion(of: typed, in: payload).words)
+  }
 
   private func path(_ typed: String) -> Completion {
     guard let state = session.stateForCompletion() else { return Completion(of: typed) }
@@ -72,6 +85,35 @@ struct Completer {
 }
 
 extension DebugSession {
+  fileprivate var presentPayload: Value? { try? presentAction()?.payload() }
+
+  /// What is at a place of the present action's payload, as one would write it.
+  fileprivate func payloadText(at place: String?) -> [String] {
+    guard let path = place.flatMap({ try? Path($0) }) else { return [] }
+    return [presentPayload?.value(at: path)?.json].compactMap(\.self)
+  }
+
+  /// The payload of the last action of a type at or before the present one, if that is not far.
+  fileprivate func payloadText(ofType name: String?) -> [String] {
+    guard let name else { return [] }
+    var step = position
+    for _ in 0..<Self.near {
+      guard step > log.initialStep, let action = try? action(at: step) else { return [] }
+      if action.type.name == name || action.type.name.hasSuffix(".\(name)") {
+        return [try? action.payload().json].compactMap(\.self)
+      }
+      step = Step(step.number - 1)
+    }
+    return []
+  }
+
+  fileprivate var appActionTypes: [String] {
+    guard case .here(_, let player) = stores else { return [] }
+    return player.actionTypes
+  }
+
+  /// So many actions are looked at within the time that a person waits.
+  private static let near = 4_096
   /// As long as a person waits for a word.
   private static let patience = Duration.milliseconds(300)
   /// So many steps are replayed whatever that takes, and between two looks at the clock.
@@ -88,6 +130,8 @@ extension DebugSession {
     }
     defer { replay.onStep = { _ in } }
     replay.knownTraps = traps
-    return try? console.outlivingTraps(of: log, saved) { try replay.state(at: position) }
+    return try? console.outlivingTraps(of: log, saved) {
+      try openBranch?.branch.state(at: position) ?? replay.state(at: position)
+    }
   }
 }

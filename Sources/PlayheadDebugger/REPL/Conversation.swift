@@ -19,8 +19,23 @@ struct Conversation {
 
   /// Goes on where the process before this one came to its end, and says why it did.
   mutating func goOn(after trap: Trap) throws {
-    try report("\(trap.failure(ofLog: session.log.name))", .red)
-    if !session.wantsJSON { try session.showPlace(wantsJSON: false) }
+    try report("\(session.failure(of: trap))", .red)
+    if session.isReloading {
+      session.isReloading = false
+      try answer(ReloadVerb().name)
+    } else if !session.wantsJSON {
+      try session.showPlace(wantsJSON: false)
+    }
+    try goOn()
+  }
+
+  /// Goes on where another program was, whose state was this, and tells what has changed.
+  mutating func goOn(with state: SavedState?) throws {
+    do {
+      try session.console.paged { try session.tellOfReload(state) }
+    } catch {
+      try fail(with: error)
+    }
     try goOn()
   }
 
@@ -53,16 +68,21 @@ struct Conversation {
     do {
       try perform(String(line))
       repeatable = try isRepeatable(line) ? String(line) : nil
-    } catch let error as OutputError {
-      throw error
-    } catch let error as InputError {
-      throw error
-    } catch is Interruption {
+    } catch {
+      if !(error is Interruption) { repeatable = nil }
+      try fail(with: error)
+    }
+  }
+
+  /// Says why a command could not do its work, and lets the conversation go on, unless nobody is left.
+  private func fail(with error: any Error) throws {
+    switch error {
+    case is OutputError, is InputError: throw error
+    case is Interruption:
       session.hasFailed = true
       try report("interrupted; still at step \(session.position)", .yellow)
-    } catch {
+    default:
       session.hasFailed = true
-      repeatable = nil
       try session.warnOfDamage()
       try report(sentence(of: error), .red)
     }

@@ -47,6 +47,9 @@ struct DebugCommand: Command {
     if let trap = console.terminal.trap, let saved = trap.left?.conversation {
       try session.goOn(with: saved, after: trap)
       try conversation.goOn(after: trap)
+    } else if let left = console.terminal.inheritance.flatMap(ReloadLegacy.init) {
+      try session.goOn(with: left.conversation)
+      try conversation.goOn(with: left.state)
     } else {
       try conversation.run()
     }

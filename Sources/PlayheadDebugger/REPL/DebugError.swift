@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReplay
 
 /// Why a command of the conversation could not do its work, where no other module has a word for it.
 enum DebugError: Error {
@@ -16,6 +17,16 @@ enum DebugError: Error {
   case noPlace(isUndo: Bool)
   /// A bookmark cannot be called so.
   case badName(String)
+  /// There is no branch.
+  case noBranch
+  /// It looks into what is recorded, and one is in a branch.
+  case inBranch(verb: String)
+  /// The action is none of the recording's.
+  case inserted(Step)
+  /// A store traps where the recording is to be compared.
+  case recordingTraps(ReplayError)
+  /// What was written is no JSON.
+  case noValue(String)
 }
 
 extension DebugError: CustomStringConvertible {
@@ -40,6 +51,20 @@ extension DebugError: CustomStringConvertible {
       isUndo ? "there is no place to go back to" : "no place was gone back from"
     case .badName(let name):
       "a bookmark cannot be called '\(name)': its name has letters, digits, '-' and '_'"
+    case .noBranch:
+      "this is the recording, and no branch; 'skip', 'edit', 'insert' and 'move' begin one"
+    case .inBranch(let verb):
+      "'\(verb)' looks into a log, and this is a branch; 'leave' goes back to the recording, 'save FILE' "
+        + "makes a log of the branch"
+    case .inserted(let step):
+      "step \(step) was inserted, and is not in the recording; 'revert' takes changes back"
+    case .recordingTraps(let error):
+      "the recording cannot be compared to its end: \(error)"
+    case .noValue(let text):
+      "'\(text)' is no JSON"
+        + (text.first?.isLetter == true
+          ? "; a text stands in double quotes: \"\(text)\""
+          : ", such as 3, true, \"text\", null or {\"name\":3}")
     }
   }
 }

@@ -13,7 +13,7 @@ extension DebugSession {
   func place(after count: UInt64) -> Move {
     var rest = count
     var reached = position
-    for range in log.steps where range.upperBound > position {
+    for range in steps where range.upperBound > position {
       let first = max(range.lowerBound, position.next)
       let number = range.upperBound.number - first.number + 1
       if rest <= number { return Move(step: Step(first.number + rest - 1), isCutShort: false) }
@@ -26,7 +26,7 @@ extension DebugSession {
   /// The place `count` actions earlier, or the log's beginning.
   func place(before count: UInt64) -> Move {
     var rest = count
-    for range in log.steps.reversed() where range.lowerBound < position {
+    for range in steps.reversed() where range.lowerBound < position {
       guard let previous = position.previous else { break }
       let last = min(range.upperBound, previous)
       let number = last.number - range.lowerBound.number + 1
@@ -42,7 +42,7 @@ extension DebugSession {
   func checked(_ step: Step) throws -> Step {
     guard step > log.initialStep else { return step }
     do {
-      _ = try log.entry(at: step)
+      _ = try action(at: step)
     } catch LogError.inGap where log.asides().checkpoints.contains(step) {
       // The recording went on from here.
     }
@@ -76,5 +76,7 @@ extension DebugSession {
 enum Edge: String {
   case start, end
 
-  var sentence: String { "\(rawValue) of the recording" }
+  func sentence(inBranch: Bool) -> String {
+    "\(rawValue) of the \(inBranch ? "branch" : "recording")"
+  }
 }

@@ -4,7 +4,9 @@ import PlayheadReplay
 extension DebugSession {
   /// Shows the present place: what stopped there, the action, and that there is no further.
   func showPlace(edge: Edge? = nil, stop: FoundStop? = nil, wantsJSON: Bool) throws {
-    if wantsJSON { return try console.print(placeJSON(edge: edge, stop: stop)) }
+    if wantsJSON {
+      return try console.print(.object(placeMembers(edge: edge, stop: stop)))
+    }
     for reason in stop?.reasons ?? [] {
       try console.print(console.styled("\(reason.point)", .yellow))
     }
@@ -12,13 +14,13 @@ extension DebugSession {
     for change in stop?.reasons.compactMap(\.change) ?? [] {
       try show(ChangeText(from: change.old, to: change.new, at: change.path))
     }
-    if let edge { try console.print(console.styled(edge.sentence, .dim)) }
+    if let edge { try say(edge.sentence(inBranch: openBranch != nil), .dim) }
     try warnOfDamage()
   }
 
   /// Shows the present place, and what became of something there.
   func show(_ seen: SeenChange, _ given: Given) throws {
-    if given.wantsJSON { return try console.print(placeJSON(change: seen)) }
+    if given.wantsJSON { return try console.print(.object(placeMembers(change: seen))) }
     try showPlace(wantsJSON: false)
     try show(seen.text)
   }
@@ -29,15 +31,15 @@ extension DebugSession {
 
   /// The present action on a line, or what stands for it.
   func placeLine() throws -> String {
-    guard let entry = try presentEntry() else { return try log.title(of: position) }
-    return try lines.get().text(of: entry)
+    guard let action = try presentAction() else { return try log.title(of: position) }
+    return try lines.get().text(of: action)
   }
 
   /// The present action; nil where the log begins, behind a gap, and where it is lost.
-  func presentEntry() throws -> LogEntry? {
+  func presentAction() throws -> SeenAction? {
     guard position > log.initialStep else { return nil }
     do {
-      return try log.entry(at: position)
+      return try action(at: position)
     } catch LogError.inGap, LogError.lost, LogError.damaged {
       return nil
     }
@@ -49,16 +51,18 @@ extension DebugSession {
     return .string(entry.type.name)
   }
 
-  private func placeJSON(
+  /// What programs are told of the present place.
+  func placeMembers(
     edge: Edge? = nil, stop: FoundStop? = nil, change: SeenChange? = nil
-  ) throws -> JSON {
-    let action = try presentEntry().map { JSON.object(try JSON.action($0, of: log)) }
+  ) throws -> [(key: String, value: JSON)] {
+    let action = try presentAction().map { JSON.object(try $0.json(of: log)) }
     var members: [(key: String, value: JSON)] = [
       ("step", .uint(position.number)), ("action", action ?? .null),
     ]
+    if openBranch != nil { members.append(("branch", true)) }
     if let edge { members.append(("edge", .string(edge.rawValue))) }
     if let stop { members.append(("stops", .array(stop.reasons.map(\.json)))) }
     if let change { members.append(("change", change.json)) }
-    return .object(members)
+    return members
   }
 }

@@ -14,7 +14,10 @@ final class DebugSession {
   let wantsJSON: Bool
   /// Raised when a command is to stop.
   let interrupts: InterruptFlag
-  var places: Places
+  /// Where one is in the recording, and was.
+  private var recordedPlaces: Places
+  /// The branch one is in; nil in the recording.
+  var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
   /// What changed where, once somebody has asked for it.
@@ -31,6 +34,9 @@ final class DebugSession {
   private(set) var traps: [KnownTrap] = []
   /// Whether a command could not do its work.
   var hasFailed = false
+  /// Whether 'reload' looks at the state that it leaves: also where a store traps at that, the program is
+  /// built again.
+  var isReloading = false
   private var damagesTold = 0
 
   /// A conversation that begins at the end of `log`.
@@ -40,8 +46,20 @@ final class DebugSession {
   ) {
     (self.log, self.stores, self.console, self.interrupts) = (log, stores, console, interrupts)
     self.wantsJSON = wantsJSON
-    places = Places(at: log.lastStep)
+    recordedPlaces = Places(at: log.lastStep)
     damagesTold = log.damagesFound.count
+  }
+
+  /// Where one is and was, in the branch or in the recording.
+  var places: Places {
+    get { openBranch?.places ?? recordedPlaces }
+    set {
+      guard openBranch == nil else {
+        openBranch?.places = newValue
+        return
+      }
+      recordedPlaces = newValue
+    }
   }
 
   var position: Step { places.position }
@@ -51,24 +69,36 @@ final class DebugSession {
   /// What another process goes on with.
   var saved: SavedConversation {
     SavedConversation(
-      places: places, bookmarks: bookmarks, breakpoints: breakpoints, traps: traps, warned: warned,
-      input: console.input.rest, isInputAtEnd: console.input.isAtEnd, hasFailed: hasFailed)
+      places: recordedPlaces, branch: openBranch?.saved, bookmarks: bookmarks,
+      breakpoints: breakpoints, traps: traps, warned: warned,
+      input: console.input.rest, isInputAtEnd: console.input.isAtEnd,
+      isReloading: isReloading, hasFailed: hasFailed)
   }
 
   /// Goes on with a conversation in which a store trapped, at the step before that.
   func goOn(with saved: SavedConversation, after trap: Trap) throws {
-    (places, bookmarks, breakpoints) = (saved.places, saved.bookmarks, saved.breakpoints)
-    (traps, warned, hasFailed) = (saved.traps, saved.warned, true)
-    console.input = InputBuffer(bytes: saved.input, isAtEnd: saved.isInputAtEnd)
+    try goOn(with: saved)
+    hasFailed = true
     if !trap.otherOutput.isEmpty { try console.printError(trap.otherOutput) }
-    if let known = trap.known {
-      traps.append(known)
-      if let before = known.step.previous, position >= known.step { places.visit(before) }
-    }
+    guard let known = trap.known else { return }
+    trap.isInBranch ? openBranch?.avoid(known) : traps.append(known)
+    guard !isReloading, let before = known.step.previous, position >= known.step else { return }
+    places.visit(before)
   }
 
-  /// What steps can be called here.
-  var scope: StepScope { log.scope(bookmarks: bookmarks.steps) }
+  /// Goes on with a conversation of another process. What does not fit the app any more is said.
+  func goOn(with saved: SavedConversation) throws {
+    (recordedPlaces, bookmarks, breakpoints) = (saved.places, saved.bookmarks, saved.breakpoints)
+    (traps, warned, hasFailed) = (saved.traps, saved.warned, saved.hasFailed)
+    isReloading = saved.isReloading
+    console.input = InputBuffer(bytes: saved.input, isAtEnd: saved.isInputAtEnd)
+    guard let branch = saved.branch, case .here(let replay, _) = stores else { return }
+    do {
+      openBranch = try OpenBranch(branch, of: replay)
+    } catch {
+      try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
+    }
+  }
 
   /// How values are printed: as wide as the window is now.
   func printOptions(whole: Bool) -> PrintOptions {
@@ -85,7 +115,7 @@ final class DebugSession {
     guard case .here(let replay, let player) = stores else {
       throw DebugError.storesMissing(verb: verb)
     }
-    let progress = Progress(title, of: log.lastStep.number, on: console)
+    let progress = Progress(title, of: lastStep.number, on: console)
     replay.onStep = { [interrupts] step in
       progress.advance(to: step.number)
       try interrupts.check()

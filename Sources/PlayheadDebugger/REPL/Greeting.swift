@@ -31,7 +31,9 @@ struct Greeting {
   }
 
   private var started: String {
-    log.hasHeader ? ", recorded \(Format.wallTime(nanoseconds: log.header.start.wall))" : ""
+    // In seconds: the line is to fit, and 'when' has the rest.
+    let start = log.header.start.wall / 1_000_000_000 * 1_000_000_000
+    return log.hasHeader ? ", recorded \(Format.wallTime(nanoseconds: start))" : ""
   }
 
   private var missing: String {

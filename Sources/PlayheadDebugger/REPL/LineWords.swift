@@ -25,6 +25,22 @@ enum LineWords {
     }
   }
 
+  /// Options, a first word, and all that stands behind it as one word: a value, whatever is in it.
+  static func splitValue(_ text: Substring) -> [String] {
+    var words: [String] = []
+    var rest = text.drop(while: \.isWhitespace)
+    while rest.hasPrefix("--") {
+      let (option, more) = parts(of: String(rest))
+      words.append(option)
+      rest = Substring(more.drop(while: \.isWhitespace))
+    }
+    let first = split(rest).first ?? ""
+    guard !first.isEmpty else { return words }
+    let value = rest.dropFirst(first.count).drop(while: \.isWhitespace)
+    words += ["--", first]
+    return value.isEmpty ? words : words + [String(value)]
+  }
+
   /// The last of the words, which may be empty: the one that is being typed.
   static func last(of text: Substring) -> Substring {
     var start = text.startIndex

@@ -3,7 +3,10 @@ import PlayheadReplay
 
 /// A conversation as another process goes on with it.
 struct SavedConversation: Codable {
+  /// Those in the recording.
   var places: Places
+  /// The branch one is in.
+  var branch: SavedBranch?
   var bookmarks: Bookmarks
   var breakpoints: Breakpoints
   var traps: [KnownTrap]
@@ -12,6 +15,8 @@ struct SavedConversation: Codable {
   /// What was read of standard input, and not yet asked for.
   var input: [UInt8]
   var isInputAtEnd: Bool
+  /// Whether it was to be gone on with in another program when this one came to its end.
+  var isReloading: Bool
   /// Whether a command could not do its work.
   var hasFailed: Bool
 }

@@ -56,6 +56,14 @@ enum WordKind: Sendable {
   case rangeOrPath
   /// The number of a breakpoint.
   case breakpoint
+  /// The name of a type of action that the app has.
+  case appActionType
+  /// A place in the present action's payload.
+  case payloadPath
+  /// What is at that place.
+  case payloadValue
+  /// A payload of the type that stands before it.
+  case payload
   /// Anything.
   case text
 }

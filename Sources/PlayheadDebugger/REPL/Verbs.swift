@@ -24,7 +24,14 @@ enum Verbs {
       "marking",
       [BreakVerb(), WatchVerb(), DeleteVerb(), BookmarkVerb(), BookmarksVerb()]
     ),
-    ("other", [HelpVerb(), QuitVerb()]),
+    (
+      "branching",
+      [
+        SkipVerb(), EditVerb(), InsertVerb(), MoveVerb(), BranchVerb(), CompareVerb(), RevertVerb(),
+        LeaveVerb(), SaveVerb(),
+      ]
+    ),
+    ("other", [ReloadVerb(), HelpVerb(), QuitVerb()]),
   ]
 
   /// The command that `word` stands for.

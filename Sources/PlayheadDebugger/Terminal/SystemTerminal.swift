@@ -15,12 +15,15 @@ package final class SystemTerminal: Terminal {
   private let modes: termios?
   /// What the process before this one trapped at, if that is why this one began.
   package let trap: Trap?
+  /// What the program left whose place this one took, if it took one's.
+  package let inheritance: [UInt8]?
 
   /// The process's standard streams. A reader that goes away becomes ``OutputError/closed`` instead
   /// of a signal, so that a command can close what it has open.
   package init() {
     signal(SIGPIPE, SIG_IGN)
     trap = TrapSuccession.inherited()
+    inheritance = ProgramSuccession.inherited()
     var modes = termios()
     self.modes = tcgetattr(STDIN_FILENO, &modes) == 0 ? modes : nil
   }
@@ -30,6 +33,14 @@ package final class SystemTerminal: Terminal {
     succession = legacy.flatMap {
       TrapSuccession(leaving: $0, caught: interrupts?.signals ?? [], modes: modes)
     }
+  }
+
+  package var programFile: String? { ProgramSuccession.programFile }
+
+  package func becomeProgram(_ file: String, leaving legacy: [UInt8]) -> String {
+    // What they turned off is to be as it was: the next program would leave it so.
+    interrupts = nil
+    return ProgramSuccession.become(file, leaving: legacy)
   }
 
   /// Where the stream is: while stores run, standard error is kept apart from what they write there.
@@ -169,20 +180,6 @@ private func waitUntilWritable(_ descriptor: Int32) {
 private func waitUntilReadable(_ descriptor: Int32) {
   var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   _ = poll(&request, 1, -1)
-}
-
-private func windowWidth(_ descriptor: Int32) -> Int? {
-  windowSize(descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
-}
-
-private func windowSize(_ descriptor: Int32) -> winsize? {
-  var size = winsize()
-  #if canImport(Musl)
-    let answer = ioctl(descriptor, Int32(TIOCGWINSZ), &size)
-  #else
-    let answer = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
-  #endif
-  return answer == 0 ? size : nil
 }
 
 /// Lets `body` read keys as they are pressed, Ctrl-C among them, and shows none.

@@ -2,6 +2,8 @@
 package struct Trap: Sendable {
   /// The step whose action was being handled; 0 if none was.
   package var step: UInt64
+  /// Whether that is a step of a branch.
+  package var isInBranch = false
   /// The signal by which the system told of it.
   package var signal: Int32
   /// Whether it was on another thread than the one that replays: there actions are read ahead.

@@ -125,7 +125,7 @@ private func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
 }
 
 /// A table of texts as `execve` wants it, with a nil behind them.
-private func table(
+func table(
   _ texts: [UnsafeMutablePointer<CChar>?]
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
   let table = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(

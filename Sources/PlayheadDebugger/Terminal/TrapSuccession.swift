@@ -1,3 +1,5 @@
+import PlayheadReplay
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -90,7 +92,9 @@ final class TrapSuccession {
     guard numbers.count == 6 else { return nil }
     let files = numbers[3...].map { Int32(truncatingIfNeeded: $0) }
     let trap = Trap(
-      step: numbers[0], signal: Int32(truncatingIfNeeded: numbers[1]),
+      step: numbers[0] & ~AppliedStep.branchBit,
+      isInBranch: numbers[0] & AppliedStep.branchBit != 0,
+      signal: Int32(truncatingIfNeeded: numbers[1]),
       isElsewhere: numbers[2] != 0, output: String(decoding: contents(of: files[1]), as: UTF8.self),
       legacy: contents(of: files[0]))
     dup2(files[2], STDERR_FILENO)
@@ -100,7 +104,7 @@ final class TrapSuccession {
 }
 
 /// A file without a name, which the next process inherits.
-private func temporaryFile() -> Int32? {
+func temporaryFile() -> Int32? {
   let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   var path = Array("\(folder)/playhead-XXXXXX".utf8CString)
   let file = mkstemp(&path)
@@ -109,7 +113,7 @@ private func temporaryFile() -> Int32? {
   return file
 }
 
-private func contents(of file: Int32) -> [UInt8] {
+func contents(of file: Int32) -> [UInt8] {
   let size = Int(lseek(file, 0, SEEK_END))
   guard size > 0 else { return [] }
   var bytes = [UInt8](repeating: 0, count: size)

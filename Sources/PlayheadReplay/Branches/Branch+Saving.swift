@@ -22,6 +22,7 @@ extension Branch {
     }
     try replay.comingBack {
       let playback = BranchPlayback(plan, from: plan.start, replay, seed: seed)
+      playback.knownTraps = self.plan == nil ? replay.knownTraps : knownTraps
       try SavedBranch(self, playback, digests).write(to: path)
     }
   }

@@ -35,6 +35,12 @@ public struct Branch {
   /// How many actions were made so far.
   private var made: UInt64 = 0
 
+  /// The actions, by the branch's steps, that are not to be applied, because a store traps at them: what
+  /// needs them throws `ReplayError.traps`. Another change numbers steps anew, and forgets them.
+  public var knownTraps: [KnownTrap] = [] {
+    didSet { played?.knownTraps = knownTraps }
+  }
+
   /// The recording, without a change yet.
   public init(of replay: Replay, seed: UInt64 = 0) {
     (self.replay, self.seed) = (replay, seed)
@@ -119,8 +125,10 @@ public struct Branch {
   }
 
   /// Puts an action behind one of the recording's, or behind the state with which it begins, and behind those
-  /// that were put there before. `type` is its name, the module in front of it may be left out.
-  public mutating func insert(_ type: String, payload: Value, after step: Step) throws {
+  /// that were put there before. `type` is its name, the module in front of it may be left out. Returns its
+  /// step in the branch.
+  @discardableResult
+  public mutating func insert(_ type: String, payload: Value, after step: Step) throws -> Step {
     let plan = try anchor(step)
     let making = ActionMaking(log: replay.log, player: replay.player)
     let moment =
@@ -131,6 +139,7 @@ public struct Branch {
     change(.insert(type: name, payload: try new.payload(), after: step), plan) {
       $0.insert(new, after: step)
     }
+    return self.plan?.place(ofMade: new.number) ?? step
   }
 
   /// Moves an action behind another one of the recording's, or to its beginning. It must not come before the
@@ -168,6 +177,7 @@ public struct Branch {
   }
 
   private mutating func play() {
+    knownTraps = []
     played = plan.map { BranchPlayback($0, from: $0.base, replay, seed: seed) }
   }
 }

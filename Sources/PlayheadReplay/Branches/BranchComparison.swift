@@ -38,6 +38,7 @@ extension Branch {
     return try replay.comingBack {
       let playback = BranchPlayback(plan, from: plan.base, replay, seed: seed)
       let recording = BranchPlayback(BranchPlan(plan.run), from: plan.base, replay, seed: seed)
+      (playback.knownTraps, recording.knownTraps) = (knownTraps, replay.knownTraps)
       var first: BranchComparison.Difference?
       if let (step, recorded) = try SideBySide(playback, recording).firstDifference() {
         first = try difference(step, recorded, playback, recording)

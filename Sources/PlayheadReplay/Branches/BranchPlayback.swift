@@ -21,6 +21,8 @@ final class BranchPlayback {
   /// The stores each time they became others right behind `base`, because the actions that follow it in the
   /// recording are skipped.
   private(set) var changesAtBase: [RosterHistory.Stretch] = []
+  /// The actions that are not to be applied, because a store traps at them.
+  var knownTraps: [KnownTrap] = []
   /// What became of draws so far.
   private(set) var drawFaults = BranchDrawFaults()
 
@@ -35,18 +37,6 @@ final class BranchPlayback {
 
   private var timeline: Timeline { replay.timeline }
   private var player: any Replayable { replay.player }
-
-  /// What became of an action.
-  struct Passage {
-    let step: Step
-    let item: BranchPlan.Item
-    let action: LoggedAction
-    /// What the stores did; nil if that is not known, or they did not get it.
-    var handled: DispatcherPlayer.Handled?
-    /// The stores after it, each time they became others right behind it, or behind actions after it that
-    /// are skipped.
-    var changes: [RosterHistory.Stretch] = []
-  }
 
   /// Makes the stores those of `step`, within `Replay.comingBack`.
   func go(to step: Step) throws {
@@ -67,6 +57,9 @@ final class BranchPlayback {
       current = current.next
       let item = plan.item(at: current)
       let action = try action(item, current, &chunk)
+      if let trap = knownTraps.first(where: { $0.step == current }) {
+        throw ReplayError.traps(trap, action.type)
+      }
       var passage = Passage(step: current, item: item, action: action)
       passage.handled = try handle(action, item)
       passage.changes = try changeStores(from: &reached, to: plan.settled(at: current))
@@ -138,7 +131,8 @@ final class BranchPlayback {
   private func handle(
     _ action: LoggedAction, _ item: BranchPlan.Item
   ) throws -> DispatcherPlayer.Handled? {
-    AppliedStep.begin(action.step)
+    // Up to its base a branch has the recording's steps.
+    AppliedStep.begin(action.step, isInBranch: action.step > plan.base)
     defer { AppliedStep.end() }
     do {
       let (handled, fault) = try apply(action, item)

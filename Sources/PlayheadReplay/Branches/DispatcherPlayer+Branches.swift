@@ -2,6 +2,9 @@ import PlayheadFlux
 import PlayheadLog
 
 extension DispatcherPlayer {
+  /// The names of the types of action that the app's stores take, sorted.
+  public var actionTypes: [String] { maker.types.present.keys.sorted() }
+
   /// What handling an action of a branch came to.
   struct Handled {
     /// How the draws differed from the log's, if they did.

@@ -10,11 +10,16 @@ import Synchronization
 package enum AppliedStep {
   private static let mark = Atomic<UInt64>(0)
 
-  /// The step's number; 0 between two actions.
+  /// The step's number, with ``branchBit`` if it is a branch's; 0 between two actions.
   package static var number: UInt64 { mark.load(ordering: .relaxed) }
 
+  /// Tells a branch's steps from the recording's; no log has as many.
+  package static let branchBit: UInt64 = 1 << 63
+
   @inline(__always)
-  static func begin(_ step: Step) { mark.store(step.number, ordering: .relaxed) }
+  static func begin(_ step: Step, isInBranch: Bool = false) {
+    mark.store(isInBranch ? step.number | branchBit : step.number, ordering: .relaxed)
+  }
 
   @inline(__always)
   static func end() { mark.store(0, ordering: .relaxed) }

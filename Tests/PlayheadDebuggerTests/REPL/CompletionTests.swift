@@ -24,14 +24,15 @@ import Testing
   }
 
   @Test func `the only command is written out, with a space behind it`() throws {
-    #expect(try line("rev\t") == "reverse-continue ")
+    #expect(try line("reverse\t") == "reverse-continue ")
     #expect(try line("  bookmark\t") == "  bookmark")
     #expect(try offered("bookmark\t") == ["bookmark", "bookmarks"])
   }
 
   @Test func `what several have in common is written out`() throws {
     #expect(try line("b\t") == "b")
-    #expect(try offered("b\t") == ["back", "blame", "break", "bookmark", "bookmarks", "b"])
+    #expect(
+      try offered("b\t") == ["back", "blame", "break", "bookmark", "bookmarks", "branch", "b"])
     #expect(try line("boo\t") == "bookmark")
   }
 
@@ -83,9 +84,25 @@ import Testing
     #expect(try offered("break SetLike", "delete \t") == ["1", "all"])
   }
 
+  @Test func `what can be changed to make a branch`() throws {
+    #expect(try line("goto 24", "edit li\t") == "edit liked")
+    #expect(try line("goto 24", "edit liked \t") == "edit liked false")
+    #expect(try line("edit reason.alr\t") == "edit reason.alreadySo")
+    #expect(try line("insert SetL\t") == "insert SetLike ")
+    #expect(try line("insert SetLike \t") == #"insert SetLike {"post":1,"liked":false}"#)
+    #expect(try line("insert Nothing \t") == "insert Nothing ")
+    #expect(try line("skip e\t") == "skip end ")
+    #expect(try line("skip --e\t") == "skip --effects ")
+  }
+
+  @Test func `places in the state of a branch`() throws {
+    let skipped = "skip --effects"
+    #expect(try line("goto 4", skipped, "p feed.timeline.posts[\t") == "p feed.timeline.posts[")
+  }
+
   @Test func `options, and commands for the help`() throws {
     #expect(try line("p --fu\t") == "p --full ")
-    #expect(try line("help rev\t") == "help reverse-continue ")
+    #expect(try line("help reverse\t") == "help reverse-continue ")
   }
 
   @Test(arguments: [

@@ -6,14 +6,19 @@
   import Testing
 
   /// A conversation through a terminal of the system, with libedit: each in a process of its own, which
-  /// ends well only if every answer came. Serialized, because each takes a processor.
+  /// comes to its end only if every answer came. Serialized, because each takes a processor.
   @Suite(.serialized) struct RealTerminalTests {
     /// Whoever waits for an answer that does not come is ended after so many seconds.
-    private static let patience: UInt32 = 100
+    private static let patience: UInt32 = 60
+    private static let lastWords = "== this is all that came =="
 
     /// Has a conversation about a session of `feed`: for each text, what is typed after it came.
     private static func converse(_ keys: [(after: String, keys: String)], state: URL) -> Never {
-      alarm(patience)
+      Thread.detachNewThread {
+        sleep(patience)
+        FileHandle.standardError.write(Data("\n\(lastWords)\n".utf8))
+        _exit(0)
+      }
       setenv("TERM", "xterm", 1)
       setenv("LC_ALL", "C.UTF-8", 1)
       setenv("XDG_STATE_HOME", state.path, 1)
@@ -30,19 +35,22 @@
       FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(getpid())")
     }
 
-    /// On a busy machine a key now and then comes before libedit waits for it, and the conversation hangs.
-    private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+    /// Shows what was on the screen of a conversation that waited in vain.
+    private func requireEnd(_ result: ExitTest.Result?) {
+      let screen = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(!screen.contains(Self.lastWords), "\(screen.debugDescription)")
+    }
 
-    @Test(.enabled(if: isSoak), .timeLimit(.minutes(15)))
+    @Test(.timeLimit(.minutes(15)))
     func `lines are edited, completed and remembered`() async {
-      await #expect(processExitsWith: .success) {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let state = Self.temporary("terminal-state")
         HistoryFile { _ in state.path }?.append("goto 7")
         Self.converse(
           [
             // Up: the line of an earlier conversation.
             ("+1.145s>", "\u{1B}[A\r"),
-            ("#7/28", "br\tSetL\t\r"),
+            ("#7/28", "bre\tSetL\t\r"),
             ("breakpoint 1: SetLike", ""),
             ("#7/28", "contx\u{7F}\t\r"),
             ("#11/28", "\u{1B}[A\r"),
@@ -54,10 +62,11 @@
             ("#16/28", "ß\u{8}quit now\u{15}\u{4}"),
           ], state: state)
       }
+      requireEnd(result)
     }
 
     @Test(.timeLimit(.minutes(15))) func `a long answer waits for a key`() async {
-      await #expect(processExitsWith: .success) {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         Self.converse(
           [
             ("+1.145s>", "print feed\r"), ("-- more: ", " "), ("shop", ""), ("-- more: ", "q"),
@@ -65,6 +74,7 @@
             ("-- more: ", "q"), ("#28/28", "quit\r"),
           ], state: Self.temporary("terminal-pages"))
       }
+      requireEnd(result)
     }
   }
 #endif

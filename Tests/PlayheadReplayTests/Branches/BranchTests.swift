@@ -41,6 +41,24 @@ import Testing
     #expect(branch.step(of: 2) == nil && branch.step(of: 5) == 4)
   }
 
+  @Test func `an action at which a store traps is not tried again, until another change`() throws {
+    var branch = try session().branch()
+    try branch.skip(1)
+    let states = try branch.states()
+    branch.knownTraps = [KnownTrap(step: 3, reason: "a reason")]
+    #expect(try branch.state(at: 2) == states[2])
+    for step in [3, 4] as [Step] {
+      #expect { try branch.state(at: step) } throws: { error in
+        guard case .traps(let trap, let type)? = error as? ReplayError else { return false }
+        return trap.step == 3 && type?.name == "PlayheadReplayTests.Draw3"
+      }
+    }
+    #expect(throws: ReplayError.self) { try branch.comparison() }
+    #expect(try branch.state(at: 1) == states[1])
+    try branch.insert("Put", payload: .fields(("sku", "d"), ("count", 1)), after: 5)
+    #expect(try branch.state(at: 4) == states[4])
+  }
+
   @Test func `an action is skipped with all that it led to`() throws {
     let session = try session()
     var branch = try session.branch()

@@ -51,9 +51,11 @@ private struct Changer {
 
   private mutating func insert(after anchor: UInt64) throws {
     let put = Put(sku: "new", count: Int.random(in: 1...9, using: &generator))
-    try branch.insert(
+    let step = try branch.insert(
       "Put", payload: CanonicalEncoder().tree(of: put), after: Step(anchor))
     add(.init(action: put, anchor: anchor))
+    #expect(
+      items[Int(step.number) - 1].origin == nil && items[Int(step.number) - 1].anchor == anchor)
   }
 
   private mutating func move(_ step: UInt64, after anchor: UInt64) throws {
@@ -89,8 +91,26 @@ private struct Changer {
     for (place, item) in items.enumerated() {
       #expect(try branch.origin(of: Step(UInt64(place + 1)))?.number == item.origin)
     }
+    try expectActions(branch, items)
     #expect(branch.drawFaults.count == 0)
     try expectSaved(branch, states, session)
+  }
+
+  /// Every action is told as the list has it, and each step of the recording has its place beside it.
+  private func expectActions(_ branch: Branch, _ items: [BranchedSession.Item]) throws {
+    for (place, item) in items.enumerated() {
+      let action = try branch.action(at: Step(UInt64(place + 1)))
+      #expect(action.step.number == UInt64(place + 1) && action.origin?.number == item.origin)
+      #expect(try action.payload == CanonicalEncoder().tree(of: item.action))
+      #expect(action.type.name == type(of: item.action).actionName)
+      if let cause = action.cause { #expect(cause < action.step) }
+    }
+    let end = branch.recordedStep(beside: branch.lastStep)
+    #expect(branch.step(beside: end) == branch.lastStep)
+    for step in 0..<end.number {
+      let last = items.lastIndex { $0.anchor == nil && $0.origin ?? .max <= step }
+      #expect(branch.step(beside: Step(step)).number == UInt64(last.map { $0 + 1 } ?? 0))
+    }
   }
 
   /// What is saved is a whole log, which replays to the same states.

@@ -13,12 +13,15 @@ struct BookmarkVerb: Verb {
     let name =
       given[bookmark].hasPrefix("@") ? String(given[bookmark].dropFirst()) : given[bookmark]
     guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
-    let before = session.bookmarks.set(name, to: session.position)
+    // Branches come and go.
+    let step = try session.origin(of: session.position)
+    let before = session.bookmarks.set(name, to: step)
     if given.wantsJSON {
       return try session.console.print(
-        ["bookmark": .string(name), "step": .uint(session.position.number)])
+        ["bookmark": .string(name), "step": .uint(step.number)])
     }
-    let moved = before.map { $0 == session.position ? "" : ", and no longer step \($0)" } ?? ""
-    try session.console.print("@\(name) is step \(session.position)\(moved)")
+    let moved = before.map { $0 == step ? "" : ", and no longer step \($0)" } ?? ""
+    let recorded = session.openBranch == nil ? "" : " of the recording"
+    try session.console.print("@\(name) is step \(step)\(recorded)\(moved)")
   }
 }

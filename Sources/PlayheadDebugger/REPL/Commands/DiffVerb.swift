@@ -27,12 +27,11 @@ struct DiffVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let (range, path) = try place(given[first], given[second])
     let (from, to) = try steps(range, session)
-    let comparison = try session.replaying(for: name) { replay in
-      try StateComparison(replay, from: from, to: to, at: path)
-    }
+    let comparison = try session.comparison(from: from, to: to, at: path, for: name)
     if given.wantsJSON { return try session.console.print(JSON.tree(comparison.patch)) }
     let options = session.printOptions(whole: given[full])
-    try session.console.print(comparison.page(of: session.log, options, session.console))
+    try session.console.print(
+      comparison.page(options, session.console, title: session.title))
   }
 
   /// A word with two dots in it is a range, unless it is a path that has them in a key.

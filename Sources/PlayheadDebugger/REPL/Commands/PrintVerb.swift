@@ -25,9 +25,9 @@ struct PrintVerb: Verb {
     let path = given[path] ?? Path()
     // First the state before, from which it is one action on.
     let former = given.wantsJSON ? nil : try former(at: path, session)
-    let (value, diff) = try session.replaying(for: name) { replay in
-      let value = try replay.part(at: path, of: position)
-      return (value, try former.map { try $0.diff(to: value, in: replay) })
+    let value = try session.part(at: path, of: position, for: name)
+    let diff = try former.map { former in
+      try session.replaying(for: name) { try former.diff(to: value, in: $0) }
     }
     if given.wantsJSON { return try session.console.print(JSON.tree(value)) }
     var options = session.printOptions(whole: given[full]).at(path)
@@ -43,11 +43,14 @@ struct PrintVerb: Verb {
 
   /// What was at `path` before the present action; nil if that is not known.
   private func former(at path: Path, _ session: DebugSession) throws -> FormerPart? {
-    guard let before = session.position.previous, try session.presentEntry() != nil else {
+    guard let before = session.position.previous, try session.presentAction() != nil else {
       return nil
     }
     do {
       return try session.replaying(for: name) { replay in
+        if let branch = session.openBranch?.branch {
+          return .part(try branch.state(at: before).value(at: path))
+        }
         let state = try replay.copy(of: before)
         return path.components.isEmpty ? .state(state) : .part(try replay.value(at: path))
       }

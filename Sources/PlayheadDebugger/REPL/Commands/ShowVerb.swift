@@ -18,9 +18,9 @@ struct ShowVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let step = try given[step]?.resolve(in: session.scope) ?? session.position
     guard step > session.log.initialStep else { throw DebugError.noStep(before: step) }
-    let entry = try session.log.entry(at: step)
+    let action = try session.action(at: step)
     let page = ActionPage(
-      entry: entry, log: session.log, changes: try changes(of: step, session),
+      action: action, log: session.log, changes: try changes(of: step, session),
       options: session.printOptions(whole: given[full]))
     if given.wantsJSON { return try session.console.print(page.json()) }
     try page.print(on: session.console)
@@ -31,7 +31,7 @@ struct ShowVerb: Verb {
       return .unknown("the app's stores are not here; 'when' says why")
     }
     return try ActionPage.Changes.of(step) { before, step in
-      Replayed(try session.replaying(for: name) { try $0.diff(from: before, to: step) })
+      Replayed(try session.diff(from: before, to: step, for: name))
     }.value
   }
 }

@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReplay
 
 /// `when`: where one is.
 struct WhenVerb: Verb {
@@ -10,13 +11,17 @@ struct WhenVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     if given.wantsJSON { return try session.console.print(json(session)) }
     var table = Table([.left, .left])
-    let place = "\(session.position) of \(session.log.lastStep)"
-    table.add(["step", "\(place)"])
-    if let entry = try session.presentEntry() {
-      let offset = Format.offset(nanoseconds: session.log.offset(of: entry.moment))
-      table.add(["time", "\(offset), \(Format.wallTime(nanoseconds: entry.moment.wall))"])
+    let whole = session.openBranch == nil ? "" : " of the branch"
+    table.add(["step", "\("\(session.position) of \(session.lastStep)\(whole)")"])
+    let action = try session.presentAction()
+    if case .branched(let action, _)? = action, let provenance = action.provenance {
+      table.add(["origin", "\(provenance)"])
     }
-    let names = session.bookmarks.names(of: session.position)
+    if let moment = action?.moment {
+      let offset = Format.offset(nanoseconds: session.log.offset(of: moment))
+      table.add(["time", "\(offset), \(Format.wallTime(nanoseconds: moment.wall))"])
+    }
+    let names = session.bookmarksHere
     if !names.isEmpty {
       table.add(["bookmarks", "\(names.map { "@\($0)" }.joined(separator: ", "))"])
     }
@@ -25,13 +30,13 @@ struct WhenVerb: Verb {
   }
 
   private func json(_ session: DebugSession) throws -> JSON {
-    let entry = try session.presentEntry()
-    let names = session.bookmarks.names(of: session.position)
-    return [
-      "step": .uint(session.position.number), "last": .uint(session.log.lastStep.number),
-      "offset": entry.map { .int(session.log.offset(of: $0.moment)) } ?? .null,
-      "time": entry.map { .string(Format.wallTime(nanoseconds: $0.moment.wall)) } ?? .null,
-      "bookmarks": .array(names.map(JSON.string)),
+    let moment = try session.presentAction()?.moment
+    let members: [(key: String, value: JSON)] = [
+      ("step", .uint(session.position.number)), ("last", .uint(session.lastStep.number)),
+      ("offset", moment.map { .int(session.log.offset(of: $0)) } ?? .null),
+      ("time", moment.map { .string(Format.wallTime(nanoseconds: $0.wall)) } ?? .null),
+      ("bookmarks", .array(session.bookmarksHere.map(JSON.string))),
     ]
+    return .object(members + (session.openBranch == nil ? [] : [("branch", true)]))
   }
 }

@@ -19,8 +19,14 @@ public struct ClipEditor: TerminalApp {
 
   /// An editor with an empty film, which keeps drafts in files and plays in real time.
   public init(environment: Environment) throws {
+    try self.init(environment: environment, fault: nil)
+  }
+
+  /// The same, with a mistake in it.
+  package init(environment: Environment, fault: ClipEditorFault?) throws {
     try self.init(
-      environment: environment, files: DraftFolder(), sleep: { try await Task.sleep(for: $0) })
+      environment: environment, files: DraftFolder(), sleep: { try await Task.sleep(for: $0) },
+      fault: fault)
   }
 
   /// An editor with an empty film.
@@ -30,11 +36,12 @@ public struct ClipEditor: TerminalApp {
   ///   - files: Where drafts are kept.
   ///   - sleep: How the player waits for the next frame.
   ///   - extraPlugins: Plug-ins beside its own, which know of these by nothing.
+  ///   - fault: A mistake to make, for exercises.
   package init(
     environment: Environment, files: any DraftFiles, sleep: @escaping Sleep,
-    extraPlugins: [any Plugin<EditorContext>] = []
+    extraPlugins: [any Plugin<EditorContext>] = [], fault: ClipEditorFault? = nil
   ) throws {
-    let plugins = try EditorPlugins(and: extraPlugins)
+    let plugins = try EditorPlugins(and: extraPlugins, fault)
     player = Player(of: plugins.preview, sleep: sleep)
     drafts = DraftKeeper(files: files, draft: plugins.draft, folder: plugins.draftFolder)
     dispatcher = Dispatcher(environment: environment, middleware: [drafts, player])

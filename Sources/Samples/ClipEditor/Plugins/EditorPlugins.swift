@@ -2,7 +2,7 @@ import PlayheadFlux
 
 /// The editor's plug-ins.
 struct EditorPlugins: Sendable {
-  let base = SceneParts(.film)
+  let base: SceneParts
   let filters = OverlayPlugin(.filter, in: .film)
   let tracks = TrackPlugin()
   let cover: CoverPlugin
@@ -10,7 +10,10 @@ struct EditorPlugins: Sendable {
   let drafts = DraftPlugin()
   let host: PluginHost<EditorContext>
 
-  init(and extra: [any Plugin<EditorContext>]) throws(PluginError) {
+  init(
+    and extra: [any Plugin<EditorContext>], _ fault: ClipEditorFault?
+  ) throws(PluginError) {
+    base = SceneParts(.film, fault)
     cover = try CoverPlugin()
     host = try PluginHost(
       "editor", base.plugins + [filters, tracks, cover, dock, drafts] + extra, unloaded: ["cover"])

@@ -13,10 +13,11 @@ final class HistoryPlugin: ScenePlugin {
 
   var stores: [any AnyStore] { [history] }
 
-  init(_ scene: Scene) {
+  init(_ scene: Scene, _ fault: ClipEditorFault? = nil) {
     self.scene = scene
     history = Store(scene.storeName("history"), History())
     history.onEdits { [weak self] history, edit, context in
+      if fault == .forgottenMoves, edit is MoveItem { return context.leaveUnchanged() }
       guard let before = self?.composition(changedBy: edit) else { return context.leaveUnchanged() }
       history.remember(before)
     }

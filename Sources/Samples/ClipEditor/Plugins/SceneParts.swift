@@ -10,9 +10,9 @@ struct SceneParts: Sendable {
   let preview: PreviewPlugin
   let menu: MenuPlugin
 
-  init(_ scene: Scene) {
+  init(_ scene: Scene, _ fault: ClipEditorFault? = nil) {
     self.scene = scene
-    history = HistoryPlugin(scene)
+    history = HistoryPlugin(scene, fault)
     stickers = OverlayPlugin(.sticker, in: scene)
     texts = OverlayPlugin(.text, in: scene)
     preview = PreviewPlugin(scene)

@@ -1,0 +1,29 @@
+import PlayheadLog
+import PlayheadReplay
+
+/// `save`: the branch as a log.
+struct SaveVerb: Verb {
+  let name = "save"
+  let summary = "Writes the branch as a log of its own."
+  let details = [
+    "It is played from its beginning for that. The file must not be there yet. Every command works on the "
+      + "log; a note in it tells what was changed."
+  ]
+  let file = Parameter.argument("FILE", .path, "Where the log is to be.")
+  var parameters: [any ParameterDeclaration] { [file] }
+  let examples = [Example("save without-24.playhead", "a log that 'debug' opens")]
+
+  func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let open = try session.requireBranch()
+    let path = given[file]
+    try session.replaying(for: name, title: "saving") { _ in try open.branch.save(to: path) }
+    let count = session.steps.reduce(0) { $0 + $1.count }
+    if given.wantsJSON {
+      return try session.console.print(["saved": .string(path), "actions": .number(count)])
+    }
+    try session.console.print(
+      "\(Format.count(count, "action")) in '\(path.visible)'; 'debug' opens it")
+  }
+}

@@ -1,0 +1,83 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+
+extension DebugSession {
+  /// Makes a change, of the branch one is in or of a new one, and shows where one is then.
+  func make(_ change: TypedChange, for verb: String, _ given: Given) throws {
+    let made = try replaying(for: verb) { replay in
+      var open = openBranch ?? OpenBranch(of: replay, at: position)
+      let made = try open.make(change)
+      openBranch = open
+      return made
+    }
+    if let made { try show(made, as: "changed", given) }
+  }
+
+  /// Shows a change that was made, or taken back, and the present place.
+  func show(_ change: BranchChange, as role: String, _ given: Given) throws {
+    guard !given.wantsJSON else {
+      return try console.print(.object([(role, change.json)] + placeMembers()))
+    }
+    try say("\(role): \(change)", .yellow)
+    try showPlace(wantsJSON: false)
+  }
+
+  /// The branch one is in. Throws if one is in none.
+  func requireBranch() throws(DebugError) -> OpenBranch {
+    guard let openBranch else { throw .noBranch }
+    return openBranch
+  }
+
+  /// Throws if one is in a branch: `verb` looks into what is recorded.
+  func requireRecording(for verb: String) throws(DebugError) {
+    if openBranch != nil { throw .inBranch(verb: verb) }
+  }
+
+  /// Goes back to the recording, beside where one is in the branch.
+  func leaveBranch() {
+    guard let open = openBranch else { return }
+    let step = open.branch.recordedStep(beside: open.position)
+    openBranch = nil
+    places.visit(step)
+  }
+
+  /// Why the process before this one came to its end.
+  func failure(of trap: Trap) -> any Error {
+    guard trap.isInBranch, let known = trap.known, let branch = openBranch?.branch else {
+      return trap.failure(ofLog: log.name)
+    }
+    return ReplayError.traps(known, try? branch.type(at: known.step))
+  }
+
+  // MARK: States
+
+  /// What is at `path` in the state of a step.
+  func part(at path: Path, of step: Step, for verb: String) throws -> Value {
+    try replaying(for: verb) { replay in
+      guard let open = openBranch else { return try replay.part(at: path, of: step) }
+      return try open.branch.state(at: step).part(at: path, of: step)
+    }
+  }
+
+  /// What changed between two steps.
+  func diff(from: Step, to: Step, for verb: String) throws -> Diff {
+    try replaying(for: verb) { replay in
+      guard let open = openBranch else { return try replay.diff(from: from, to: to) }
+      return try open.branch.diff(from: from, to: to)
+    }
+  }
+
+  /// What two states have at one place.
+  func comparison(
+    from: Step, to: Step, at path: Path, for verb: String
+  ) throws -> StateComparison {
+    try replaying(for: verb) { replay in
+      guard let open = openBranch else {
+        return try StateComparison(replay, from: from, to: to, at: path)
+      }
+      let old = try open.branch.state(at: from)
+      return try StateComparison(old, try open.branch.state(at: to), from: from, to: to, at: path)
+    }
+  }
+}

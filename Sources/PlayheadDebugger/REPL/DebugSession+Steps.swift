@@ -1,0 +1,41 @@
+import PlayheadLog
+import PlayheadReplay
+
+/// What steps are called: in a branch, by its own numbers.
+extension DebugSession {
+  /// What steps can be called here.
+  var scope: StepScope {
+    let scope = log.scope(bookmarks: bookmarks.steps)
+    guard let branch = openBranch?.branch else { return scope }
+    return StepScope(
+      first: scope.first, last: branch.lastStep,
+      bookmarks: bookmarks.steps.mapValues { branch.step(beside: $0) },
+      stepAtTime: { branch.step(beside: try scope.stepAtTime($0)) })
+  }
+
+  /// What the present step is called. Bookmarks are of the recording's steps.
+  var bookmarksHere: [String] {
+    guard let branch = openBranch?.branch else { return bookmarks.names(of: position) }
+    guard position > log.initialStep else { return bookmarks.names(of: position) }
+    return ((try? branch.origin(of: position)) ?? nil).map(bookmarks.names) ?? []
+  }
+
+  /// The recording's step of an action that is here. Throws if it has none.
+  func origin(of step: Step) throws -> Step {
+    guard let branch = openBranch?.branch, step > log.initialStep else { return step }
+    guard let origin = try branch.origin(of: step) else { throw DebugError.inserted(step) }
+    return origin
+  }
+
+  /// The last step of what one is in.
+  var lastStep: Step { openBranch?.branch.lastStep ?? log.lastStep }
+
+  /// The steps of what one is in, without those that are missing.
+  var steps: [ClosedRange<Step>] {
+    guard let branch = openBranch?.branch, let base = branch.base else { return log.steps }
+    let before = log.steps.compactMap { range in
+      range.lowerBound <= base ? range.lowerBound...min(range.upperBound, base) : nil
+    }
+    return branch.lastStep > base ? before + [base.next...branch.lastStep] : before
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+
+/// What a program leaves for the one that takes its place.
+struct ReloadLegacy: Codable {
+  var conversation: SavedConversation
+  /// Nil if the old program could not tell it.
+  var state: SavedState?
+
+  init(conversation: SavedConversation, state: SavedState?) {
+    (self.conversation, self.state) = (conversation, state)
+  }
+
+  /// What a program left; nil if it is nothing of this.
+  init?(_ bytes: [UInt8]) {
+    guard let left = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
+    self = left
+  }
+
+  var bytes: [UInt8] {
+    get throws { [UInt8](try JSONEncoder().encode(self)) }
+  }
+}
+
+extension DebugSession {
+  /// What the new program goes on with: stores that trapped may be mended.
+  var savedForReload: SavedConversation {
+    var saved = saved
+    (saved.traps, saved.warned) = ([], [])
+    saved.branch?.traps = []
+    saved.isReloading = false
+    return saved
+  }
+
+  /// Tells where one is, and what the new code has made of the state there.
+  func tellOfReload(_ old: SavedState?) throws {
+    let diff = try old.flatMap { old in
+      guard case .here = stores, position == old.step else { return nil as Diff? }
+      return Diff(from: old.state.value, to: try part(at: Path(), of: position, for: "reload"))
+    }
+    guard !wantsJSON else {
+      let changes = diff.map { JSON.tree($0.jsonPatch.value) }
+      return try console.print(
+        .object([("reloaded", true)] + placeMembers() + [("changes", changes ?? .null)]))
+    }
+    try showPlace(wantsJSON: false)
+    if case .missing(let why) = stores { return try say(why, .yellow) }
+    guard let diff else {
+      return try say("built anew; the old code had no state here to compare", .dim)
+    }
+    guard !diff.isEmpty else {
+      return try say("built anew; the state is what it was at this step", .dim)
+    }
+    try console.print(console.styled("− with the old code", .red))
+    try console.print(console.styled("+ with the new code", .green))
+    try console.print(DiffText(printOptions(whole: false).at(Path())).text(diff, console))
+  }
+}

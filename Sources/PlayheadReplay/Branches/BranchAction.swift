@@ -1,0 +1,83 @@
+public import PlayheadCoding
+public import PlayheadLog
+
+/// An action of a branch, as it is there.
+public struct BranchAction: Sendable {
+  /// The branch's step.
+  public var step: Step
+  /// The recording's step; nil if it was inserted.
+  public var origin: Step?
+  /// Its type.
+  public var type: ActionType
+  /// When it was dispatched; that of the action behind which it was inserted.
+  public var moment: Moment
+  /// The branch's step of the action that led to it; nil if none did that is in the branch.
+  public var cause: Step?
+  /// The action as a tree.
+  public var payload: Value
+  /// Whether somebody wrote its payload.
+  public var isMade: Bool
+}
+
+extension Branch {
+  /// An action of the branch. Nothing is played for it. Throws `LogError.noStep` for what is none.
+  public func action(at step: Step) throws -> BranchAction {
+    guard let plan, step > plan.base else { return try recorded(replay.log.entry(at: step)) }
+    let item = plan.item(at: try checked(step))
+    guard let made = item.made else {
+      var action = try recorded(replay.log.entry(at: item.origin ?? step))
+      action.step = step
+      action.cause = place(of: action.cause, plan)
+      return action
+    }
+    return BranchAction(
+      step: step, origin: item.origin, type: made.chunk.head.types[0],
+      moment: made.chunk.head.moments[0], cause: place(of: made.cause, plan),
+      payload: try made.payload(), isMade: true)
+  }
+
+  private func recorded(_ entry: LogEntry) throws -> BranchAction {
+    BranchAction(
+      step: entry.step, origin: entry.step, type: entry.type, moment: entry.moment,
+      cause: entry.cause, payload: try entry.payload(), isMade: false)
+  }
+
+  /// What lies before the branch's run has kept its number.
+  private func place(of cause: Step?, _ plan: BranchPlan) -> Step? {
+    guard let cause, cause >= plan.run.lowerBound else { return cause }
+    return plan.place(of: cause)
+  }
+
+  // MARK: Beside the recording
+
+  /// The recording's step beside one of the branch: how far the branch has got there. At the branch's end
+  /// that is the end of the recording's run.
+  public func recordedStep(beside step: Step) -> Step { plan?.reached(at: step) ?? step }
+
+  /// The branch's step beside one of the recording: that of its action, or of the last before it that is
+  /// in its place; the branch's end for the end of the recording's run.
+  public func step(beside recorded: Step) -> Step {
+    plan?.lastPlace(atOrBefore: recorded) ?? recorded
+  }
+}
+
+extension BranchPlan {
+  fileprivate func lastPlace(atOrBefore origin: Step) -> Step {
+    guard origin > base else { return origin }
+    guard origin < run.upperBound else { return lastStep }
+    for (part, first) in zip(parts, starts).reversed() {
+      guard let lowest = part.firstInOrder, lowest <= origin, let last = part.lastInOrder else {
+        continue
+      }
+      return Step(first.number + min(origin, last).number - lowest.number)
+    }
+    return start
+  }
+
+  /// The branch's step of the inserted action of this number.
+  func place(ofMade number: UInt64) -> Step? {
+    zip(parts, starts).first { part, _ in
+      if case .single(let item) = part { item.made?.number == number } else { false }
+    }?.1
+  }
+}

@@ -1,0 +1,20 @@
+public import PlayheadFlux
+public import SampleSupport
+
+/// Mistakes that the editor makes if it is told to, for exercises.
+package enum ClipEditorFault: Sendable {
+  /// The history does not remember what was there before a move, so that an undo takes back one edit too
+  /// many.
+  case forgottenMoves
+}
+
+/// The editor in which moves are forgotten.
+public enum ForgottenMoves: PlantedFault {
+  /// What it is asked for by.
+  public static let faultName = "forgotten-moves"
+
+  /// The editor with the mistake.
+  public static func makeApp(environment: Environment) throws -> ClipEditor {
+    try ClipEditor(environment: environment, fault: .forgottenMoves)
+  }
+}

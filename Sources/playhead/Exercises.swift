@@ -1,0 +1,22 @@
+import ClipEditor
+import Foundation
+import PlayheadFlux
+import SampleSupport
+
+/// Sample apps with a mistake in them. `PLAYHEAD_FAULT=clip-editor/forgotten-moves` puts one in the place of the
+/// sound app, whatever the command is.
+private let exercises: [any FaultyApp.Type] = [Planted<ForgottenMoves>.self]
+
+/// The apps, one of them with a mistake if the environment says so.
+func planting(in apps: [any App.Type]) -> [any App.Type] {
+  guard let name = ProcessInfo.processInfo.environment["PLAYHEAD_FAULT"], !name.isEmpty else {
+    return apps
+  }
+  guard let faulty = exercises.first(where: { $0.exerciseName == name }) else {
+    let known = exercises.map { "'\($0.exerciseName)'" }.joined(separator: ", ")
+    printToStandardError(
+      "playhead: there is no fault '\(name)' to plant by 'PLAYHEAD_FAULT'; there are: \(known)")
+    exit(2)
+  }
+  return apps.map { $0.appName == faulty.appName ? faulty : $0 }
+}

@@ -1,0 +1,161 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// The program of a package whose 'swift build' is a script: what is told and what goes on is real.
+@Suite(.timeLimit(.minutes(15))) struct `A program that is built again` {
+  private static let commands = ["goto 2", "bookmark here", "break Add", "reload"]
+
+  private func converse(
+    _ compiler: String, _ lines: [String], words: String...
+  ) async throws -> Trapped.Ending {
+    try await onOwnThread {
+      let trapped = try Trapped(["add 1", "add 2", "index 7", "add 3"])
+      try trapped.putIntoPackage(compiler: compiler)
+      return try trapped.perform(["debug", "t.playhead"] + words, input: lines)
+    }
+  }
+
+  @Test func `comes back at the same step, and tells what the new code does there`() async throws {
+    let ending = try await converse(
+      Trapped.mending, Self.commands + ["when", "goto 3", "print", "goto 0", "c", "break"])
+    #expect(ending.error == "" && ending.code == 0)
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(conversation.contains("> reload\n2 Add (number: 2) → numbers\n− with the old code\n"))
+    #expect(conversation.contains("− [0]: 1,\n+ [0]: 10,\n"), "\(conversation)")
+    #expect(conversation.contains("bookmarks @here"), "\(conversation)")
+    #expect(conversation.contains("> print\n (numbers: (all: [10, 20]))"), "\(conversation)")
+    #expect(conversation.contains("> c\nbreakpoint 1: Add\n"), "\(conversation)")
+  }
+
+  @Test func `no longer knows of traps that were mended`() async throws {
+    let ending = try await converse(
+      Trapped.mending, ["goto 3", "print", "reload", "goto 4", "print"])
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(conversation.contains("traps at step 3"))
+    #expect(
+      conversation.hasSuffix("> print\n* (numbers: (all: [10, 20, 30]))\n"), "\(conversation)")
+  }
+
+  @Test func `is built also where the old code has no state`() async throws {
+    let ending = try await converse(Trapped.mending, ["reload", "print"])
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(conversation.contains("traps at step 3"))
+    #expect(
+      conversation.hasSuffix(
+        """
+        4 Add (number: 3) → numbers
+        built anew; the old code had no state here to compare
+        #4/4 100%> print
+        * (numbers: (all: [10, 20, 30]))
+
+        """), "\(conversation)")
+  }
+
+  @Test func `keeps the branch`() async throws {
+    let ending = try await converse(
+      Trapped.mending, ["goto 2", "edit number 7", "reload", "branch", "print"])
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(conversation.contains("branch #2/4 50%> branch\nedit step 2, Add: number 2 → 7\n"))
+    #expect(conversation.hasSuffix("> print\n* (numbers: (all: [10, 70]))\n"), "\(conversation)")
+  }
+
+  @Test func `goes on as it is where the package does not build`() async throws {
+    let ending = try await converse(
+      "echo '[1/2] Compiling'; echo 'Cart.swift:3: error: no'; exit 1", Self.commands + ["print"])
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(ending.error == "" && ending.code == 1)
+    #expect(
+      conversation.hasSuffix(
+        """
+        > reload
+        Cart.swift:3: error: no
+        'trap-app' does not build, see above; the old program goes on
+        #2/4 50%> print
+        * (numbers: (all: [1, 2]))
+
+        """), "\(conversation)")
+  }
+
+  @Test func `is asked for by its package, product and configuration`() async throws {
+    let ending = try await converse("echo $@; exit 1", ["reload"])
+    let line = try #require(ending.lines.first { $0.hasPrefix("build ") })
+    #expect(
+      line.wholeMatch(
+        of:
+          /build --package-path .*\/trapped-[^\/]* --scratch-path .*\/trapped-[^\/]*\/.build -c debug --product trap-app/
+      ) != nil, "\(line)")
+  }
+
+  @Test func `tells programs in a line of JSON`() async throws {
+    let ending = try await converse(Trapped.mending, ["goto 2", "reload", "when"], words: "--json")
+    let line = try #require(ending.lines.first { $0.hasPrefix(#"{"reloaded":true,"step":2,"#) })
+    #expect(
+      line.contains(#""changes":[{"op":"replace","path":"/numbers/all/0","value":10,"old":1}"#),
+      "\(line)")
+  }
+
+  @Test func `cannot be built where SwiftPM has not built it`() async throws {
+    let ending = try await onOwnThread {
+      let trapped = try Trapped(["add 1"])
+      try trapped.putIntoPackage(compiler: "exit 0", isPlanned: false)
+      return try trapped("debug", "t.playhead", input: ["reload"])
+    }
+    let line = try #require(ending.lines.first { $0.hasPrefix("SwiftPM did not build") })
+    #expect(line.hasSuffix("start it from a package's '.build', or by 'swift run'"))
+  }
+
+  @Test func `says that there is no compiler`() async throws {
+    let ending = try await onOwnThread {
+      let trapped = try Trapped(["add 1"])
+      try trapped.putIntoPackage(compiler: "exit 0")
+      trapped.variables["PATH"] = "/nowhere"
+      return try trapped("debug", "t.playhead", input: ["reload"])
+    }
+    #expect(
+      ending.lines.contains(
+        "'swift' cannot be started (not found); put the toolchain's folder into 'PATH'"),
+      "\(ending.lines)")
+  }
+}
+
+extension Trapped {
+  /// A compiler that puts a program with other code in the place of the running one.
+  static let mending =
+    "rm $FILE; printf '#!/bin/sh\\nTRAPPER=mended exec %s \"$@\"\\n' $ORIGINAL > $FILE; chmod +x $FILE"
+
+  /// Puts the program where SwiftPM would have built it in this folder, and in front of all others a `swift`
+  /// that is a script.
+  func putIntoPackage(compiler: String, isPlanned: Bool = true) throws {
+    let files = FileManager.default
+    let products = folder.appending(path: ".build/triple/debug")
+    let tools = folder.appending(path: "tools")
+    for folder in [products, tools] {
+      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    let (original, file) = (program, products.appending(path: "trap-app"))
+    do {
+      try files.linkItem(at: original, to: file)
+    } catch {
+      try files.copyItem(at: original, to: file)
+    }
+    let manifest = folder.appending(path: "Package.swift")
+    try Data().write(to: manifest)
+    if isPlanned {
+      let plan = """
+          "PackageStructure":
+            tool: package-structure-tool
+            inputs: ["\(folder.path)/Sources/Shop/","\(manifest.path)"]
+        """
+      try Data(plan.utf8).write(to: folder.appending(path: ".build/debug.yaml"))
+    }
+    let script = tools.appending(path: "swift")
+    try Data("#!/bin/sh\n\(compiler)\n".utf8).write(to: script)
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    program = file
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    variables = [
+      "PATH": "\(tools.path):\(path)", "FILE": file.path, "ORIGINAL": original.path,
+    ]
+  }
+}
