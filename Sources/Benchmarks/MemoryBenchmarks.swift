@@ -63,7 +63,7 @@ enum MemoryBenchmarks {
     switch work {
     case .record: try record(count, to: arguments[2])
     case .read: try read(arguments[2])
-    case .stand: consume(try stand(arguments[2]))
+    case .stand: try travel(0, arguments[2])
     case .travel: try travel(count, arguments[2])
     }
     print(try peakBytes(), terminator: "")
@@ -84,15 +84,10 @@ enum MemoryBenchmarks {
     try log.forEachEntry(in: log.firstStep...log.lastStep) { consume(try $0.payload()) }
   }
 
-  private static func stand(_ path: String) throws -> Replay {
-    let replay = try Replay(LogReader(path: path), of: Library.self)
-    try replay.go(to: replay.log.lastStep)
-    return replay
-  }
-
   private static func travel(_ count: Int, _ path: String) throws {
-    let replay = try stand(path)
-    let index = try ChangeIndex(replay)
+    let replay = try Replay(LogReader(path: path), of: Library.self)
+    let index = ChangeIndex(keptFor: replay)
+    try replay.go(to: replay.log.lastStep)
     for step in RandomSteps(replay.log, count) { try replay.go(to: step) }
     withExtendedLifetime(index) {}
   }

@@ -62,8 +62,9 @@ struct TimeTravelBenchmarks {
   private func withIndex() throws -> [Row] {
     var (session, index): (Replay?, ChangeIndex?)
     let opening = try milliseconds {
-      let replay = try atEnd()
-      (session, index) = (replay, try ChangeIndex(replay))
+      let replay = try Replay(LogReader(path: path), of: Library.self)
+      (session, index) = (replay, ChangeIndex(keptFor: replay))
+      try replay.go(to: replay.log.lastStep)
     }
     guard let replay = session, let index else { return [] }
     let middle = Step(replay.log.lastStep.number / 2)

@@ -25,7 +25,9 @@ extension Apps {
       let progress = Progress("replaying", of: log.lastStep.number, on: console)
       defer { progress.finish() }
       replay.onStep = { progress.advance(to: $0.number) }
-      let value = try body(replay)
+      // Its states are soon gone on from.
+      let index = ChangeIndex(keptFor: replay)
+      let value = try withExtendedLifetime(index) { try body(replay) }
       let warnings = replay.warnings
       progress.finish()
       if let step = replay.firstUnfinished {

@@ -20,7 +20,7 @@ final class DebugSession {
   var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
-  /// What changed where, once somebody has asked for it.
+  /// What changed where, if that is kept from another time, or once somebody has asked for it.
   var knownIndex: ChangeIndex?
   /// Where 'last' has come to.
   var trail: ChangeTrail?
@@ -48,6 +48,7 @@ final class DebugSession {
     self.wantsJSON = wantsJSON
     recordedPlaces = Places(at: log.lastStep)
     damagesTold = log.damagesFound.count
+    if case .here(let replay, _) = stores { knownIndex = ChangeIndex(keptFor: replay) }
   }
 
   /// Where one is and was, in the branch or in the recording.

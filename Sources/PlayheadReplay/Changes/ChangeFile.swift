@@ -32,8 +32,9 @@ final class ChangeFile {
   /// Of which log, which program and which version of this.
   private let mark: String
 
-  /// Opens the index at a place, and begins a new one unless it is of this log and this program.
-  init(_ place: IndexPlace, for fingerprint: String) throws {
+  /// Opens the index at a place, and begins a new one unless it is of this log and this program; or throws
+  /// then, if it is to be there already.
+  init(_ place: IndexPlace, for fingerprint: String, mustBeThere: Bool = false) throws {
     let mark = "version \(Self.version) \(fingerprint)"
     let database = try IndexDatabase(place)
     try Self.requireIndex(database)
@@ -42,7 +43,10 @@ final class ChangeFile {
       "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = OFF")
     try database.briefly {
       try database.run("BEGIN")
-      if try !Self.isIndex(database, mark) { try Self.makeAnew(database, mark) }
+      if try !Self.isIndex(database, mark) {
+        guard !mustBeThere else { throw IndexFault(.replaced, file: database.file) }
+        try Self.makeAnew(database, mark)
+      }
     }
     (self.database, self.mark) = (database, mark)
     findPath = try database.statement("SELECT id FROM path WHERE parent = ? AND component = ?")

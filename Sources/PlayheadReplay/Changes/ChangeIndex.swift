@@ -43,10 +43,25 @@ public final class ChangeIndex {
   }
 
   /// The same at the first of these places that can be used.
-  package init(
+  package convenience init(
     _ replay: Replay, at places: [IndexPlace], onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    let file = try IndexMaking(replay).make(at: places, onStep)
+    try self.init(IndexMaking(replay).make(at: places, onStep), of: replay)
+  }
+
+  /// The index that is kept beside the log of `replay`, if it is there with all that the log has: nothing is
+  /// made, so that it takes a millisecond. Nil otherwise, and the replay is where it was.
+  public convenience init?(keptFor replay: Replay) {
+    guard let path = IndexPlace.all(for: replay.log).first?.file else { return nil }
+    self.init(keptFor: replay, in: path)
+  }
+
+  package convenience init?(keptFor replay: Replay, in path: String) {
+    guard let file = IndexMaking(replay).kept(in: path) else { return nil }
+    do { try self.init(file, of: replay) } catch { return nil }
+  }
+
+  private init(_ file: ChangeFile, of replay: Replay) throws {
     lastStep = try file.lastStep ?? replay.log.initialStep
     reader = PostingReader(file)
     self.file = file.database.file

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadLog
 
 /// Opens or makes the index of a replay's log where that can be done.
@@ -22,6 +23,16 @@ struct IndexMaking {
       } catch is IndexFault where number < places.count - 1 {}
     }
     preconditionFailure("an index is made at one place at least")
+  }
+
+  /// The index that is kept in a file, if it is there already and has all that the log has.
+  func kept(in file: String) -> ChangeFile? {
+    guard FileManager.default.fileExists(atPath: file),
+      let found = try? ChangeFile(.file(file), for: fingerprint, mustBeThere: true),
+      (try? isWhole(found)) == true, let archive = try? StateArchive(found)
+    else { return nil }
+    if replay.timeline.reading != .salvage { replay.archive = archive }
+    return found
   }
 
   private func make(at place: IndexPlace, _ onStep: (Step) throws -> Void) throws -> ChangeFile {

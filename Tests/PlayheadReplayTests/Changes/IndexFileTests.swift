@@ -44,6 +44,27 @@ import Testing
     #expect(index.file != nil && index.lastStep == 16_500)
   }
 
+  @Test func `one that is kept is gone on with, and nothing is made where there is none`() throws {
+    let replay = try board.session.replay()
+    func kept() -> ChangeIndex? { ChangeIndex(keptFor: replay, in: board.path) }
+    #expect(kept() == nil && replay.archive == nil)
+    #expect(try board.folder.names == [])
+    _ = try IndexedBoard(isOther: true).index(at: [board.place])
+    let foreign = try board.path.contents()
+    #expect(kept() == nil && replay.archive == nil)
+    #expect(try board.path.contents() == foreign)
+    try expect(board.index(), inFile: true)
+    try expect(#require(kept()), inFile: true)
+    #expect(replay.archive != nil)
+  }
+
+  @Test func `one that is not whole is not taken for it`() throws {
+    struct Stop: Error {}
+    #expect(throws: Stop.self) { try board.index { _ in throw Stop() } }
+    #expect(try ChangeIndex(keptFor: board.session.replay(), in: board.path) == nil)
+    try expect(board.index(), inFile: true)
+  }
+
   @Test func `a foreign file under its name is left alone`() throws {
     for content in ["", "xy", String(repeating: "a note ", count: 100)].map({ Array($0.utf8) }) {
       try board.path.write(content)
