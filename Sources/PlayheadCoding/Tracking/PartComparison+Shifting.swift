@@ -1,9 +1,10 @@
 extension PartComparison {
   /// The short way for a list that lost an element at one end and gained one at the other, such as a history
-  /// that is full; nil if it is no such list, or could also be read otherwise.
+  /// that is full; nil if it is no such list.
   ///
   /// As the lists begin and end with other elements, all that is common to them but one element is a
-  /// longest common part, and the only one unless it is common in the other direction, too.
+  /// longest common part, and the only one unless it is common in the other direction, too. Then an
+  /// alignment takes the first of the two.
   func shift(_ old: ListParts, _ new: ListParts, _ ends: ListEnds) throws -> Difference<Part>? {
     let (middle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
     let common = middle.count - 1
@@ -16,11 +17,11 @@ extension PartComparison {
     var steps = StepList<Part>()
     steps.append(.same(first))
     if try isCommon(before: last + 1, newLast) {
-      if try isSame(old.part(first), new.part(newFirst + 1)) { return nil }
       steps.append(.removed(PartPlace(first), old.part(first)))
       steps.append(.same(common))
       steps.append(.added(PartPlace(newLast), new.part(newLast)))
     } else if try isCommon(before: last, newLast + 1) {
+      // Then it could be the first after all, with other bits.
       if try isSame(old.part(first + 1), new.part(newFirst)) { return nil }
       steps.append(.added(PartPlace(newFirst), new.part(newFirst)))
       steps.append(.same(common))

@@ -12,12 +12,12 @@ enum Fingerprint {
     return "\(log.header.session.uuidString) \(log.contentMark) \(reading) \(program)"
   }
 
-  /// Length and time of the program's file; a new build has another time at least.
-  private static let program: String = {
-    let path = Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
+  /// Lengths and times of the files that the program's code is in: a new build has another time at least. The
+  /// system's own are left out, some of which are loaded in one run and not in the next.
+  private static let program = ProgramImages.paths.map { path in
     let facts = try? FileManager.default.attributesOfItem(atPath: path)
     let size = (facts?[.size] as? NSNumber)?.intValue ?? 0
     let time = (facts?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
     return "\(size) \(time)"
-  }()
+  }.joined(separator: " ")
 }

@@ -49,20 +49,21 @@ final class StateArchive {
     _ states: [any Codable & Sendable], at step: Step, hasChanged: (Int) -> Bool
   ) throws {
     var used: [PieceKey: Int64] = [:]
-    let stores = try states.enumerated().map { store, state in
-      store < last.count && !hasChanged(store) ? last[store] : try parts(of: state, &used)
+    let encoded = try states.enumerated().map { store, state in
+      store < last.count && !hasChanged(store) ? nil : try CompactEncoder().encode(state)
+    }
+    let sizes = encoded.enumerated().map { $1?.count ?? last[$0].bytes }
+    guard sizes.reduce(0, +) <= limit else { return }
+    let stores = try encoded.enumerated().map { store, data in
+      try data.map { try parts(of: $0, &used) } ?? last[store]
     }
     let present = Set(stores.lazy.flatMap(\.pieces))
     known = used.merging(known.filter { present.contains($0.value) }) { new, _ in new }
     last = stores
-    guard stores.reduce(0, { $0 + $1.bytes }) <= limit else { return }
     try add.run([Int64(step.number)], bytes: Self.recipe(stores.map(\.pieces)))
   }
 
-  private func parts(
-    of state: any Codable & Sendable, _ used: inout [PieceKey: Int64]
-  ) throws -> Parts {
-    let data = try CompactEncoder().encode(state)
+  private func parts(of data: Data, _ used: inout [PieceKey: Int64]) throws -> Parts {
     let pieces = try data.withUnsafeBytes { bytes in
       try ContentPieces.cut(bytes).map { range in
         let part = UnsafeRawBufferPointer(rebasing: bytes[range])

@@ -8,8 +8,8 @@ import PlayheadLog
 struct MemoryCheckpoints {
   /// Without a gauge of the heap there are no more than this.
   private static let limitWithoutGauge = 256
-  /// So few are not worth asking what they take.
-  private static let firstWeighing = 32
+  /// Of more than so many one in eight is let go of to learn what they take, of fewer every other one.
+  private static let many = 16
 
   /// How many bytes they may take.
   var byteLimit: Int
@@ -20,7 +20,7 @@ struct MemoryCheckpoints {
   /// What the heap would have without them. It is asked for with the first of them: a session that is over
   /// before needs no look at the heap, which takes up to 20 ms where that is fragmented.
   private var base: Int?
-  private var nextWeighing = firstWeighing
+  private var nextWeighing = 2
 
   struct Entry {
     var step: Step
@@ -63,7 +63,9 @@ struct MemoryCheckpoints {
 
   /// Makes sure that they take no more than they may.
   private mutating func weigh() {
-    defer { nextWeighing = max(Self.firstWeighing, entries.count + entries.count / 4) }
+    // As soon as there are some, as one may take more than all may; then ever more seldom, as a look at the
+    // heap takes some milliseconds.
+    defer { nextWeighing = entries.count + max(entries.count / 4, min(entries.count, Self.many)) }
     guard let base, let now = heap() else {
       if entries.count > Self.limitWithoutGauge { thin() }
       return
@@ -74,11 +76,14 @@ struct MemoryCheckpoints {
     self.base = heap().map { $0 - entries.count * each }
   }
 
-  /// How many bytes one of them takes, told by letting go of one in eight.
+  /// How many bytes one of them takes, told by letting go of some that follow each other: what neighbours
+  /// share is free only when all of them are gone.
   private mutating func costOfEach() -> Int? {
     let before = entries.count
-    guard let all = heap() else { return nil }
-    drop { place in place % 8 == 4 }
+    let count = before > Self.many ? before / 8 : before / 2
+    guard count > 0, let all = heap() else { return nil }
+    let start = (before - count) / 2
+    drop { place in place >= start && place < start + count }
     guard let rest = heap(), entries.count < before else { return nil }
     return max(0, all - rest) / (before - entries.count)
   }

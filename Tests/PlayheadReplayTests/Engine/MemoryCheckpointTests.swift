@@ -55,11 +55,34 @@ import Testing
   @Test func `a heap that grows by itself takes no states away`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 200_000))
+    Self.keep(1...1, in: &checkpoints, heap)
     let others = (0..<1_000).map { _ in Heap.Block(heap) }
-    Self.keep(1...100, in: &checkpoints, heap)
-    // One in eight is let go of now and then, to see what they take.
+    Self.keep(2...100, in: &checkpoints, heap)
+    // Some are let go of now and then, to see what they take.
     #expect(checkpoints.entries.count > 60 && checkpoints.spacing == .milliseconds(1))
     withExtendedLifetime(others) {}
+  }
+
+  @Test func `few that are large do not take more than they may for long`() {
+    let heap = Heap()
+    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 3_000))
+    for step in 1...40 as ClosedRange<UInt64> {
+      Self.keep(step...step, in: &checkpoints, heap)
+      #expect(heap.blocks.load(ordering: .relaxed) <= 8)
+    }
+  }
+
+  @Test func `what neighbours share is counted, too`() {
+    let heap = Heap()
+    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 20_000))
+    var block = Heap.Block(heap)
+    for step in 1...600 as ClosedRange<UInt64>
+    where checkpoints.wants(Step(step), after: .milliseconds(1)) {
+      if step % 3 == 0 { block = Heap.Block(heap) }
+      checkpoints.keep(
+        .init(step: Step(step), states: [block], approximateSince: nil, cost: .milliseconds(1)))
+    }
+    #expect(heap.blocks.load(ordering: .relaxed) <= 40)
   }
 
   @Test func `of states let go of, the way to the next one grows`() {
