@@ -14,6 +14,8 @@ final class StateArchive {
   private let add: IndexStatement
   private let before: IndexStatement
   private let get: IndexStatement
+  /// Some megabytes, as a state has.
+  private var pieces = PieceCache(limit: 16 << 20)
   /// What the last state consisted of: its stores, …
   private var last: [Parts] = []
   /// … and those by their content.
@@ -118,12 +120,18 @@ final class StateArchive {
   }
 
   private func append(_ number: Int64, to bytes: ByteBuffer, _ room: inout Int) throws {
-    var content: [UInt8]?
-    try piece.run([number]) { content = try $0.read(0, Self.readPiece) }
-    guard let content else { throw database.damage("a piece is missing") }
+    let content = try pieces.piece(number) ?? read(number)
     room -= content.count
     guard room >= 0 else { throw database.damage("a state is too large") }
     bytes.append(content)
+  }
+
+  private func read(_ number: Int64) throws -> [UInt8] {
+    var content: [UInt8]?
+    try piece.run([number]) { content = try $0.read(0, Self.readPiece) }
+    guard let content else { throw database.damage("a piece is missing") }
+    pieces.keep(number, content)
+    return content
   }
 
   /// One that claims to unpack to more than a piece has is not unpacked.
