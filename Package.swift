@@ -83,6 +83,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TestSupport"),
+    .target(
+      name: "ReplayTesting",
+      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay"],
+      path: "Tests/ReplayTesting"),
     .executableTarget(
       name: "crash-app",
       dependencies: [
@@ -112,14 +116,14 @@ let package = Package(
       name: "PlayheadReplayTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "FluxTesting",
+        "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "TextEditor", "ClipEditor", "Feed", "TestSupport",
-        "FluxTesting",
+        "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
       name: "TrapTests",
@@ -147,7 +151,7 @@ let package = Package(
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleSupport", "TextEditor", "Annotations", "ItemList",
-        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting",
+        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
       name: "DocumentationTests",
