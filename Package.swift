@@ -84,6 +84,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TestSupport"),
+    .target(
+      name: "ReplayTesting",
+      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay"],
+      path: "Tests/ReplayTesting"),
     .executableTarget(
       name: "crash-app",
       dependencies: [
@@ -113,14 +117,14 @@ let package = Package(
       name: "PlayheadReplayTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "FluxTesting",
+        "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleSupport", "TextEditor", "ClipEditor", "Feed", "TestSupport",
-        "FluxTesting",
+        "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
       name: "TrapTests",
@@ -148,7 +152,7 @@ let package = Package(
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleSupport", "TextEditor", "Annotations", "ItemList",
-        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting",
+        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
       name: "DocumentationTests",

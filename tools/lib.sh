@@ -21,6 +21,18 @@ timed() {
   say "$name: done in $((SECONDS - start)) s"
 }
 
+# Puts every NAME.json.gz or NAME.json of one folder into another as NAME.json.
+unpack_traces() {
+  local trace
+  for trace in "$1"/*.json "$1"/*.json.gz; do
+    [ -e "$trace" ] || continue
+    case $trace in
+    *.gz) gunzip -c "$trace" >"$2/$(basename "$trace" .gz)" ;;
+    *) cp "$trace" "$2" ;;
+    esac
+  done
+}
+
 # The Swift that Package.swift asks for, and that the tests are run with.
 swift_needed=6.3
 

@@ -2,8 +2,9 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
-import PlayheadRecorder
 import Testing
+
+@testable import PlayheadRecorder
 
 #if canImport(Darwin)
   import Darwin
@@ -120,6 +121,8 @@ import Testing
     disk.room = .max
     // It tries again by itself.
     for await _ in recoveries { break }
+    // It tells so at the first sheet that the disk took; the last has been given back by the end.
+    await withCheckedContinuation { done in recording.sealer.queue.async { done.resume() } }
     try Self.checkLeftOut(upTo: 5_000, disk.afterKill(), ends: [.unwritable, .restarted])
   }
 

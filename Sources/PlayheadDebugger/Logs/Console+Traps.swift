@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -19,7 +20,9 @@ extension Console {
     // What was printed so far belongs before what is said of a trap.
     try flush()
     let legacy = TrapLegacy(log: log.name, conversation: conversation)
-    terminal.beginAnewWhenTrapped(leaving: [UInt8](try JSONEncoder().encode(legacy)))
+    // Before each look at a state, of thousands of places and the rest of a pipe: JSON would take longer
+    // than most seeks.
+    terminal.beginAnewWhenTrapped(leaving: [UInt8](try CompactEncoder().encode(legacy)))
     defer { terminal.beginAnewWhenTrapped(leaving: nil) }
     return try body()
   }
@@ -28,7 +31,7 @@ extension Console {
 extension Trap {
   /// What the process before left.
   var left: TrapLegacy? {
-    try? JSONDecoder().decode(TrapLegacy.self, from: Data(legacy))
+    try? CompactDecoder().decode(TrapLegacy.self, from: Data(legacy))
   }
 
   /// What is to be known of it in a replay of the log.

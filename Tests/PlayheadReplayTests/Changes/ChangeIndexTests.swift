@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import ReplayTesting
 import Testing
 
 /// The index of changes, against every two consecutive states compared.
@@ -27,13 +28,7 @@ import Testing
     for _ in 0..<40 {
       let step = Int.random(in: 0..<states.count, using: &generator)
       let path = states[step].paths().randomElement(using: &generator) ?? Path()
-      let history = try index.history(of: path, at: Step(UInt64(step))).map { Int($0.step.number) }
-      let expected = oracle.before(path, step).reversed() + oracle.after(path, step)
-      #expect(history == expected, "\(path) at \(step)")
-      let last = try index.lastChange(of: path, atOrBefore: Step(UInt64(step)))
-      #expect(last.map { Int($0.step.number) } == oracle.before(path, step).first)
-      let next = try index.nextChange(of: path, after: Step(UInt64(step)))
-      #expect(next.map { Int($0.step.number) } == oracle.after(path, step).first)
+      #expect(try index.disagreement(with: oracle, about: path, at: step) == nil)
     }
   }
 
@@ -56,14 +51,10 @@ import Testing
     let states = Self.states(session)
     let oracle = BruteForce(states)
     let index = try ChangeIndex(session.replay())
-    var paths: [Path] = []
-    try index.blame(states[150], at: Path(), of: 150) { blame in
-      paths.append(blame.path)
-      #expect(blame.value == states[150].value(at: blame.path))
+    for step in [0, 75, 150] {
       #expect(
-        blame.change.map { Int($0.step.number) } == oracle.before(blame.path, 150).first)
+        try index.blameDisagreement(with: oracle, about: states[step], of: step) == nil)
     }
-    #expect(paths == states[150].paths().filter { states[150].isLeaf(at: $0) })
   }
 
   @Test func `between two touches of a place its value stays`() throws {
@@ -93,8 +84,4 @@ import Testing
       #expect(touched.count < 120)
     }
   }
-}
-
-extension Value {
-  fileprivate func isLeaf(at path: Path) -> Bool { value(at: path)?.paths().count == 1 }
 }

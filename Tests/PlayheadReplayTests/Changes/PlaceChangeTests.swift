@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import ReplayTesting
 import Testing
 
 /// Changes at a place, walks back along the changes of a value, and diffs, against whole states compared.

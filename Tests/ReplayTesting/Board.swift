@@ -1,7 +1,7 @@
-import PlayheadFlux
+package import PlayheadFlux
 
 /// A board of lists of cards: whatever a path can lead through moves, comes and goes.
-struct Board: Codable, Sendable {
+package struct Board: Codable, Sendable {
   struct Card: Codable, Sendable {
     var title: String
     var points: Int?
@@ -17,12 +17,16 @@ struct Board: Codable, Sendable {
 }
 
 /// Does something to the board that follows from a number alone.
-struct Shuffle: Action { var number: UInt64 }
+package struct Shuffle: Action {
+  package var number: UInt64
+
+  package init(number: UInt64) { self.number = number }
+}
 
 extension Board {
-  static func stores() -> [any AnyStore] {
+  package static func stores() -> [any AnyStore] {
     let board = Store("board", Board()).on(Shuffle.self) { board, action in
-      var generator = Seeded(seed: action.number)
+      var generator = SplitMix64(seed: action.number)
       board.shuffle(&generator)
     }
     let last = Store("last", UInt64(0)).on(Shuffle.self) { last, action, context in
@@ -31,7 +35,7 @@ extension Board {
     return [board, last]
   }
 
-  private mutating func shuffle(_ generator: inout Seeded) {
+  private mutating func shuffle(_ generator: inout SplitMix64) {
     count += Int.random(in: 0...1, using: &generator)
     let list = lists.indices.randomElement(using: &generator) ?? 0
     let place = lists.isEmpty ? nil : lists[list].indices.randomElement(using: &generator)

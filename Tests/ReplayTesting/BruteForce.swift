@@ -1,19 +1,38 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// Who changed what, found by comparing every two consecutive states: what an index must agree with.
-struct BruteForce {
-  /// The changes that lead to each step.
-  let diffs: [[Change]]
+package struct BruteForce {
+  /// The changes that lead to each step, without the values: those of a long session would fill the
+  /// memory.
+  private var diffs: [[Change]] = []
+  private var last: Value?
 
-  init(_ states: [Value]) {
-    diffs = [[]] + zip(states, states.dropFirst()).map { Diff(from: $0, to: $1).changes }
+  /// Of states in their order, the first of which is that of step 0.
+  package init(_ states: [Value] = []) {
+    for state in states { append(state) }
   }
 
-  /// The steps at which what is at `path` after `step` changed up to then, the last first.
-  func before(_ path: Path, _ step: Int) -> [Int] {
+  /// Takes in the state of the next step.
+  package mutating func append(_ state: Value) {
+    let changes = last.map { Diff(from: $0, to: state).changes } ?? []
+    diffs.append(changes.map(\.withoutValues))
+    last = state
+  }
+
+  /// How many states there are.
+  package var count: Int { diffs.count }
+
+  /// The paths at which something changed at a step, as they are after it: also those of fields and keys
+  /// that are gone.
+  package func changedPaths(at step: Int) -> [Path] {
+    diffs[step].filter { $0.new != nil || !$0.isOfElement }.map(\.path)
+  }
+
+  /// The steps at which what is at `path` after `step` changed up to then, the last first: all, or so many.
+  package func before(_ path: Path, _ step: Int, limit: Int = .max) -> [Int] {
     var steps: [Int] = []
     var path = path
-    for step in stride(from: step, to: 0, by: -1) {
+    for step in stride(from: step, to: 0, by: -1) where steps.count < limit {
       if diffs[step].contains(where: { $0.touches(path) }) { steps.append(step) }
       guard let older = path.moved(back: diffs[step]) else { break }
       path = older
@@ -22,7 +41,7 @@ struct BruteForce {
   }
 
   /// The steps after `step` at which it changed, up to when it was removed.
-  func after(_ path: Path, _ step: Int) -> [Int] {
+  package func after(_ path: Path, _ step: Int) -> [Int] {
     var steps: [Int] = []
     var path = path
     for step in diffs.indices.dropFirst(step + 1) {
@@ -35,10 +54,20 @@ struct BruteForce {
 }
 
 extension Change {
+  /// The same with nothing left of the values but that they were there.
+  fileprivate var withoutValues: Change {
+    Change(path: path, old: old.map { _ in .null }, new: new.map { _ in .null })
+  }
+
+  /// Whether it is about an element of a list as a whole.
+  fileprivate var isOfElement: Bool {
+    if case .index? = path.components.last { true } else { false }
+  }
+
   /// Whether it is at, within or around a path of the new value.
   fileprivate func touches(_ path: Path) -> Bool {
     // Where an element was, another is.
-    if new == nil, case .index? = self.path.components.last {
+    if new == nil, isOfElement {
       let container = Path(self.path.components.dropLast())
       return container.starts(with: path)
     }
@@ -88,21 +117,5 @@ extension Path {
       new.components[number] = .index(free[rank])
     }
     return new
-  }
-}
-
-extension Value {
-  /// The paths of all parts, containers included.
-  func paths(at path: Path = Path()) -> [Path] {
-    let inner: [[Path]] =
-      switch self {
-      case .record(let fields): fields.map { $0.value.paths(at: path.appending(.field($0.name))) }
-      case .list(let parts), .set(let parts):
-        parts.enumerated().map { $0.element.paths(at: path.appending(.index($0.offset))) }
-      case .dictionary(let entries):
-        entries.map { $0.value.paths(at: path.appending(.key($0.key))) }
-      default: []
-      }
-    return [path] + inner.flatMap { $0 }
   }
 }

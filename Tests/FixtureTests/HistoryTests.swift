@@ -1,0 +1,85 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import ReplayTesting
+import Testing
+
+/// Who changed what in the sessions of the sample apps, against every two consecutive states compared.
+@Suite struct HistoryTests {
+  /// All paths and all values of all states, and not some of them.
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+  /// So many paths are followed otherwise.
+  private static let share = 30
+
+  @Test(arguments: Fixture.all)
+  func `every history and blame of a session is what comparing its states gives`(
+    fixture: Fixture
+  ) throws {
+    let session = try IndexedSession(LogReader(path: fixture.log.path), of: fixture.type)
+    let places = Self.isSoak ? session.places : session.places(Self.share)
+    for (path, step) in places {
+      #expect(try session.index.disagreement(with: session.oracle, about: path, at: step) == nil)
+      #expect(try session.unlikeValues(of: path, at: step) == [])
+    }
+    let last = session.states.count - 1
+    for step in Self.isSoak ? Array(0...last) : [last] {
+      let state = session.states[step]
+      #expect(
+        try session.index.blameDisagreement(with: session.oracle, about: state, of: step) == nil)
+    }
+    if Self.isSoak {
+      print("\(fixture.app)/\(fixture.name): \(last) steps, \(places.count) places")
+    }
+  }
+}
+
+extension Fixture {
+  /// The app that it is a session of.
+  fileprivate var type: any App.Type {
+    get throws { try #require(sampleApps.first { $0.appName == app }) }
+  }
+}
+
+/// A session with its index, its states, and what those tell.
+private struct IndexedSession {
+  let states: [Value]
+  let oracle: BruteForce
+  let index: ChangeIndex
+
+  init(_ log: LogReader, of app: any App.Type) throws {
+    let replay = try Replay(log, of: app)
+    var states = [try replay.state()]
+    while try replay.stepForward() { states.append(try replay.state()) }
+    #expect(states.count == Int(log.lastStep.number) + 1)
+    (self.states, oracle) = (states, BruteForce(states))
+    index = try ChangeIndex(replay, at: [.memory])
+  }
+
+  /// The paths of all states' parts, and of what came to be there or went.
+  var places: [(path: Path, step: Int)] {
+    states.indices.flatMap { step in paths(at: step).map { (path: $0, step: step) } }
+  }
+
+  /// Some of them, always the same.
+  func places(_ count: Int) -> [(path: Path, step: Int)] {
+    var generator = SplitMix64(seed: 5)
+    return (0..<count).map { _ in
+      let step = Int.random(in: states.indices, using: &generator)
+      return (paths(at: step).randomElement(using: &generator) ?? Path(), step)
+    }
+  }
+
+  private func paths(at step: Int) -> [Path] {
+    states[step].paths() + oracle.changedPaths(at: step)
+  }
+
+  /// The changes in the history of a path whose value is not that of the state.
+  func unlikeValues(of path: Path, at step: Int) throws -> [PathChange] {
+    try index.history(of: path, at: Step(UInt64(step))).filter { change in
+      guard let value = change.value else { return false }
+      return value != states[Int(change.step.number)].value(at: change.path)
+    }
+  }
+}

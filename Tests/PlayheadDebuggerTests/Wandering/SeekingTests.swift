@@ -1,0 +1,57 @@
+import Foundation
+import PlayheadFlux
+import PlayheadReplay
+import ReplayTesting
+import Testing
+
+@testable import PlayheadDebugger
+
+/// Wherever one goes, and whatever is kept on the way, the state is that of a plain fold.
+@Suite struct SeekingTests {
+  /// All of them, a million moves, take minutes.
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+  private static let seeds: Range<UInt64> = isSoak ? 0..<200 : 0..<3
+  private static let actions = isSoak ? 500 : 150
+  /// In so many conversations about each session, …
+  private static let conversations = isSoak ? 5 : 2
+  /// … each with so many moves.
+  private static let moves = isSoak ? 1_000 : 50
+
+  @Test(arguments: seeds)
+  func `every state is that of the live run, however it is come to`(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let session = try RandomSession(seed: seed, actions: Self.actions)
+    var interruptions = 0
+    for _ in 0..<Self.conversations {
+      var walk = try Walk(session, .random(using: &generator))
+      for _ in 0..<Self.moves {
+        try walk.move(&generator)
+        try walk.look(&generator)
+      }
+      interruptions += walk.interruptions
+    }
+    #expect(interruptions > 0)
+  }
+}
+
+extension CheckpointPolicy {
+  /// From states at every step to hardly any, and room from none to more than enough.
+  fileprivate static func random(using generator: inout SplitMix64) -> CheckpointPolicy {
+    var policy = CheckpointPolicy()
+    policy.spacing = .nanoseconds(
+      [0, 100, 10_000, 100_000, 8_000_000].randomElement(using: &generator) ?? 0)
+    policy.bytes = [0, 1, 10_000, 1_000_000, 1 << 30].randomElement(using: &generator) ?? 0
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0: policy.heap = { nil }
+    case 1: policy.heap = erraticHeap(seed: generator.next())
+    default: break
+    }
+    return policy
+  }
+
+  /// A gauge of a heap that others use.
+  private static func erraticHeap(seed: UInt64) -> @Sendable () -> Int? {
+    let generator = Guarded(SplitMix64(seed: seed))
+    return { generator.withLock { Int.random(in: 0..<1 << 24, using: &$0) } }
+  }
+}

@@ -1,0 +1,20 @@
+package import PlayheadCoding
+
+extension Value {
+  /// The paths of all parts, containers included.
+  package func paths(at path: Path = Path()) -> [Path] {
+    let inner: [[Path]] =
+      switch self {
+      case .record(let fields): fields.map { $0.value.paths(at: path.appending(.field($0.name))) }
+      case .list(let parts), .set(let parts):
+        parts.enumerated().map { $0.element.paths(at: path.appending(.index($0.offset))) }
+      case .dictionary(let entries):
+        entries.map { $0.value.paths(at: path.appending(.key($0.key))) }
+      default: []
+      }
+    return [path] + inner.flatMap { $0 }
+  }
+
+  /// Whether the part at a path has no parts.
+  package func isLeaf(at path: Path) -> Bool { value(at: path)?.paths().count == 1 }
+}
