@@ -25,7 +25,9 @@ struct BisectionReport {
 
   /// For a program.
   func json() throws -> JSON {
-    let action = try found.first.flatMap { $0 > log.initialStep ? try log.entry(at: $0) : nil }
+    let action = try found.first.flatMap { step in
+      log.steps.run(holding: step) == nil ? nil : try log.entry(at: step)
+    }
     return [
       "step": .optional(found.first),
       "action": try action.map { .object(try JSON.action($0, of: log)) } ?? .null,

@@ -27,7 +27,7 @@ struct ChangedPlace {
     {
       step = change.step
       // A state may have changed in a gap, too.
-      guard log.steps.contains(where: { $0.contains(step) }) else { continue }
+      guard log.steps.run(holding: step) != nil else { continue }
       try body(log.entry(at: step))
     }
   }

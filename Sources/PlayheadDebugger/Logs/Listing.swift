@@ -71,9 +71,10 @@ struct Listing {
         if types.isEmpty || types.contains(entry.type.name) { try body(entry) }
       }
     }
+    let recorded = log.steps
     try search.forEachStop(in: steps, onDamage: onDamage) { stop in
-      // The condition may hold in the initial state, which is no action.
-      if stop.step > log.initialStep { try body(log.entry(at: stop.step)) }
+      // The condition may hold in a state that no action led to.
+      if recorded.run(holding: stop.step) != nil { try body(log.entry(at: stop.step)) }
     }
   }
 

@@ -17,12 +17,20 @@ enum LineWords {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// The words, of which those that stand in double quotes as a whole are without them.
+  /// The words, of which those that stand in double quotes as a whole are without them, and so are the
+  /// values of options: `--where="step > 3"`.
   static func splitUnquoted(_ text: Substring) -> [String] {
     split(text).map { word in
-      guard word.count >= 2, word.hasPrefix("\""), word.hasSuffix("\"") else { return word }
-      return String(word.dropFirst().dropLast()).replacing("\\\"", with: "\"")
+      guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else {
+        return unquoted(word)
+      }
+      return word[...equals] + unquoted(String(word[word.index(after: equals)...]))
     }
+  }
+
+  private static func unquoted(_ word: String) -> String {
+    guard word.count >= 2, word.hasPrefix("\""), word.hasSuffix("\"") else { return word }
+    return String(word.dropFirst().dropLast()).replacing("\\\"", with: "\"")
   }
 
   /// Options, a first word, and all that stands behind it as one word: a value, whatever is in it.

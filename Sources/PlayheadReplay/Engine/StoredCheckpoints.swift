@@ -1,4 +1,4 @@
-import PlayheadLog
+package import PlayheadLog
 
 /// The checkpoints of a log, and which of them are good to go on from.
 ///
@@ -117,7 +117,7 @@ extension RosterHistory.Stretch {
 
 extension [ClosedRange<Step>] {
   /// The one of these ranges, which are in order, that has `step` in it.
-  func run(holding step: Step) -> ClosedRange<Step>? {
+  package func run(holding step: Step) -> ClosedRange<Step>? {
     let place = partitionPoint { $0.upperBound >= step }
     return place < count && self[place].contains(step) ? self[place] : nil
   }

@@ -86,14 +86,11 @@ private struct SearchPlaces: Equatable {
     let log = search.log
     let needsStates = search.breakpoints.contains { $0.condition?.needsStates == true }
     let reachable = needsStates ? search.replay?.reachableSteps : nil
-    if steps.contains(log.initialStep),
-      reachable?.run(holding: log.initialStep) != nil || !needsStates
-    {
-      runs.append(log.initialStep...log.initialStep)
-    }
-    for recorded in log.steps {
-      for reached in reachable ?? [recorded] where recorded.overlaps(reached) {
-        let run = recorded.clamped(to: reached)
+    let states = [log.initialStep] + search.bareStates
+    let recorded = states.map { $0...$0 } + log.steps
+    for known in recorded.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      for reached in reachable ?? [known] where known.overlaps(reached) {
+        let run = known.clamped(to: reached)
         if run.overlaps(steps) { runs.append(run.clamped(to: steps)) }
       }
     }

@@ -9,7 +9,8 @@ public struct Breakpoint: Hashable, Sendable {
 
   /// A breakpoint on the actions called `type`, where `condition` holds.
   ///
-  /// Without a type, a condition may also hold in a state that no action led to: the initial one.
+  /// Without a type, a condition may also hold in a state that no action led to: the initial one, that at
+  /// the end of a gap, or that with which an app began anew.
   public init(type: String? = nil, condition: Condition? = nil) {
     (self.type, self.condition) = (type, condition)
   }

@@ -5,7 +5,7 @@ extension ConditionError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .unknownColumn(let name, let suggestion):
-      "unknown column '\(name)'\(place)" + (Self.meant(suggestion) ?? Self.wayOut(name))
+      "unknown column '\(name)'\(place)" + (meantColumn(suggestion, name) ?? wayOut(name))
     case .unknownFunction(let name, let suggestion):
       "unknown function '\(name)'\(place)" + (Self.meant(suggestion) ?? "")
     case .unknownStore(let name, let suggestion, let known):
@@ -54,11 +54,25 @@ extension ConditionError: CustomStringConvertible {
     suggestion.map { "; did you mean '\($0)'?" }
   }
 
+  /// Who writes double quotes may have meant a text.
+  private func meantColumn(_ suggestion: String?, _ name: String) -> String? {
+    guard isInDoubleQuotes else { return Self.meant(suggestion) }
+    return suggestion.map {
+      "; did you mean '\($0)'? A text is written '\(name)' in single quotes"
+    }
+  }
+
+  private var isInDoubleQuotes: Bool {
+    offset.map { text.unicodeScalars.dropFirst($0).first == "\"" } ?? false
+  }
+
   /// What someone may have meant by a name that is close to no column.
-  private static func wayOut(_ name: String) -> String {
-    if name.contains(".") { return "; a value of the state is written state('\(name)')" }
+  private func wayOut(_ name: String) -> String {
+    if name.contains("."), !isInDoubleQuotes {
+      return "; a value of the state is written state('\(name)')"
+    }
     return "; a text is written '\(name)' in single quotes, a value of the state state('\(name)'), "
-      + "and the columns are \(list(Condition.Column.allCases.map(\.rawValue)))"
+      + "and the columns are \(Self.list(Condition.Column.allCases.map(\.rawValue)))"
   }
 
   private static func list(_ names: [String]) -> String {

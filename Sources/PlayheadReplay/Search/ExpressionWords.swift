@@ -24,6 +24,9 @@ struct ExpressionWords {
     for word in words where isName(word) && word.text.lowercased().hasPrefix("playhead_") {
       throw ConditionError(text, at: word.offset, .unknownFunction(word.text, suggestion: nil))
     }
+    if let asked = outsideWord {
+      throw ConditionError(text, at: asked.offset, .refused(asked.what))
+    }
   }
 
   /// Whether there is one word alone.
@@ -53,10 +56,36 @@ struct ExpressionWords {
         let function = StateFunction(rawValue: words[place].text.lowercased())
       else { return nil }
       guard place + 3 < words.count, words[place + 3].text == ")",
-        words[place + 2].kind == .text || words[place + 2].kind == .quotedName
+        words[place + 2].kind == .text
       else { return (function, nil, words[place].offset) }
       return (function, words[place + 2].text, words[place + 2].offset)
     }
+  }
+
+  /// The arguments of the call of the function at `place`.
+  func arguments(at place: Int) -> [[Word]] {
+    var arguments: [[Word]] = []
+    var depth = 0
+    for word in words[(place + 1)...] {
+      let isSign = word.kind == .sign
+      if isSign, word.text == ")" {
+        depth -= 1
+        if depth == 0 { break }
+      }
+      if isSign, depth == 1, word.text == "," {
+        arguments.append([])
+      } else if depth > 0 {
+        if arguments.isEmpty { arguments.append([]) }
+        arguments[arguments.count - 1].append(word)
+      }
+      if isSign, word.text == "(" { depth += 1 }
+    }
+    return arguments
+  }
+
+  /// The functions that are called, with their places.
+  var calls: [(name: Word, place: Int)] {
+    words.indices.filter { isName(words[$0]) && isCalled($0) }.map { (words[$0], $0) }
   }
 
   private func isName(_ word: Word) -> Bool { word.kind == .name || word.kind == .quotedName }

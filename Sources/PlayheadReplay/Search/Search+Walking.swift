@@ -43,26 +43,57 @@ extension Search {
     _ body: (Stop) throws -> Void
   ) throws {
     passedOver = []
+    var states = bareStates
     var expected = max(steps.lowerBound, log.initialStep)
     if steps.contains(log.initialStep) {
-      try visitInitialState(body)
+      try visitState(of: log.initialStep, body)
       expected = expected.next
     }
     guard expected <= steps.upperBound else { return }
-    try log.forEachHead(in: expected...steps.upperBound, onDamage: onDamage) { head in
-      pass(from: expected, before: head.firstStep)
+    try log.forEachHead(in: expected...steps.upperBound) { damage in
+      states = bareStates
+      try onDamage(damage)
+    } _: { head in
+      try visit(states, from: expected, before: head.firstStep, body)
       try visit(head, in: steps, body)
       expected = head.lastStep.next
     }
     let last = min(steps.upperBound, log.lastCountedStep)
-    pass(from: expected, before: last.next)
+    try visit(states, from: expected, before: last.next, body)
   }
 
-  private func visitInitialState(_ body: (Stop) throws -> Void) throws {
+  /// Visits those of `states` that are among steps without actions, and counts the others among those that
+  /// could not be looked at.
+  private func visit(
+    _ states: [Step], from first: Step, before end: Step, _ body: (Stop) throws -> Void
+  ) throws {
+    var expected = first
+    for state in states[states.partitionPoint { $0 >= first }...] {
+      guard state < end else { break }
+      pass(from: expected, before: state)
+      try onStep(state)
+      try visitState(of: state, body)
+      expected = state.next
+    }
+    pass(from: expected, before: end)
+  }
+
+  private func visitState(of step: Step, _ body: (Stop) throws -> Void) throws {
     lookCount += 1
-    subject.lookAtState(of: log.initialStep)
+    subject.lookAtState(of: step)
     let candidates = breakpoints.indices.filter { breakpoints[$0].isForStates }
     try test(candidates.map { .init(breakpoint: $0, isSettled: false) }, body)
+  }
+
+  /// The steps, behind the initial one, whose states are there though no action led to them: the ends of
+  /// gaps, and where an app began anew. In order.
+  var bareStates: [Step] {
+    let before = log.steps.compactMap(\.lowerBound.previous).filter { $0 > log.initialStep }
+    guard !before.isEmpty else { return [] }
+    guard let replay else { return before.filter(storedStates.contains) }
+    _ = replay.learnOfDamage()
+    let reachable = replay.reachableSteps
+    return before.filter { reachable.run(holding: $0) != nil }
   }
 
   private func visit(
@@ -130,7 +161,7 @@ extension Search {
 
   /// Turns to `step`; false if it cannot be looked at.
   func look(at step: Step) throws -> Bool {
-    if step == log.initialStep {
+    if step == log.initialStep || bareStates.contains(step) {
       subject.lookAtState(of: step)
       return true
     }

@@ -41,6 +41,8 @@ public final class Search {
   /// The chunk that was looked at last.
   var lastChunk: ChunkTests?
   var lastStop: Stop?
+  /// The steps whose states the log has.
+  private(set) lazy var storedStates = Set(log.asides().checkpoints)
 
   /// A search for `breakpoints`, which evaluates `expressions` wherever it stops. Throws
   /// ``SearchError/needsStores(_:)`` if any of them asks for states and there is no replay, and a

@@ -19,6 +19,20 @@ import Testing
       "step > 1 and cart.total > 100",
       "unknown column 'cart.total' at character 14; a value of the state is written state('cart.total')"
     ),
+    (
+      "\"stpe\" > 3",
+      "unknown column 'stpe' at character 1; did you mean 'step'? A text is written 'stpe' in single quotes"
+    ),
+    (
+      "type = \"cart.total\"",
+      "unknown column 'cart.total' at character 8; a text is written 'cart.total' in single quotes, a value "
+        + "of the state state('cart.total'), and the columns are 'step', 'type', 'time', 'cause', 'payload'"
+    ),
+    (
+      "state(\"cart\")",
+      "unknown column 'cart' at character 7; a text is written 'cart' in single quotes, a value of the "
+        + "state state('cart'), and the columns are 'step', 'type', 'time', 'cause', 'payload'"
+    ),
     ("chnged('x')", "unknown function 'chnged' at character 1; did you mean 'changed'?"),
     ("type regexp 'a'", "unknown function 'regexp' at character 6"),
     ("playhead_payload()", "unknown function 'playhead_payload' at character 1"),
@@ -71,6 +85,31 @@ import Testing
     (
       "length(randomblob(1000000000))",
       "'length(randomblob(1000000000))' is no condition: the function 'randomblob' cannot be used at character 8"
+    ),
+    (
+      "date('NOW') > '2024'",
+      "'date('NOW') > '2024'' is no condition: the present time, which is another each time, cannot be used at "
+        + "character 6"
+    ),
+    (
+      "step > 1 and julianday()",
+      "'step > 1 and julianday()' is no condition: the present time, which is another each time, cannot be "
+        + "used at character 14"
+    ),
+    (
+      "strftime('%s')",
+      "'strftime('%s')' is no condition: the present time, which is another each time, cannot be used at "
+        + "character 1"
+    ),
+    (
+      "strftime('%s', ('now')) > 0",
+      "'strftime('%s', ('now')) > 0' is no condition: the present time, which is another each time, cannot be "
+        + "used at character 17"
+    ),
+    (
+      "datetime(max(time, 1), 'unixepoch', 'localtime') > 0",
+      "'datetime(max(time, 1), 'unixepoch', 'localtime') > 0' is no condition: the machine's time zone, which "
+        + "is another elsewhere, cannot be used at character 37"
     ),
     (
       "load_extension('x')",

@@ -28,7 +28,9 @@ import Testing
     ("step in (state('cart.total') / 10, 2)", [0, 1, 2, 3, 6]),
     ("case type when 'Add' then step > 4 else step < 3 end", [0, 2, 5, 7]),
     ("state('ca' || 'rt.total') > 90", [7]), ("state(null)", []),
-    ("type = \"Note\" and step < 3", [2]),
+    ("\"type\" = 'Note' and [step] < 3", [2]),
+    ("date(time, 'unixepoch') = '1970-01-01' and strftime('%s', '1970-01-01') = '0'", Array(0...7)),
+    ("type = 'now' or time(12.5) = '00:00:00'", [0, 1, 2, 3, 4, 5, 6, 7]),
     ("'3 apples'", [0, 1, 2, 3, 4, 5, 6, 7]), ("'apples'", []), ("0.5", [0, 1, 2, 3, 4, 5, 6, 7]),
   ])
   func `a condition holds where SQL takes it for true`(text: String, steps: [UInt64]) throws {
@@ -74,7 +76,7 @@ import Testing
 
   @Test func `a condition knows what it needs`() throws {
     let condition = try Condition(
-      "type = 'state' and step > 1 or state('cart.total') > BEFORE('cart.total') and changed(\"notes\")"
+      "type = 'state' and step > 1 or state('cart.total') > BEFORE('cart.total') and changed('notes')"
     )
     #expect(condition.columns == [.step, .type])
     #expect(condition.paths == [try Path("cart.total"), try Path("notes")])

@@ -16,7 +16,8 @@ extension ConditionError.Reason {
   }
 
   private init(_ message: String) {
-    if let name = message.rest(behind: "no such column: ") {
+    if let word = message.rest(behind: "no such column: ") {
+      let name = Self.columnName(in: word)
       let columns = Condition.Column.allCases.map(\.rawValue)
       self = .unknownColumn(name, suggestion: Suggestion.closest(to: name, in: columns))
     } else if let name = message.rest(behind: "no such function: ") {
@@ -37,6 +38,13 @@ extension ConditionError.Reason {
     } else {
       self = .other(message)
     }
+  }
+
+  /// Newer versions of SQLite put a name that stood in double quotes into such, and add a question.
+  private static func columnName(in words: String) -> String {
+    let question = "\" - should this be a string literal in single-quotes?"
+    guard words.hasPrefix("\""), words.hasSuffix(question) else { return words }
+    return String(words.dropFirst().dropLast(question.count))
   }
 
   private static func isAboutSize(_ message: String) -> Bool {

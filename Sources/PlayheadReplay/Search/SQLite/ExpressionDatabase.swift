@@ -30,6 +30,9 @@ final class ExpressionDatabase {
       throw ConditionError("", .other("SQLite cannot be started"))
     }
     self.handle = handle
+    guard csqlite_refuse_double_quoted_texts(handle) == SQLITE_OK else {
+      throw ConditionError("", .other("SQLite takes names in double quotes for texts"))
+    }
     // The tables of JSON's parts are made when they are first mentioned, which is refused later.
     let setUp = """
       CREATE TABLE here(row); INSERT INTO here VALUES (1);

@@ -1,0 +1,86 @@
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+/// States that no action led to: at the end of a gap, and where an app began anew.
+@Suite struct BareStateTests {
+  private let session: Session
+
+  /// Steps 3 and 4 are missing, and the state behind them is there; so is step 7.
+  init() throws {
+    session = try Session(Asking.make) { dispatcher, recorder in
+      func add(_ count: Int) {
+        for _ in 0..<count { dispatcher.dispatch(Asking.Add(sku: "A", price: 10)) }
+      }
+      add(2)
+      recorder.pause()
+      add(2)
+      recorder.resume()
+      add(2)
+      recorder.pause()
+      add(1)
+      recorder.resume()
+      add(2)
+    }
+    #expect(session.log.steps == [1...2, 5...6, 8...9])
+  }
+
+  private func search(_ text: String, hasStores: Bool = true) throws -> Search {
+    try Search(session.log, for: Condition(text), with: hasStores ? session.replay() : nil)
+  }
+
+  private func steps(_ text: String, hasStores: Bool = true) throws -> [Step] {
+    var steps: [Step] = []
+    try search(text, hasStores: hasStores).forEachStop(in: 0...9) { steps.append($0.step) }
+    return steps
+  }
+
+  @Test func `conditions look at them`() throws {
+    #expect(try steps("state('cart.total') = 40") == [4])
+    #expect(try steps("state('cart.total') > 0 and type is null") == [4, 7])
+    #expect(try steps("state('cart.total') between 40 and 70") == [4, 5, 6, 7])
+  }
+
+  @Test(arguments: [true, false])
+  func `they need no stores to be seen`(hasStores: Bool) throws {
+    #expect(try steps("type is null", hasStores: hasStores) == [0, 4, 7])
+    #expect(try steps("step > 5", hasStores: hasStores) == [6, 7, 8, 9])
+  }
+
+  @Test func `breakpoints on actions do not stop there`() throws {
+    let search = try Search(
+      session.log, for: [Breakpoint(), Breakpoint(type: "Add", condition: Condition("step > 3"))])
+    var steps: [Step] = []
+    try search.forEachStop(in: 0...9) { steps.append($0.step) }
+    #expect(steps == [1, 2, 5, 6, 8, 9])
+  }
+
+  @Test func `they changed what the step before has, if that is known`() throws {
+    #expect(try steps("changed('cart.total') is null") == [0, 4])
+    #expect(try steps("changed('cart.total') and type is null") == [7])
+    #expect(try steps("before('cart.total') = 60") == [7])
+  }
+
+  @Test func `they are found from either side, and asked alone`() throws {
+    let search = try search("state('cart.total') = 70")
+    #expect(try search.nextStep(after: 2) == 7)
+    #expect(search.passedOver == [3...3])
+    #expect(try search.previousStep(before: 9) == 7)
+    #expect(try search.stop(at: 7)?.step == 7 && search.stop(at: 4) == nil)
+    let printing = try Search(
+      session.log, for: [], printing: [Condition("state('cart.total')")], with: session.replay())
+    #expect(try printing.answers(at: 4) == [.real(40)])
+    #expect(try printing.answers(at: 3) == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `the first step at which something holds may be one`(monotone: Bool) throws {
+    let found = try search("state('cart.total') >= 70").bisect(monotone: monotone)
+    #expect(found.first == 7)
+    #expect(found.passedOver == (monotone ? [] : [3...3]))
+    let bare = try search("step >= 4", hasStores: false).bisect(in: 2...9, monotone: monotone)
+    #expect(bare.first == 4 && bare.passedOver == [3...3])
+  }
+}
