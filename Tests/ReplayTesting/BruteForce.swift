@@ -40,6 +40,38 @@ package struct BruteForce {
     return steps
   }
 
+  /// What was at `path`, wherever it was, before and after each of those steps, the last first; of the states
+  /// that it was made of.
+  package func values(_ path: Path, _ step: Int, in states: [Value]) -> [[Value?]] {
+    var values: [[Value?]] = []
+    var path = path
+    for step in stride(from: step, to: 0, by: -1) {
+      let older = path.moved(back: diffs[step])
+      if diffs[step].contains(where: { $0.touches(path) }) {
+        values.append([
+          older.flatMap { states[step - 1].value(at: $0) }, states[step].value(at: path),
+        ])
+      }
+      guard let older else { break }
+      path = older
+    }
+    return values
+  }
+
+  /// The same of the steps after `step`, in order.
+  package func laterValues(_ path: Path, _ step: Int, in states: [Value]) -> [[Value?]] {
+    var values: [[Value?]] = []
+    var path = path
+    for step in diffs.indices.dropFirst(step + 1) {
+      let old = states[step - 1].value(at: path)
+      guard let newer = path.moved(on: diffs[step]) else { return values + [[old, nil]] }
+      path = newer
+      guard diffs[step].contains(where: { $0.touches(path) }) else { continue }
+      values.append([old, states[step].value(at: path)])
+    }
+    return values
+  }
+
   /// The steps after `step` at which it changed, up to when it was removed.
   package func after(_ path: Path, _ step: Int) -> [Int] {
     var steps: [Int] = []

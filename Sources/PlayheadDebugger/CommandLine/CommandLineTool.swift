@@ -40,14 +40,16 @@ package struct CommandLineTool: Sendable {
     }
   }
 
-  /// What the process before this one left undone, because a store trapped, is told here; a conversation goes
-  /// on.
+  /// What the process before this one left undone, because a store trapped, is told here, or tried again; a
+  /// conversation goes on.
   private func goOn(_ arguments: [String], _ console: Console) throws -> ExitCode {
     guard let trap = console.terminal.trap, let left = trap.left, left.conversation == nil else {
       return try perform(arguments, console)
     }
     if !trap.otherOutput.isEmpty { try console.printError(trap.otherOutput) }
-    throw trap.failure(ofLog: left.log)
+    guard let known = trap.knownNext(left) else { throw trap.failure(ofLog: left.log) }
+    console.knownTraps = known
+    return try perform(arguments, console)
   }
 
   private func perform(_ arguments: [String], _ console: Console) throws -> ExitCode {

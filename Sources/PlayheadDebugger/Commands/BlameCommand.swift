@@ -34,7 +34,7 @@ struct BlameCommand: Command {
     let (expression, path) = try place(given[first], given[second])
     let log = try LogReader.open(given[LogParameters.log], console)
     let step = try expression?.resolve(in: log.scope) ?? log.lastStep
-    let blamed = try apps.replay(log, given.reading(), console) { replay in
+    let blamed = try apps.replay(log, given.reading(), console, triesAgain: true) { replay in
       let made = try replay.changeIndex()
       if let remark = made.remark { try console.printError(remark) }
       let value = try replay.part(at: path, of: step)

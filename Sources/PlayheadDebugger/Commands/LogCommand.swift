@@ -80,7 +80,7 @@ struct LogCommand: Command {
   ) throws -> ExitCode {
     let condition = given[SearchParameters.condition]
     let printed = given[SearchParameters.printed]
-    let listed = try apps.replay(log, given.reading(), console) { replay in
+    let listed = try apps.replay(log, given.reading(), console, triesAgain: true) { replay in
       let made = try replay.changeIndex()
       if let remark = made.remark { try console.printError(remark) }
       var listing = listing

@@ -5,12 +5,14 @@ import PlayheadReplay
 extension Apps {
   /// Gives `body` a replay of `log` that shows its progress. What keeps its states from being those that
   /// there were is said on standard error: that the stores asked for something else than was recorded,
-  /// and so were given placeholders, or what was passed over.
+  /// and so were given placeholders, or what was passed over. Where a store traps, `body` is done once more if
+  /// it `triesAgain`: it can do without the states from there on.
   func replay<T>(
-    _ log: LogReader, _ reading: Reading, _ console: Console, _ body: (Replay) throws -> T
+    _ log: LogReader, _ reading: Reading, _ console: Console, triesAgain: Bool = false,
+    _ body: (Replay) throws -> T
   ) throws -> Replayed<T> {
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    return try console.outlivingTraps(of: log) {
+    return try console.outlivingTraps(of: log, triesAgain: triesAgain) {
       try self.replay(log, with: app, reading, console, body)
     }
   }
@@ -22,6 +24,7 @@ extension Apps {
     try explaining(log) {
       let player = try DispatcherPlayer(app)
       let replay = try Replay(log, with: player, reading: reading)
+      replay.knownTraps = console.knownTraps
       let progress = Progress("replaying", of: log.lastStep.number, on: console)
       defer { progress.finish() }
       replay.onStep = { progress.advance(to: $0.number) }

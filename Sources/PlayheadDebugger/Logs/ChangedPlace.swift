@@ -13,7 +13,8 @@ struct ChangedPlace {
     (self.path, self.replay, self.index) = (path, replay, index)
     try path.requireStore(among: replay.stores)
     if try index.nextTouch(of: path, after: .initial) == nil {
-      _ = try replay.part(at: path, of: replay.reachableSteps.last?.upperBound ?? replay.position)
+      let last = replay.reachableSteps.last?.upperBound ?? replay.position
+      _ = try replay.part(at: path, of: index.end == nil ? last : index.lastStep)
     }
   }
 
@@ -30,5 +31,6 @@ struct ChangedPlace {
       guard log.steps.run(holding: step) != nil else { continue }
       try body(log.entry(at: step))
     }
+    try index.require(steps.upperBound)
   }
 }

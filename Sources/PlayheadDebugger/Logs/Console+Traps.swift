@@ -9,17 +9,26 @@ struct TrapLegacy: Codable {
   var log: String
   /// The conversation in which it is; nil for a command, which ends with it.
   var conversation: SavedConversation?
+  /// Whether a command that has no answer yet is to be tried again, …
+  var triesAgain = false
+  /// … and what it had run into by then.
+  var traps: [KnownTrap] = []
 }
 
 extension Console {
   /// Does `body`, which replays `log`. Where a store traps meanwhile, the program begins anew, says so, and
-  /// goes on with `conversation`, or ends if there is none.
+  /// goes on with `conversation`, or ends if there is none; where it `triesAgain`, it does the command once
+  /// more, with what is then known.
   func outlivingTraps<T>(
-    of log: LogReader, _ conversation: SavedConversation? = nil, _ body: () throws -> T
+    of log: LogReader, _ conversation: SavedConversation? = nil, triesAgain: Bool = false,
+    _ body: () throws -> T
   ) throws -> T {
     // What was printed so far belongs before what is said of a trap.
     try flush()
-    let legacy = TrapLegacy(log: log.name, conversation: conversation)
+    // What came through a pipe is gone.
+    let legacy = TrapLegacy(
+      log: log.name, conversation: conversation, triesAgain: triesAgain && log.hasFile,
+      traps: knownTraps)
     // Before each look at a state, of thousands of places and the rest of a pipe: JSON would take longer
     // than most seeks.
     terminal.beginAnewWhenTrapped(leaving: [UInt8](try CompactEncoder().encode(legacy)))
@@ -37,6 +46,14 @@ extension Trap {
   /// What is to be known of it in a replay of the log.
   var known: KnownTrap? {
     step > 0 && !isElsewhere ? KnownTrap(step: Step(step), reason: reason) : nil
+  }
+
+  /// What is known when the command that was running is tried again; nil if it is not.
+  func knownNext(_ left: TrapLegacy) -> [KnownTrap]? {
+    guard left.triesAgain, let known, !left.traps.contains(where: { $0.step == known.step }) else {
+      return nil
+    }
+    return left.traps + [known]
   }
 
   /// What happened, for the command that was running.

@@ -16,26 +16,10 @@ extension Replay {
     return (index, isAdded ? remark : nil)
   }
 
-  /// What a change made of what, which was at `before`. Values that the change does not tell are read
-  /// from the states.
+  /// What a change made of what, which was at `path` before.
   func values(of change: PathChange, before path: Path) throws -> SeenChange {
-    let old = try change.kind == .added ? nil : valueBefore(change.step, at: path)
+    let old = try value(before: change, at: path)
     return SeenChange(change: change, old: old, new: try value(after: change))
-  }
-
-  /// What is there since a change.
-  func value(after change: PathChange) throws -> Value? {
-    if let value = change.value { return value }
-    if change.kind == .removed { return nil }
-    try go(to: change.step)
-    return try value(at: change.path)
-  }
-
-  /// What was at `path` before a step.
-  func valueBefore(_ step: Step, at path: Path) throws -> Value? {
-    guard let before = lastStep(before: step) else { return nil }
-    try go(to: before)
-    return try value(at: path)
   }
 
   /// The value at `path` in the state of `step`. Throws, with what is near, if nothing is there.

@@ -54,11 +54,16 @@ extension Search {
   }
 
   /// Which of the recorded actions could not be looked at; nil if there is none.
+  var unreachableWarning: String? { unreachable.unreachableWarning }
+}
+
+extension [ClosedRange<Step>] {
+  /// That these recorded actions could not be looked at; nil if there is none.
   var unreachableWarning: String? {
-    guard !unreachable.isEmpty else { return nil }
+    guard !isEmpty else { return nil }
     // A line's worth of them.
-    let shown = unreachable.prefix(4).map(\.words).joined(separator: ", ")
-    let more = unreachable.count > 4 ? " and others" : ""
+    let shown = prefix(4).map(\.words).joined(separator: ", ")
+    let more = count > 4 ? " and others" : ""
     return
       "warning: \(shown)\(more) could not be looked at: they are damaged, or what led to them is"
   }

@@ -1,8 +1,19 @@
+import PlayheadLog
 import PlayheadReplay
 
 extension DebugSession {
   /// The index of what changed where, which is made when it is first asked for; `verb` is the command that
-  /// needs it. Says where it is kept, if it is.
+  /// needs it. Throws why if the state of `step` cannot be had, to which no change then leads.
+  func changeIndex(for verb: String, at step: Step) throws -> ChangeIndex {
+    let index = try changeIndex(for: verb)
+    try replaying(for: verb) { replay in
+      try replay.requireState(of: step)
+      try index.require(step)
+    }
+    return index
+  }
+
+  /// The same for no step in particular. Says where it is kept, if it is.
   func changeIndex(for verb: String) throws -> ChangeIndex {
     try requireRecording(for: verb)
     if let known = knownIndex { return known }

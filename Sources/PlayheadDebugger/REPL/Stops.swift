@@ -52,7 +52,10 @@ struct StopSearch {
     guard points.contains(where: \.needsStates) else {
       let look = session.looking()
       defer { look.finish() }
-      return try breakpoint(direction, upTo: nil, nil, look)
+      let (found, passed) = try breakpoint(direction, upTo: nil, nil, look)
+      look.finish()
+      try warn(of: passed)
+      return found
     }
     // The index goes through the whole log, and says so.
     let watches = points.contains { if case .watch = $0.kind { true } else { false } }
@@ -63,25 +66,58 @@ struct StopSearch {
       // One progress is enough.
       replay.onStep = look.at
       let seen = try index.flatMap { try watchpoint(direction, $0, replay, look) }
-      let found = try breakpoint(direction, upTo: seen?.step, replay, look)
-      guard let seen else { return found }
-      guard let found else { return seen }
-      if found.step != seen.step { return found }
-      return FoundStop(
-        step: seen.step,
-        reasons: (found.reasons + seen.reasons).sorted { $0.point.number < $1.point.number })
+      let (found, passed) = try breakpoint(
+        direction, upTo: seen?.step ?? end(of: index, direction), replay, look)
+      let stop = Self.first(seen, found)
+      look.finish()
+      try warn(of: index == nil ? passed : unreachable(direction, upTo: stop?.step, replay))
+      // Behind its end nobody knows whether there is a stop.
+      if stop == nil, direction == .forwards { try index?.require(session.log.lastStep) }
+      return stop
     }
+  }
+
+  /// The one of the two that comes first, or both at once: breakpoints are looked for up to a watchpoint only.
+  private static func first(_ seen: FoundStop?, _ found: FoundStop?) -> FoundStop? {
+    guard let seen, let found, found.step == seen.step else { return found ?? seen }
+    return FoundStop(
+      step: seen.step,
+      reasons: (found.reasons + seen.reasons).sorted { $0.point.number < $1.point.number })
+  }
+
+  /// How far watchpoints can be looked for where that is not as far as the log goes.
+  private func end(of index: ChangeIndex?, _ direction: Direction) -> Step? {
+    direction == .forwards && index?.end != nil ? index?.lastStep : nil
+  }
+
+  // MARK: What could not be looked at
+
+  /// The recorded steps on the way to a stop whose states cannot be had.
+  private func unreachable(
+    _ direction: Direction, upTo stop: Step?, _ replay: Replay
+  ) -> [ClosedRange<Step>] {
+    let (position, log) = (session.position, session.log)
+    let (first, last) =
+      switch direction {
+      case .forwards: (position.next, stop ?? log.lastStep)
+      case .backwards: (stop ?? log.initialStep, position.previous ?? position)
+      }
+    return first <= last ? replay.unreachableSteps(in: first...last) : []
+  }
+
+  private func warn(of passed: [ClosedRange<Step>]) throws {
+    if let warning = passed.unreachableWarning { try session.say(warning, .yellow) }
   }
 
   // MARK: Breakpoints
 
   private func breakpoint(
     _ direction: Direction, upTo limit: Step?, _ replay: Replay?, _ look: Look
-  ) throws -> FoundStop? {
+  ) throws -> (FoundStop?, passed: [ClosedRange<Step>]) {
     let points = session.breakpoints.all.compactMap { point in
       if case .breakpoint(let breakpoint) = point.kind { (point, breakpoint) } else { nil }
     }
-    guard !points.isEmpty else { return nil }
+    guard !points.isEmpty else { return (nil, []) }
     let search = try Search(session.log, for: points.map(\.1), with: replay)
     search.onStep = look.at
     let stop =
@@ -89,11 +125,10 @@ struct StopSearch {
       case .forwards: try search.nextStop(after: session.position, upTo: limit)
       case .backwards: try search.previousStop(before: session.position, downTo: limit)
       }
-    look.finish()
-    if let warning = search.unreachableWarning { try session.say(warning, .yellow) }
-    return stop.map { stop in
+    let found = stop.map { stop in
       FoundStop(step: stop.step, reasons: stop.breakpoints.map { .init(point: points[$0].0) })
     }
+    return (found, search.unreachable)
   }
 
   // MARK: Watchpoints
@@ -116,36 +151,5 @@ struct StopSearch {
       }
     }
     return best
-  }
-}
-
-/// The changes at a place, forwards or backwards, of which those are wanted where a condition holds.
-struct PlaceWalk {
-  let path: Path
-  let index: ChangeIndex
-  let replay: Replay
-  let look: Look
-
-  func first(
-    _ isForwards: Bool, from start: Step, upTo limit: Step?, where condition: Condition?
-  ) throws -> PlaceChange? {
-    let search = try condition.map { try Search(replay.log, for: $0, with: replay) }
-    search?.onStep = look.at
-    var step = start
-    while let change = try change(isForwards, from: step, upTo: limit) {
-      guard let search else { return change }
-      if try search.stop(at: change.step) != nil { return change }
-      step = change.step
-    }
-    return nil
-  }
-
-  private func change(
-    _ isForwards: Bool, from step: Step, upTo limit: Step?
-  ) throws -> PlaceChange? {
-    isForwards
-      ? try index.nextChange(at: path, after: step, upTo: limit, with: replay, onLook: look.at)
-      : try index.previousChange(
-        at: path, before: step, downTo: limit, with: replay, onLook: look.at)
   }
 }

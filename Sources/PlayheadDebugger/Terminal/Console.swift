@@ -1,3 +1,5 @@
+import PlayheadReplay
+
 /// Where a command reads and writes: buffered lines over a ``Terminal``.
 ///
 /// Results go to standard output, everything else to standard error. Output is collected into large
@@ -23,6 +25,9 @@ package final class Console {
   var input = InputBuffer()
   /// How far the present page is, while pages are shown.
   var page: Page?
+
+  /// What stores of the command's log are known to trap at.
+  var knownTraps: [KnownTrap] = []
 
   /// Whether text on standard output may be coloured: it goes to a terminal that can, and
   /// `NO_COLOR` is not set.

@@ -40,10 +40,10 @@ extension ChangeFile {
     if case .index = component { anyPlace } else { Path([component]).description }
   }
 
-  /// The blocks in which something happened at a path, by their first steps, in order.
-  func blocks(of path: Int64) throws -> [UInt64] {
+  /// The blocks in which something happened, by their first steps, in order.
+  func blocks(of series: PostingSeries) throws -> [UInt64] {
     var blocks: [UInt64] = []
-    try blocksOfPath.run([path]) { row in
+    try blocksOfSeries.run([series.path, series.layer.rawValue]) { row in
       let block = try row.number(0)
       guard blocks.last.map({ $0 < block }) ?? true else {
         throw database.damage("its blocks are in disorder")
@@ -53,13 +53,13 @@ extension ChangeFile {
     return blocks
   }
 
-  /// What happened at a path that leads through so many lists, in one of its blocks.
-  func posting(of path: Int64, in block: UInt64, lists: Int) throws -> Posting {
+  /// What happened in one of its blocks.
+  func posting(of series: PostingSeries, in block: UInt64) throws -> Posting {
     var found: Posting?
-    try posting.run([path, Int64(block)]) { row in
+    try posting.run([series.path, series.layer.rawValue, Int64(block)]) { row in
       let (first, last) = (try row.number(1), try row.number(2))
       guard first <= last else { throw database.damage("a block ends before it begins") }
-      found = try row.read(0) { try Posting($0, lists: lists, of: first...last) }
+      found = try row.read(0) { try Posting($0, lists: series.lists, of: first...last) }
     }
     guard let found else { throw database.damage("a block is missing") }
     return found

@@ -11,12 +11,12 @@ final class ChangeFile {
   /// "PLAY": by this a file is known to be an index, whatever else is wrong with it.
   private static let applicationID: UInt32 = 0x504C_4159
   /// Raised when what is in the file means something else.
-  private static let version = 2
+  private static let version = 3
   private static let schema = [
     "CREATE TABLE fact(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     "CREATE TABLE path(id INTEGER PRIMARY KEY, parent INTEGER, component TEXT, UNIQUE(parent, component))",
     "CREATE TABLE block(first INTEGER PRIMARY KEY, last INTEGER)",
-    "CREATE TABLE posting(path INTEGER, block INTEGER, content BLOB, PRIMARY KEY(path, block)) WITHOUT ROWID",
+    "CREATE TABLE posting(path INTEGER, layer INTEGER, block INTEGER, content BLOB, PRIMARY KEY(path, layer, block)) WITHOUT ROWID",
     "CREATE TABLE piece(id INTEGER PRIMARY KEY, content BLOB)",
     "CREATE TABLE checkpoint(step INTEGER PRIMARY KEY, content BLOB)",
   ]
@@ -26,7 +26,7 @@ final class ChangeFile {
   let addPath: IndexStatement
   let addBlock: IndexStatement
   let addPosting: IndexStatement
-  let blocksOfPath: IndexStatement
+  let blocksOfSeries: IndexStatement
   let posting: IndexStatement
   private let lastBlock: IndexStatement
   /// Of which log, which program and which version of this.
@@ -53,13 +53,13 @@ final class ChangeFile {
     addPath = try database.statement(
       "INSERT INTO path(parent, component) VALUES (?, ?) RETURNING id")
     addBlock = try database.statement("INSERT INTO block VALUES (?, ?)")
-    addPosting = try database.statement("INSERT INTO posting VALUES (?, ?, ?)")
-    blocksOfPath = try database.statement(
-      "SELECT block FROM posting WHERE path = ? ORDER BY block")
+    addPosting = try database.statement("INSERT INTO posting VALUES (?, ?, ?, ?)")
+    blocksOfSeries = try database.statement(
+      "SELECT block FROM posting WHERE path = ? AND layer = ? ORDER BY block")
     posting = try database.statement(
       """
       SELECT content, first, last FROM posting JOIN block ON first = block
-      WHERE path = ? AND block = ?
+      WHERE path = ? AND layer = ? AND block = ?
       """)
     lastBlock = try database.statement("SELECT last FROM block ORDER BY first DESC LIMIT 1")
   }
@@ -151,10 +151,14 @@ final class ChangeFile {
   func beginBlock() throws { try database.run("BEGIN IMMEDIATE") }
 
   /// Takes in a block of steps, with what happened at each path.
-  func endBlock(_ steps: ClosedRange<Step>, _ postings: [(path: Int64, posting: Posting)]) throws {
+  func endBlock(
+    _ steps: ClosedRange<Step>, _ postings: [(series: PostingSeries, posting: Posting)]
+  ) throws {
     try addBlock.run([Int64(steps.lowerBound.number), Int64(steps.upperBound.number)])
-    for (path, posting) in postings {
-      try addPosting.run([path, Int64(steps.lowerBound.number)], bytes: posting.bytes())
+    for (series, posting) in postings {
+      try addPosting.run(
+        [series.path, series.layer.rawValue, Int64(steps.lowerBound.number)],
+        bytes: posting.bytes())
     }
     try database.run("COMMIT")
   }

@@ -15,7 +15,8 @@ extension ChangeIndex {
   /// Tells `body` of every value within `value`, which is at `path` in the state of `step`, who wrote it,
   /// in the order of the values. Elements of lists are followed to where they were.
   ///
-  /// Costs some ten microseconds for each of them.
+  /// Costs some ten microseconds for each of them, and as much again for each step at which another element
+  /// of a list on its way changed the same part since.
   public func blame(
     _ value: Value, at path: Path, of step: Step, _ body: (Blame) throws -> Void
   ) throws {

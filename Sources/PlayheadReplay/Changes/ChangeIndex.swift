@@ -6,6 +6,9 @@ public import PlayheadLog
 ///
 /// It also has states of the log, by which the replay is soon at any step.
 ///
+/// Where a store is known to trap, or an action does not fit the app, it ends in front of that. Whoever asks
+/// for a step behind its end gets the reason thrown.
+///
 /// It is made in one pass through the log, and kept beside it in a file `LOG.index`, which may be deleted
 /// at any time. One of another log, of another build of the program, or that is damaged is made anew.
 /// Where no file can be kept, it lasts as long as this object and its replay. As long as they live no other
@@ -26,6 +29,9 @@ public final class ChangeIndex {
   public let file: String?
   /// The steps that are in it go to this one.
   public let lastStep: Step
+  /// Why it ends before the log does: a store is known to trap at the next action, or the app cannot take
+  /// it. Nil if it has all that can be replayed.
+  public let end: ReplayError?
 
   /// The index of the log of `replay`, which is made as far as it is missing; then the replay is
   /// somewhere else.
@@ -58,25 +64,36 @@ public final class ChangeIndex {
 
   package convenience init?(keptFor replay: Replay, in path: String) {
     guard let file = IndexMaking(replay).kept(in: path) else { return nil }
-    do { try self.init(file, of: replay) } catch { return nil }
+    do { try self.init((file, nil), of: replay) } catch { return nil }
   }
 
-  private init(_ file: ChangeFile, of replay: Replay) throws {
-    lastStep = try file.lastStep ?? replay.log.initialStep
-    reader = PostingReader(file)
-    self.file = file.database.file
+  init(_ made: IndexMaking.Made, of replay: Replay) throws {
+    lastStep = try made.file.lastStep ?? replay.log.initialStep
+    reader = PostingReader(made.file)
+    (file, end) = (made.file.database.file, made.end)
+  }
+
+  /// Throws ``end`` if `step` is behind it: nothing is known of its state.
+  public func require(_ step: Step) throws {
+    if let end, step > lastStep { throw end }
+  }
+
+  /// Follows `path` from `step` on.
+  func trace(_ path: Path, at step: Step) throws -> PathTrace? {
+    try require(step)
+    return try PathTrace(path, reader)
   }
 
   /// The last change at `step` or before of what is at `path` after `step`; nil if it has been there
   /// since the log began. An element of a list is followed to where it was before others came or went.
   public func lastChange(of path: Path, atOrBefore step: Step) throws -> PathChange? {
-    var trace = try PathTrace(path, reader)
+    var trace = try trace(path, at: step)
     return try trace?.previous(atOrBefore: step)
   }
 
-  /// The first change after `step` of what is at `path` after `step`; nil if there is none.
+  /// The first change after `step` of what is at `path` after `step`; nil if there is none up to ``lastStep``.
   public func nextChange(of path: Path, after step: Step) throws -> PathChange? {
-    var trace = try PathTrace(path, reader)
+    var trace = try trace(path, at: step)
     return try trace?.next(after: step)
   }
 
@@ -84,7 +101,7 @@ public final class ChangeIndex {
   /// was removed.
   public func history(of path: Path, at step: Step) throws -> [PathChange] {
     var changes: [PathChange] = []
-    var trace = try PathTrace(path, reader)
+    var trace = try trace(path, at: step)
     var before: Step? = step
     while let end = before, trace?.isAtEnd == false,
       let change = try trace?.previous(atOrBefore: end)
@@ -98,7 +115,7 @@ public final class ChangeIndex {
   /// The changes after `step` of what is at `path` after `step`, in order, up to when it was removed.
   public func laterChanges(of path: Path, after step: Step) throws -> [PathChange] {
     var changes: [PathChange] = []
-    var trace = try PathTrace(path, reader)
+    var trace = try trace(path, at: step)
     var after = step
     while trace?.isAtEnd == false, let change = try trace?.next(after: after) {
       changes.append(change)
@@ -110,11 +127,11 @@ public final class ChangeIndex {
   /// The last step at `step` or before at which the value at this very place may have become another:
   /// also because elements of a list moved. Whether it did, the states tell.
   public func lastTouch(of path: Path, atOrBefore step: Step) throws -> Step? {
-    try PathTrace(path, reader)?.previousTouch(atOrBefore: step)
+    try trace(path, at: step)?.previousTouch(atOrBefore: step)
   }
 
   /// The first such step after `step`.
   public func nextTouch(of path: Path, after step: Step) throws -> Step? {
-    try PathTrace(path, reader)?.nextTouch(after: step)
+    try trace(path, at: step)?.nextTouch(after: step)
   }
 }

@@ -7,8 +7,8 @@ public struct ChangeWalk {
   private var end: Step?
   private let start: Path
 
-  init(_ path: Path, _ step: Step, _ reader: PostingReader) throws {
-    trace = try PathTrace(path, reader)
+  init(_ path: Path, _ step: Step, _ index: ChangeIndex) throws {
+    trace = try index.trace(path, at: step)
     (start, end) = (path, step)
   }
 
@@ -30,6 +30,6 @@ extension ChangeIndex {
   /// The changes at `step` and before of what is at `path` after `step`, the last first. An element of a
   /// list is followed to where it was before others came or went.
   public func changes(of path: Path, atOrBefore step: Step) throws -> ChangeWalk {
-    try ChangeWalk(path, step, reader)
+    try ChangeWalk(path, step, self)
   }
 }

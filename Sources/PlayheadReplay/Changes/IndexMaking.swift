@@ -6,13 +6,16 @@ struct IndexMaking {
   private let replay: Replay
   private let fingerprint: String
 
+  /// An index, and why it ends before the log does, if so.
+  typealias Made = (file: ChangeFile, end: ReplayError?)
+
   init(_ replay: Replay) { (self.replay, fingerprint) = (replay, Fingerprint.of(replay)) }
 
-  /// The index at the first of these places that can be used, with all that the log has. At each place a
+  /// The index at the first of these places that can be used, with all that can be replayed. At each place a
   /// damaged one is deleted, and made anew once.
   func make(
     at places: [IndexPlace], _ onStep: (Step) throws -> Void
-  ) throws -> ChangeFile {
+  ) throws -> Made {
     var last = Step.initial
     for (number, place) in places.enumerated() {
       do {
@@ -35,7 +38,7 @@ struct IndexMaking {
     return found
   }
 
-  private func make(at place: IndexPlace, _ onStep: (Step) throws -> Void) throws -> ChangeFile {
+  private func make(at place: IndexPlace, _ onStep: (Step) throws -> Void) throws -> Made {
     do {
       return try open(place, onStep)
     } catch let fault as IndexFault where fault.isDamage && place.clear() {
@@ -43,23 +46,22 @@ struct IndexMaking {
     }
   }
 
-  private func open(_ place: IndexPlace, _ onStep: (Step) throws -> Void) throws -> ChangeFile {
+  private func open(_ place: IndexPlace, _ onStep: (Step) throws -> Void) throws -> Made {
     let file = try ChangeFile(place, for: fingerprint)
     let archive = try StateArchive(file)
     // What was passed over by another reading is no state of this one.
     replay.archive = replay.timeline.reading == .salvage ? nil : archive
     do {
-      if try !isWhole(file) {
-        try file.beginAdding()
-        try ChangeIndexer(file, archive, replay).run(onStep)
-        try file.endAdding()
-      }
+      guard try !isWhole(file) else { return (file, nil) }
+      try file.beginAdding()
+      let end = try ChangeIndexer(file, archive, replay).run(onStep)
+      try file.endAdding()
+      return (file, end)
     } catch {
       // What holds the file lets go of it.
       replay.archive = nil
       throw error
     }
-    return file
   }
 
   /// Whether all is in it that can be gone to.

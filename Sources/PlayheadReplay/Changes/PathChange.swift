@@ -7,13 +7,13 @@ public struct PathChange: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Something else is there.
     case set
-    /// It came to be there.
+    /// It came to be there, alone or with something that it is within: nothing was there before.
     case added
-    /// It is there no more.
+    /// It is there no more, alone or with something that it is within: nothing is there since.
     case removed
     /// Something within it changed.
     case inside
-    /// Something that it is within was replaced, added or removed as a whole.
+    /// Something that it is within was replaced as a whole: it may have come, gone or stayed with it.
     case around
   }
 

@@ -22,7 +22,9 @@ struct PathTrace {
     var step = step.number
     while let found = try way.lastStep(atOrBefore: step) {
       let after = path
-      if let kind = try undo(found) { return try change(kind, at: found, after) }
+      if let kind = try undo(found) {
+        return try change(kind, at: found, kind == .removed ? path : after)
+      }
       guard found > 0 else { return nil }
       step = found - 1
     }
@@ -46,7 +48,12 @@ struct PathTrace {
       }
     }
     path.places = before
-    return kind
+    return try kind ?? inside(after, step)
+  }
+
+  /// What changed within the part, when it was at these places afterwards.
+  private func inside(_ places: [Int], _ step: UInt64) throws -> PathChange.Kind? {
+    try way.isChangedInside(at: places, of: step) ? .inside : nil
   }
 
   // MARK: Forwards
@@ -74,7 +81,7 @@ struct PathTrace {
         let outer = Array(now.prefix(level.lists - 1))
         guard let new = events.moves(in: outer).new(of: now[level.lists - 1]) else {
           isAtEnd = true
-          return level.isLast ? .removed : .around
+          return .removed
         }
         now[level.lists - 1] = new
       }
@@ -84,7 +91,7 @@ struct PathTrace {
       }
     }
     path.places = now
-    return kind
+    return try kind ?? inside(now, step)
   }
 
   private func change(

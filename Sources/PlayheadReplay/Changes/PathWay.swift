@@ -12,14 +12,20 @@ struct PathWay {
     /// Whether it is the part itself.
     let isLast: Bool
 
-    /// What something that happened here is for the part.
-    func kind(of found: PathChange.Kind) -> PathChange.Kind? {
-      isLast ? found : found == .inside ? nil : .around
+    func series(_ layer: PostingLayer) -> PostingSeries {
+      PostingSeries(path: number, layer: layer, lists: lists)
+    }
+
+    /// What something that happened here is for the part: with what it is within it comes and goes.
+    func kind(of found: PathChange.Kind) -> PathChange.Kind {
+      isLast || found != .set ? found : .around
     }
   }
 
   /// From the outside in, as far as anything ever happened.
   let levels: [Level]
+  /// All that can be about the part.
+  private let series: [PostingSeries]
   private let postings: PostingReader
 
   /// Nil if nothing ever happened at the path, within it or around it.
@@ -27,7 +33,8 @@ struct PathWay {
     guard path.places.allSatisfy({ 0..<Posting.placeLimit ~= $0 }) else { return nil }
     self.postings = postings
     levels = try Self.levels(of: path, postings)
-    if levels.isEmpty { return nil }
+    guard let last = levels.last else { return nil }
+    series = levels.map { $0.series(.own) } + (last.isLast ? [last.series(.inside)] : [])
   }
 
   private static func levels(of path: Path, _ postings: PostingReader) throws -> [Level] {
@@ -49,21 +56,26 @@ struct PathWay {
     return levels
   }
 
-  /// The last step at `step` or before at which something happened on the way.
+  /// The last step at `step` or before at which something happened on the way. What changed within the
+  /// places around the part is not looked at: it may be much, and is not about the part.
   func lastStep(atOrBefore step: UInt64) throws -> UInt64? {
-    try levels.compactMap {
-      try postings.step(of: $0.number, lists: $0.lists, atOrBefore: step)
-    }.max()
+    try series.compactMap { try postings.step(of: $0, atOrBefore: step) }.max()
   }
 
   /// The first step after `step` at which something happened on the way.
   func firstStep(after step: UInt64) throws -> UInt64? {
-    try levels.compactMap { try postings.step(of: $0.number, lists: $0.lists, after: step) }.min()
+    try series.compactMap { try postings.step(of: $0, after: step) }.min()
   }
 
-  /// What happened at a level at a step.
+  /// What came, went or was replaced at a level at a step.
   func events(at level: Level, of step: UInt64) throws -> StepEvents? {
-    try postings.events(of: level.number, lists: level.lists, at: step)
+    try postings.events(of: level.series(.own), at: step)
+  }
+
+  /// Whether something within the part changed at a step, when it was at these places.
+  func isChangedInside(at places: [Int], of step: UInt64) throws -> Bool {
+    guard let last = levels.last, last.isLast else { return false }
+    return try postings.events(of: last.series(.inside), at: step)?.isAny(at: places) ?? false
   }
 
   /// What came to be at the part at a step, when it was at these places, if it is known.

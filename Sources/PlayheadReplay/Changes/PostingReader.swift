@@ -6,18 +6,17 @@ final class PostingReader {
   /// So many events take some twenty megabytes.
   private static let limit = 400_000
 
-  /// So many paths' lists of blocks are kept.
-  private static let pathLimit = 1_000
+  /// So many series' lists of blocks are kept.
+  private static let seriesLimit = 1_000
 
   private let file: ChangeFile
-  private var blocksOfPaths: [Int64: [UInt64]] = [:]
+  private var blocksOfSeries: [PostingSeries: [UInt64]] = [:]
   private var kept: [Key: Posting] = [:]
   private var events = 0
 
   private struct Key: Hashable {
-    var path: Int64
+    var series: PostingSeries
     var block: UInt64
-    var lists: Int
   }
 
   init(_ file: ChangeFile) { self.file = file }
@@ -27,50 +26,50 @@ final class PostingReader {
     try file.path(parent, component)
   }
 
-  /// The last step at `step` or before at which something happened at a path.
-  func step(of path: Int64, lists: Int, atOrBefore step: UInt64) throws -> UInt64? {
-    let blocks = try blocks(of: path)
+  /// The last step at `step` or before at which something happened.
+  func step(of series: PostingSeries, atOrBefore step: UInt64) throws -> UInt64? {
+    let blocks = try blocks(of: series)
     for block in blocks[..<blocks.partitionPoint { $0 > step }].reversed() {
-      let posting = try posting(of: path, in: block, lists: lists)
+      let posting = try posting(of: series, in: block)
       if let found = posting.events(atOrBefore: step) { return posting.steps[found.lowerBound] }
     }
     return nil
   }
 
-  /// The first step after `step` at which something happened at a path.
-  func step(of path: Int64, lists: Int, after step: UInt64) throws -> UInt64? {
-    let blocks = try blocks(of: path)
+  /// The first step after `step` at which something happened.
+  func step(of series: PostingSeries, after step: UInt64) throws -> UInt64? {
+    let blocks = try blocks(of: series)
     // The block that `step` is in may have it, and else the next one.
     for block in blocks[max(0, blocks.partitionPoint { $0 > step } - 1)...] {
-      let posting = try posting(of: path, in: block, lists: lists)
+      let posting = try posting(of: series, in: block)
       if let found = posting.events(after: step) { return posting.steps[found.lowerBound] }
     }
     return nil
   }
 
-  /// What happened at a path at a step.
-  func events(of path: Int64, lists: Int, at step: UInt64) throws -> StepEvents? {
-    let blocks = try blocks(of: path)
+  /// What happened at a step.
+  func events(of series: PostingSeries, at step: UInt64) throws -> StepEvents? {
+    let blocks = try blocks(of: series)
     let end = blocks.partitionPoint { $0 > step }
     guard end > 0 else { return nil }
-    let posting = try posting(of: path, in: blocks[end - 1], lists: lists)
+    let posting = try posting(of: series, in: blocks[end - 1])
     guard let range = posting.events(atOrBefore: step), posting.steps[range.lowerBound] == step
     else { return nil }
     return StepEvents(posting: posting, range: range)
   }
 
-  private func blocks(of path: Int64) throws -> [UInt64] {
-    if let known = blocksOfPaths[path] { return known }
-    let read = try file.blocks(of: path)
-    if blocksOfPaths.count >= Self.pathLimit { blocksOfPaths.removeAll() }
-    blocksOfPaths[path] = read
+  private func blocks(of series: PostingSeries) throws -> [UInt64] {
+    if let known = blocksOfSeries[series] { return known }
+    let read = try file.blocks(of: series)
+    if blocksOfSeries.count >= Self.seriesLimit { blocksOfSeries.removeAll() }
+    blocksOfSeries[series] = read
     return read
   }
 
-  private func posting(of path: Int64, in block: UInt64, lists: Int) throws -> Posting {
-    let key = Key(path: path, block: block, lists: lists)
+  private func posting(of series: PostingSeries, in block: UInt64) throws -> Posting {
+    let key = Key(series: series, block: block)
     if let known = kept[key] { return known }
-    let read = try file.posting(of: path, in: block, lists: lists)
+    let read = try file.posting(of: series, in: block)
     if events >= Self.limit {
       kept.removeAll()
       events = 0

@@ -6,7 +6,7 @@ struct StepEvents {
   let posting: Posting
   let range: Range<Int>
 
-  /// What happened at these places; several at once count as the one that says most.
+  /// What came, went or was replaced at these places; several at once count as the one that says most.
   func kind(at places: [Int], isElement: Bool) -> PathChange.Kind? {
     var kind: PathChange.Kind?
     for number in range where posting.isAt(places, number) {
@@ -15,11 +15,15 @@ struct StepEvents {
       case .added: return .added
       // An element's place is then another's; what else is gone is gone.
       case .removed: if !isElement { return .removed }
-      case .inside: kind = kind ?? .inside
+      // Told beside these.
+      case .inside: break
       }
     }
     return kind
   }
+
+  /// Whether anything happened at these places.
+  func isAny(at places: [Int]) -> Bool { range.contains { posting.isAt(places, $0) } }
 
   /// What is at these places now, if it is known.
   func value(at places: [Int]) -> Value? {

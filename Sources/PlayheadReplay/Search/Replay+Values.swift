@@ -21,6 +21,22 @@ extension Replay {
   /// Whether `step` can be gone to, as far as damage is known.
   func reaches(_ step: Step) -> Bool { timeline.reachable.run(holding: step) != nil }
 
+  /// Throws what going to `step` throws if it cannot be gone to, as far as damage is known. Replays nothing.
+  public func requireState(of step: Step) throws {
+    if !reaches(step) { try go(to: step) }
+  }
+
+  /// The recorded steps in `range` that cannot be gone to, as far as damage is known, in order.
+  public func unreachableSteps(in range: ClosedRange<Step>) -> [ClosedRange<Step>] {
+    log.steps.compactMap { run in
+      let start = timeline.reachable.first { $0.overlaps(run) }?.lowerBound
+      let last = start.map(\.previous) ?? run.upperBound
+      guard let last, last >= run.lowerBound else { return nil }
+      let lost = run.lowerBound...last
+      return lost.overlaps(range) ? lost.clamped(to: range) : nil
+    }
+  }
+
   /// A copy of a store's present state; nil if there is no such store.
   func state(ofStore name: String) -> (any Codable & Sendable)? {
     player.stores.firstIndex(of: name).map { player.states[$0] }

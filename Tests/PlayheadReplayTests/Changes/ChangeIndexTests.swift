@@ -32,6 +32,31 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `what was there and what is there since is what the states have`(seed: UInt64) throws {
+    let session = try Self.session(120, seed: seed)
+    let states = Self.states(session)
+    let oracle = BruteForce(states)
+    let replay = try session.replay()
+    let index = try ChangeIndex(replay)
+    var generator = Seeded(seed: seed)
+    for _ in 0..<40 {
+      let step = Int.random(in: 0..<states.count, using: &generator)
+      let path = states[step].paths().randomElement(using: &generator) ?? Path()
+      var walk = try index.changes(of: path, atOrBefore: Step(UInt64(step)))
+      var met: [[Value?]] = []
+      while let change = try walk.previous() {
+        let old = try replay.value(before: change, at: walk.path)
+        met.append([old, try replay.value(after: change)])
+      }
+      #expect(met == oracle.values(path, step, in: states), "\(path) at \(step)")
+      let later = try index.laterChanges(of: path, after: Step(UInt64(step)))
+      #expect(
+        try later.map { try replay.value(after: $0) }
+          == oracle.laterValues(path, step, in: states).map { $0[1] }, "\(path) after \(step)")
+    }
+  }
+
   @Test func `the values in the index are those of the states`() throws {
     let session = try Self.session(200, seed: 9)
     let states = Self.states(session)

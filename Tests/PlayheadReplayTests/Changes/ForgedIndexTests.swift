@@ -22,7 +22,7 @@ import Testing
     "UPDATE posting SET content = x'00FFFFFFFFFFFFFFFFFF01'",
     "UPDATE posting SET content = zeroblob(5000000)",
     "UPDATE posting SET content = (SELECT content FROM posting ORDER BY path DESC LIMIT 1)",
-    "INSERT INTO posting SELECT path, block + 1, content FROM posting",
+    "INSERT INTO posting SELECT path, layer, block + 1, content FROM posting",
     "UPDATE path SET id = -id", "UPDATE path SET parent = parent + 1", "DELETE FROM path",
     "UPDATE path SET id = \(largest) WHERE parent = 0",
     "UPDATE path SET component = '[]' WHERE id = 2", "UPDATE path SET component = x'FF'",

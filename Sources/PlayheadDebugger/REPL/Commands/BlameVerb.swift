@@ -22,7 +22,7 @@ struct BlameVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let path = given[path] ?? Path()
     let position = session.position
-    let index = try session.changeIndex(for: name)
+    let index = try session.changeIndex(for: name, at: position)
     let value = try session.replaying(for: name) { replay in
       try replay.part(at: path, of: position)
     }

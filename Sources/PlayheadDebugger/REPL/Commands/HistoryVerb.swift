@@ -23,7 +23,7 @@ struct HistoryVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let path = given[path]
-    let index = try session.changeIndex(for: name)
+    let index = try session.changeIndex(for: name, at: session.position)
     let history = try History(of: path, at: session.position, index, limit: given[limit])
     if history.changes.isEmpty {
       try session.requireValue(at: path, for: name)

@@ -27,8 +27,8 @@ struct LastVerb: Verb {
 
   /// The one that goes on, or a new one.
   private func trail(of path: Path, _ session: DebugSession) throws -> ChangeTrail {
-    let index = try session.changeIndex(for: name)
     let position = session.position
+    let index = try session.changeIndex(for: name, at: position)
     if let trail = session.trail, trail.typed == path, trail.position == position { return trail }
     return ChangeTrail(
       typed: path, position: position, walk: try index.changes(of: path, atOrBefore: position))

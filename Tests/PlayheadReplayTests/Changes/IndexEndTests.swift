@@ -1,0 +1,127 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import Testing
+
+@testable import PlayheadReplay
+
+/// Indexes of logs that cannot be replayed to their end.
+@Suite struct IndexEndTests {
+  private let board: IndexedBoard
+
+  init() throws { board = try IndexedBoard() }
+
+  /// A replay of the board that is known to trap at a step.
+  private func replay(trappingAt step: Step) throws -> Replay {
+    let replay = try board.session.replay()
+    replay.knownTraps = [KnownTrap(step: step, reason: "a reason")]
+    return replay
+  }
+
+  @Test func `the pass ends in front of a known trap, and answers up to there`() throws {
+    let index = try board.index(replay(trappingAt: 61))
+    let whole = try board.index(at: [.memory])
+    #expect(index.lastStep == 60)
+    let state = try #require(board.session.live[60])
+    for path in state.paths() {
+      #expect(
+        try index.lastChange(of: path, atOrBefore: 60) == whole.lastChange(of: path, atOrBefore: 60)
+      )
+      let later = try whole.laterChanges(of: path, after: 30).prefix { $0.step <= 60 }
+      #expect(try index.laterChanges(of: path, after: 30) == Array(later), "\(path)")
+    }
+  }
+
+  @Test func `who asks beyond its end is told why it ends`() throws {
+    let index = try board.index(replay(trappingAt: 61))
+    let path = try Path("board")
+    for step in [61, 120, Step(.max)] {
+      #expect(throws: ReplayError.self) { try index.lastChange(of: path, atOrBefore: step) }
+      #expect(throws: ReplayError.self) { try index.nextChange(of: path, after: step) }
+      #expect(throws: ReplayError.self) { try index.history(of: path, at: step) }
+      #expect(throws: ReplayError.self) { try index.changes(of: path, atOrBefore: step) }
+      #expect(throws: ReplayError.self) { try index.lastTouch(of: path, atOrBefore: step) }
+    }
+    guard case .traps(let trap, _)? = index.end else {
+      Issue.record("no trap")
+      return
+    }
+    #expect(trap.step == 61)
+  }
+
+  @Test func `where nothing traps any more the pass goes on`() throws {
+    #expect(try board.index(replay(trappingAt: 61)).lastStep == 60)
+    #expect(try ChangeIndex(keptFor: board.session.replay(), in: board.path) == nil)
+    let index = try board.index()
+    #expect(index.end == nil && index.file != nil)
+    #expect(try board.isRight(index))
+  }
+
+  @Test func `at the first action of all there is nothing to ask for`() throws {
+    let index = try board.index(replay(trappingAt: 1))
+    #expect(index.lastStep == 0)
+    #expect(try index.history(of: Path("board"), at: 0).isEmpty)
+  }
+
+  @Test func `the pass ends in front of an action that does not fit`() throws {
+    let builds = try Builds(
+      old: { [Store("count", 0).on(Put.self) { $0 += $1.count }.on(Bump.self) { $0 += $1.by }] },
+      new: { [Store("count", 0).on(Put.self) { $0 += $1.count }] }
+    ) { dispatcher, _ in
+      for _ in 0..<3 { dispatcher.dispatch(Put(count: 1)) }
+      dispatcher.dispatch(Bump())
+    }
+    let index = try ChangeIndex(builds.replay(), at: [.memory])
+    #expect(index.lastStep == 3 && index.end?.isMisfit == true)
+    #expect(try index.history(of: Path("count"), at: 2).map(\.step) == [1, 2, 3])
+    let salvaged = try ChangeIndex(builds.replay(.salvage), at: [.memory])
+    #expect(salvaged.lastStep == 4 && salvaged.end == nil)
+  }
+
+  @Test func `what was taken in before an interruption is not lost`() throws {
+    struct Stop: Error {}
+    #expect(throws: Stop.self) { try board.index { if $0 == 70 { throw Stop() } } }
+    var first: Step?
+    let index = try board.index { first = first ?? $0 }
+    #expect(first == 71)
+    #expect(try board.isRight(index))
+  }
+
+  @Test func `answers are the same where what is known of places is given up`() throws {
+    let file = try ChangeFile(.memory, for: "test")
+    let replay = try board.session.replay()
+    let indexer = ChangeIndexer(file, try StateArchive(file), replay, placeLimit: 12)
+    #expect(try indexer.run { _ in } == nil)
+    #expect(try file.lastStep == board.session.log.lastStep)
+    let blocks = try file.database.statement("SELECT count(*) FROM block").number()
+    #expect(try #require(blocks) > 5)
+    #expect(try board.isRight(ChangeIndex((file, nil), of: replay)))
+  }
+
+  @Test func `what changes beside a part is not gone through`() throws {
+    let index = try board.index(at: [.memory])
+    let end = board.session.log.lastStep
+    // Each step changes the board, and few of them its mode.
+    let path = try Path("board.mode")
+    let way = try #require(try PathWay(path, index.reader))
+    var steps: [Step] = []
+    var before: UInt64? = end.number
+    while let last = before, let found = try way.lastStep(atOrBefore: last) {
+      steps.append(Step(found))
+      before = found == 0 ? nil : found - 1
+    }
+    #expect(try steps.reversed() == index.history(of: path, at: end).map(\.step))
+    #expect(steps.count < 30)
+  }
+
+  @Test func `recorded steps that cannot be reached are told`() throws {
+    let replay = try SumLog.replay(try SumLog.bytes(damaging: [2]))
+    #expect(replay.unreachableSteps(in: 0...50) == [21...29])
+    #expect(replay.unreachableSteps(in: 25...27) == [25...27])
+    #expect(replay.unreachableSteps(in: 30...50).isEmpty)
+    #expect(throws: ReplayError.self) { try replay.requireState(of: 25) }
+    #expect(throws: LogError.self) { try replay.requireState(of: 15) }
+    try replay.requireState(of: 40)
+    #expect(replay.position == 0)
+  }
+}
