@@ -21,6 +21,25 @@ final class DictionaryAccess<Key: Hashable & Encodable, Held: Encodable>: Unorde
     dictionary(container).values.map { Part($0, depth: container.depth + 1) }
   }
 
+  override func part(
+    _ container: Kept, for key: Value, _ encoder: CanonicalEncoder
+  ) throws -> Part? {
+    let (dictionary, depth) = (dictionary(container), container.depth + 1)
+    if let own = form.key(key) {
+      // Swift holds texts for equal that are not the same byte by byte.
+      guard let place = dictionary.index(forKey: own),
+        try form.value(dictionary[place].key, depth, encoder) == key
+      else { return nil }
+      return Part(dictionary[place].value, depth: depth)
+    }
+    let found = try dictionary.filter { try form.value($0.key, depth, encoder) == key }
+    if found.count > 1 {
+      // Written alike: the encoded value knows which is the first.
+      return try Part.kept(container).value(by: encoder)[key: key].map(Part.value)
+    }
+    return found.first.map { Part($0.value, depth: depth) }
+  }
+
   override func differences(
     _ old: Kept, _ new: Kept, _ encoder: CanonicalEncoder
   ) throws -> UnorderedDifferences {
@@ -100,6 +119,13 @@ final class SetAccess<Element: Hashable & Encodable>: UnorderedAccess {
 /// The form in which the standard library hands a dictionary's keys to an encoder.
 struct KeyForm<Key: Encodable> {
   private let isRepresentable = Key.self is any CodingKeyRepresentable.Type
+
+  /// The key that is encoded so, where that can be told without a look at all of them: a text, an `Int`.
+  func key(_ value: Value) -> Key? {
+    guard case .string(let text) = value else { return nil }
+    if Key.self == String.self { return text as? Key }
+    return Key.self == Int.self ? Int(text) as? Key : nil
+  }
 
   func value(_ key: Key, _ depth: Int, _ encoder: CanonicalEncoder) throws -> Value {
     switch Leaf(Key.self)?.value(of: key) {

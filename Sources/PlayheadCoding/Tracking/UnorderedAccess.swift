@@ -14,6 +14,9 @@ class UnorderedAccess {
   /// All values that a dictionary holds, or all elements of a set, in no order.
   func parts(_ container: Kept) -> [Part] { [] }
 
+  /// What a dictionary holds for `key`, which is as it is encoded; nil if it has no such key.
+  func part(_ container: Kept, for key: Value, _ encoder: CanonicalEncoder) throws -> Part? { nil }
+
   /// What is not the same in memory. Both are of one type.
   func differences(
     _ old: Kept, _ new: Kept, _ encoder: CanonicalEncoder

@@ -40,7 +40,7 @@ public final class Replay {
 
   let player: any Replayable
   var timeline: Timeline
-  private let encoding = StateEncoding()
+  let encoding = StateEncoding()
   var checkpoints: MemoryCheckpoints
   /// States that are kept in a file; nil if there is none.
   var archive: StateArchive?

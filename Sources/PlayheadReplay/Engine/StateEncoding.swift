@@ -5,6 +5,7 @@ import PlayheadLog
 /// turned into a sentence that names its store and holds none of its values.
 struct StateEncoding {
   private let encoder = CanonicalEncoder()
+  private let lookup = TrackedLookup()
 
   /// The state of every store as a tree.
   func trees(of player: any Replayable, at step: Step) throws -> [Value] {
@@ -18,6 +19,13 @@ struct StateEncoding {
   /// The state of one store as a tree.
   func tree(of state: any Codable & Sendable, _ store: String, at step: Step) throws -> Value {
     try named(store, step) { try encoder.tree(of: state) }
+  }
+
+  /// The value at `path` in the state of one store, of which no more is encoded; nil where nothing is.
+  func value(
+    at path: Path, in state: TrackedValue, _ store: String, at step: Step
+  ) throws -> Value? {
+    try named(store, step) { try lookup.value(at: path, in: state) }
   }
 
   /// The canonical bytes of every store's state.

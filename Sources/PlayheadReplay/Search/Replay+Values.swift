@@ -6,12 +6,12 @@ public import PlayheadLog
 extension Replay {
   /// The value at `path` in the present state; nil where nothing is.
   ///
-  /// Encodes only the store that the path begins with, so it costs what that store costs.
+  /// Nothing else is encoded, so it costs what that value costs, and a look at each level on the way.
   public func value(at path: Path) throws -> Value? {
     guard let first = path.components.first else { return try state() }
     guard let name = first.name, let state = state(ofStore: name) else { return nil }
-    let tree = try StateEncoding().tree(of: state, name, at: position)
-    return tree.value(at: Path(Array(path.components.dropFirst())))
+    return try encoding.value(
+      at: path.withoutFirst, in: TrackedValue(state), name, at: position)
   }
 
   /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which it
@@ -25,4 +25,9 @@ extension Replay {
   func state(ofStore name: String) -> (any Codable & Sendable)? {
     player.stores.firstIndex(of: name).map { player.states[$0] }
   }
+}
+
+extension Path {
+  /// The way from the first part on: from the whole state, that within a store.
+  var withoutFirst: Path { Path(Array(components.dropFirst())) }
 }

@@ -3,7 +3,7 @@ import PlayheadFlux
 import PlayheadLog
 
 /// The states of a step and of the one before, of which single values are asked for: the replay goes
-/// nowhere before that, and a store is encoded once.
+/// nowhere before that, and a value is encoded once.
 final class StepStates {
   /// The state cannot be had: what led up to it is lost.
   struct Unreachable: Error {}
@@ -16,19 +16,19 @@ final class StepStates {
   private let encoding = StateEncoding()
   private var step: Step
   private var presence = Presence.untried
-  /// What was encoded of the step.
-  private var trees: [String: Value] = [:]
-  private var former = Former()
+  private var present = Known()
+  /// What is known of the step before.
+  private var former = Known()
 
   private enum Presence { case untried, reached, missing }
 
-  /// The step before.
-  private struct Former {
+  /// What is known of a step.
+  private final class Known {
     /// Copies of the stores' states. They share with those of the stores what one action leaves alone.
-    var states: [String: any Codable & Sendable] = [:]
-    /// What was encoded of it.
-    var trees: [String: Value] = [:]
-    /// Whether its state is not known.
+    var states: [String: TrackedValue] = [:]
+    /// What was encoded of them.
+    var values: [Path: Value?] = [:]
+    /// Whether the state is not known.
     var isMissing = false
   }
 
@@ -47,9 +47,10 @@ final class StepStates {
   /// Turns to a step; nothing is replayed yet.
   func move(to step: Step) {
     guard step != self.step else { return }
-    // What was encoded of the step before need not be encoded again.
-    former = Former(trees: self.step.next == step ? trees : [:])
-    trees.removeAll(keepingCapacity: true)
+    // What was encoded of the step before need not be encoded again. Who does not ask for it must not hold
+    // on to it: stores whose states are copied have to copy what they change.
+    former = needsBefore && self.step.next == step ? present : Known()
+    present = Known()
     presence = .untried
     self.step = step
   }
@@ -59,45 +60,48 @@ final class StepStates {
   /// The value at `path`; nil where nothing is.
   func value(at path: Path) throws -> Value? {
     try reach()
-    return try value(at: path, tree(of:))
+    return try value(at: path, in: present, stateHere)
   }
 
   /// The value at `path` in the state before; nil where nothing is, or where that state is not known.
   func valueBefore(at path: Path) throws -> Value? {
     try reach()
-    return former.isMissing ? nil : try value(at: path, formerTree(of:))
+    return former.isMissing ? nil : try value(at: path, in: former) { former.states[$0] }
   }
 
   /// Whether the two differ; nil if the state before is not known.
   func changed(at path: Path) throws -> Bool? {
     try reach()
     if former.isMissing { return nil }
-    return try value(at: path, tree(of:)) != value(at: path, formerTree)
+    return try value(at: path) != valueBefore(at: path)
   }
 
-  private func value(at path: Path, _ tree: (String) throws -> Value?) throws -> Value? {
+  private func value(
+    at path: Path, in known: Known, _ state: (String) -> TrackedValue?
+  ) throws -> Value? {
+    if let value = known.values[path] { return value }
+    let value = try encode(path, state)
+    known.values.updateValue(value, forKey: path)
+    return value
+  }
+
+  private func encode(_ path: Path, _ state: (String) -> TrackedValue?) throws -> Value? {
     guard let first = path.components.first else {
       return .record(
-        try replay.stores.map { Value.Field($0, try tree($0) ?? .null) })
+        try replay.stores.map { store in
+          Value.Field(store, try encode(Path([.field(store)]), state) ?? .null)
+        })
     }
-    guard let name = first.name, let store = try tree(name) else { return nil }
-    return store.value(at: Path(Array(path.components.dropFirst())))
+    guard let store = first.name, let state = state(store) else { return nil }
+    return try encoding.value(at: path.withoutFirst, in: state, store, at: step)
   }
 
-  private func tree(of store: String) throws -> Value? {
-    if let known = trees[store] { return known }
-    guard let state = replay.state(ofStore: store) else { return nil }
-    let tree = try encoding.tree(of: state, store, at: step)
-    trees[store] = tree
-    return tree
-  }
-
-  private func formerTree(of store: String) throws -> Value? {
-    if let known = former.trees[store] { return known }
-    guard let state = former.states[store] else { return nil }
-    let tree = try encoding.tree(of: state, store, at: step)
-    former.trees[store] = tree
-    return tree
+  /// A copy of a store's state at the step, at which the replay is.
+  private func stateHere(_ store: String) -> TrackedValue? {
+    if let known = present.states[store] { return known }
+    let state = replay.state(ofStore: store).map { TrackedValue($0) }
+    present.states[store] = state
+    return state
   }
 
   // MARK: Replaying
@@ -125,8 +129,8 @@ final class StepStates {
     } catch is Unreachable {
       return former.isMissing = true
     }
-    for store in storesBefore ?? Set(replay.stores) where former.trees[store] == nil {
-      former.states[store] = replay.state(ofStore: store)
+    for store in storesBefore ?? Set(replay.stores) where former.states[store] == nil {
+      former.states[store] = replay.state(ofStore: store).map { TrackedValue($0) }
     }
   }
 

@@ -1,0 +1,90 @@
+import PlayheadCoding
+import Testing
+
+@Suite struct `Single values of a value that is not encoded` {
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `are those of the encoded value`(seed: UInt64) throws {
+    var source = Seeded(seed)
+    try expectSame(World.random(&source), seed)
+    try expectSame(Mixed.random(&source), seed)
+    try expectSame(Expression.random(&source), seed)
+    try expectSame(Loose.random(&source), seed)
+    try expectSame([Int?].random(&source), seed)
+    try expectSame(Forwarded.random(&source), seed)
+    try expectSame([Int: String](uniqueKeysWithValues: [(Int(seed), "a"), (-3, "b")]), seed)
+    try expectSame([Point: Int].random(&source), seed)
+  }
+
+  private func expectSame(_ value: some Encodable, _ seed: UInt64) throws {
+    let tree = try CanonicalEncoder().tree(of: value)
+    let (lookup, tracked) = (TrackedLookup(), TrackedValue(value))
+    for path in tree.paths {
+      for tried in path.neighbours {
+        try #require(
+          try lookup.value(at: tried, in: tracked) == tree.value(at: tried),
+          "seed \(seed): \(tried)")
+      }
+    }
+  }
+
+  @Test func `are found by keys that are written in another way`() throws {
+    let state = ["numbers": ["7": 1], "e\u{301}": ["a": 2]]
+    let (lookup, tracked) = (TrackedLookup(), TrackedValue(state))
+    #expect(try lookup.value(at: Path("numbers[7]"), in: tracked) == 1)
+    #expect(try lookup.value(at: Path([.field("e\u{301}"), .field("a")]), in: tracked) == 2)
+    // Swift holds it for equal, and its bytes are not.
+    #expect(try lookup.value(at: Path([.field("\u{e9}")]), in: tracked) == nil)
+    let numbered = TrackedValue([7: "a"])
+    #expect(try lookup.value(at: Path("[7]"), in: numbered) == "a")
+    #expect(try lookup.value(at: Path([.key("07")]), in: numbered) == nil)
+  }
+
+  @Test func `cost nothing of what lies beside them`() throws {
+    struct Dear: Encodable {
+      struct Refusal: Error {}
+      func encode(to encoder: any Encoder) throws { throw Refusal() }
+    }
+    struct Whole: Encodable {
+      var near = ["a": [1, 2, 3]]
+      var dear = Dear()
+    }
+    let (lookup, tracked) = (TrackedLookup(), TrackedValue(Whole()))
+    #expect(try lookup.value(at: Path("near.a[2]"), in: tracked) == 3)
+    #expect(try lookup.value(at: Path("near.b"), in: tracked) == nil)
+    #expect(throws: Dear.Refusal.self) { try lookup.value(at: Path("dear"), in: tracked) }
+    #expect(throws: Dear.Refusal.self) { try lookup.value(at: Path(), in: tracked) }
+  }
+}
+
+extension Value {
+  /// The paths of all that is in it.
+  fileprivate var paths: [Path] {
+    func parts(_ value: Value, at path: Path) -> [Path] {
+      let children: [(Path.Component, Value)] =
+        switch value {
+        case .record(let fields): fields.map { (.field($0.name), $0.value) }
+        case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
+        case .list(let elements), .set(let elements):
+          elements.enumerated().map { (.index($0), $1) }
+        default: []
+        }
+      return [path] + children.flatMap { parts($1, at: path.appending($0)) }
+    }
+    return parts(self, at: Path())
+  }
+}
+
+extension Path {
+  /// It, and others that may lead to the same or to nothing.
+  fileprivate var neighbours: [Path] {
+    let others: [Component] = [.field("name"), .index(0), .index(1), .index(99), .key("a"), .key(1)]
+    var all = [self] + others.map(appending)
+    if case .key(.string(let name))? = components.last {
+      all.append(Path(components.dropLast() + [.field(name)]))
+    }
+    if case .field(let name)? = components.last {
+      all.append(Path(components.dropLast() + [.key(.string(name))]))
+    }
+    return all
+  }
+}
