@@ -26,6 +26,11 @@ public final class ChangeIndex {
   public let file: String?
   /// The steps that are in it go to this one.
   public let lastStep: Step
+  /// Asked at least once for every step that an answer passes over; ends the look for it by throwing.
+  package var onLook: () throws -> Void {
+    get { reader.onLook }
+    set { reader.onLook = newValue }
+  }
 
   /// The index of the log of `replay`, which is made as far as it is missing; then the replay is
   /// somewhere else.

@@ -9,6 +9,8 @@ final class PostingReader {
   /// So many paths' lists of blocks are kept.
   private static let pathLimit = 1_000
 
+  /// Asked at every look; ends what is being asked by throwing.
+  var onLook: () throws -> Void = {}
   private let file: ChangeFile
   private var blocksOfPaths: [Int64: [UInt64]] = [:]
   private var kept: [Key: Posting] = [:]
@@ -60,6 +62,7 @@ final class PostingReader {
   }
 
   private func blocks(of path: Int64) throws -> [UInt64] {
+    try onLook()
     if let known = blocksOfPaths[path] { return known }
     let read = try file.blocks(of: path)
     if blocksOfPaths.count >= Self.pathLimit { blocksOfPaths.removeAll() }
