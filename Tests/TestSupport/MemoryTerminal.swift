@@ -35,6 +35,13 @@ package final class MemoryTerminal: Terminal {
   /// The keys that are pressed between pages.
   package var keys: [Character] = []
 
+  /// How often it was made ready for a trap.
+  package private(set) var armedCount = 0
+
+  package func beginAnewWhenTrapped(leaving legacy: [UInt8]?) {
+    if legacy != nil { armedCount += 1 }
+  }
+
   package init(input: String = "") {
     self.input = Array(input.utf8)
   }

@@ -5,7 +5,7 @@
 /// It takes a pass over the fields of each record on the way; for a dictionary whose keys are neither texts
 /// nor `Int`, one over its keys; a set is encoded whole. Not safe for use from several threads at once.
 package final class TrackedLookup {
-  private let comparison = PartComparison(.none, isForText: false)
+  let comparison = PartComparison(.none, isForText: false)
 
   /// Nothing is known of any type yet; what is found out of one is kept.
   package init() {}
@@ -18,7 +18,7 @@ package final class TrackedLookup {
     }
   }
 
-  private func part(at path: Path, in whole: Part) throws -> Part? {
+  func part(at path: Path, in whole: Part) throws -> Part? {
     var current = whole
     for component in path.components {
       guard let next = try child(component, of: current) else { return nil }

@@ -79,8 +79,7 @@ struct Completer {
   }
 
   private func path(_ typed: String) -> Completion {
-    guard let state = session.stateForCompletion() else { return Completion(of: typed) }
-    return Completion(of: typed, PathCompletion(of: typed, in: state).words)
+    Completion(of: typed, session.pathsForCompletion(of: typed))
   }
 }
 
@@ -119,9 +118,10 @@ extension DebugSession {
   /// So many steps are replayed whatever that takes, and between two looks at the clock.
   private static let stride = 256
 
-  /// The present state; nil if it cannot be had at once. What was replayed of the way is not lost.
-  fileprivate func stateForCompletion() -> Value? {
-    guard case .here(let replay, _) = stores else { return nil }
+  /// How a path into the present state may go on; nothing if the state cannot be had at once. What was
+  /// replayed of the way is not lost.
+  fileprivate func pathsForCompletion(of typed: String) -> [String] {
+    guard case .here(let replay, _) = stores else { return [] }
     let end = Progress.uptime() + Self.patience
     var steps = 0
     replay.onStep = { _ in
@@ -130,8 +130,15 @@ extension DebugSession {
     }
     defer { replay.onStep = { _ in } }
     replay.knownTraps = traps
-    return try? console.outlivingTraps(of: log, saved) {
-      try openBranch?.branch.state(at: position) ?? replay.state(at: position)
+    let completion = try? console.outlivingTraps(of: log, saved) {
+      if let branch = openBranch?.branch {
+        return PathCompletion(of: typed, in: try branch.state(at: position))
+      }
+      try replay.go(to: position)
+      return try PathCompletion(of: typed) {
+        try replay.components(at: $0, atMost: PathCompletion.limit)
+      }
     }
+    return completion?.words ?? []
   }
 }

@@ -11,8 +11,10 @@ enum DebugError: Error {
   case storesMissing(verb: String)
   /// No state is known before the first.
   case noStep(before: Step)
-  /// There is no breakpoint of this number.
-  case noBreakpoint(Int, existing: [Int])
+  /// There is no breakpoint and no watchpoint of this number.
+  case noStopPoint(Int, existing: [Int])
+  /// Nothing was recorded there; the state at the end of the gap is there.
+  case inGap(Step, log: String, Gap)
   /// Nothing was undone, or there is nothing to undo.
   case noPlace(isUndo: Bool)
   /// A bookmark cannot be called so.
@@ -41,10 +43,13 @@ extension DebugError: CustomStringConvertible {
       "'\(verb)' needs the app's stores, which are not here; 'when' says why"
     case .noStep(let step):
       "step \(step) is where the log begins, and no action led to it; 'print' shows its state"
-    case .noBreakpoint(let number, let existing):
-      "there is no breakpoint \(number)"
+    case .inGap(let step, let log, let gap):
+      "step \(step) of '\(log)' was not recorded: \(gap); name a step before \(gap.steps.lowerBound) "
+        + "or from \(gap.steps.upperBound) on"
+    case .noStopPoint(let number, let existing):
+      "there is no stop \(number)"
         + (existing.isEmpty
-          ? "; 'break TYPE' makes one"
+          ? "; 'break TYPE' and 'watch PATH' make them"
           : "; there \(existing.count == 1 ? "is" : "are"): "
             + existing.map(\.description).joined(separator: ", "))
     case .noPlace(let isUndo):

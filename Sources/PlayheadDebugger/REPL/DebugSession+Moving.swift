@@ -43,8 +43,13 @@ extension DebugSession {
     guard step > log.initialStep else { return step }
     do {
       _ = try action(at: step)
-    } catch LogError.inGap where log.asides().checkpoints.contains(step) {
+    } catch let error as LogError {
+      guard case .inGap(_, let name, let gap, _) = error else { throw error }
+      let states = log.asides().checkpoints
       // The recording went on from here.
+      if states.contains(step) { return step }
+      guard states.contains(gap.steps.upperBound) else { throw error }
+      throw DebugError.inGap(step, log: name, gap)
     }
     return step
   }

@@ -30,6 +30,16 @@ extension DebugSession {
   /// The last step of what one is in.
   var lastStep: Step { openBranch?.branch.lastStep ?? log.lastStep }
 
+  /// What the state of `step` is compared to: that before its action. No action led to the state behind a
+  /// gap, which is compared to the last one on the other side. Nil if there is none.
+  func lastStep(before step: Step) -> Step? {
+    if let base = openBranch?.branch.base, step > base { return step.previous }
+    guard log.steps.run(holding: step) == nil, case .here(let replay, _) = stores else {
+      return step.previous
+    }
+    return replay.lastStep(before: step) ?? step.previous
+  }
+
   /// The steps of what one is in, without those that are missing.
   var steps: [ClosedRange<Step>] {
     guard let branch = openBranch?.branch, let base = branch.base else { return log.steps }

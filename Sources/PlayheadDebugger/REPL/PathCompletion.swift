@@ -1,17 +1,26 @@
 import PlayheadCoding
 
-/// How a path that is being typed may go on in a value.
+/// How a path that is being typed may go on.
 struct PathCompletion {
   /// The whole paths that begin with what was typed, in the value's order.
   let words: [String]
 
   /// More than a person reads.
-  private static let limit = 500
+  static let limit = 500
 
   init(of typed: String, in value: Value) {
-    let children = Self.parents(of: typed).lazy.compactMap { Self.children(of: $0, in: value) }
-    let parts = children.first ?? []
-    words = Array(parts.lazy.filter { $0.hasPrefix(typed) }.prefix(Self.limit))
+    self.init(of: typed) { value.value(at: $0)?.components ?? [] }
+  }
+
+  /// The same where `components` tells what the parts at a path are called, and only that is looked into.
+  init(of typed: String, components: (Path) throws -> [Path.Component]) rethrows {
+    for parent in Self.parents(of: typed) {
+      let parts = try components(parent).prefix(Self.limit)
+      guard !parts.isEmpty else { continue }
+      words = parts.map { parent.appending($0).description }.filter { $0.hasPrefix(typed) }
+      return
+    }
+    words = []
   }
 
   /// What may be written before the part that is being typed: everything up to a dot or a bracket, the
@@ -22,25 +31,5 @@ struct PathCompletion {
       let parent = String(typed[..<place])
       return parent.isEmpty ? nil : try? Path(parent)
     } + [Path()]
-  }
-
-  private static func children(of parent: Path, in value: Value) -> [String]? {
-    guard let container = value.value(at: parent) else { return nil }
-    let parts = container.components.lazy.prefix(Self.limit).map {
-      parent.appending($0).description
-    }
-    return parts.isEmpty ? nil : Array(parts)
-  }
-}
-
-extension Value {
-  /// What the value's parts are called in a path.
-  fileprivate var components: [Path.Component] {
-    switch self {
-    case .record(let fields): fields.map { .field($0.name) }
-    case .dictionary(let entries): entries.map { .key($0.key) }
-    case .list(let elements), .set(let elements): elements.indices.map { .index($0) }
-    default: []
-    }
   }
 }

@@ -32,6 +32,11 @@ public final class ChangeIndex {
   /// Why it ends before the log does: a store is known to trap at the next action, or the app cannot take
   /// it. Nil if it has all that can be replayed.
   public let end: ReplayError?
+  /// Asked at least once for every step that an answer passes over; ends the look for it by throwing.
+  package var onLook: () throws -> Void {
+    get { reader.onLook }
+    set { reader.onLook = newValue }
+  }
 
   /// The index of the log of `replay`, which is made as far as it is missing; then the replay is
   /// somewhere else.

@@ -9,6 +9,8 @@ final class PostingReader {
   /// So many series' lists of blocks are kept.
   private static let seriesLimit = 1_000
 
+  /// Asked at every look; ends what is being asked by throwing.
+  var onLook: () throws -> Void = {}
   private let file: ChangeFile
   private var blocksOfSeries: [PostingSeries: [UInt64]] = [:]
   private var kept: [Key: Posting] = [:]
@@ -59,6 +61,7 @@ final class PostingReader {
   }
 
   private func blocks(of series: PostingSeries) throws -> [UInt64] {
+    try onLook()
     if let known = blocksOfSeries[series] { return known }
     let read = try file.blocks(of: series)
     if blocksOfSeries.count >= Self.seriesLimit { blocksOfSeries.removeAll() }

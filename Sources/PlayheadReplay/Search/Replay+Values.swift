@@ -14,6 +14,15 @@ extension Replay {
       at: path.withoutFirst, in: TrackedValue(state), name, at: position)
   }
 
+  /// What the parts at `path` in the present state are called, the first `limit` of them; none where nothing
+  /// is, or a scalar. Costs a look at each level on the way, and no more.
+  package func components(at path: Path, atMost limit: Int) throws -> [Path.Component] {
+    guard let first = path.components.first else { return stores.prefix(limit).map { .field($0) } }
+    guard let name = first.name, let state = state(ofStore: name) else { return [] }
+    return try encoding.components(
+      at: path.withoutFirst, in: TrackedValue(state), name, at: position, atMost: limit)
+  }
+
   /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which it
   /// can be replayed. Where actions turn out to be damaged there are fewer.
   public var reachableSteps: [ClosedRange<Step>] { timeline.reachable }

@@ -1,6 +1,6 @@
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadLog
+package import PlayheadLog
 
 /// The states of a step and of the one before, of which single values are asked for: the replay goes
 /// nowhere before that, and a value is encoded once.
@@ -149,7 +149,7 @@ final class StepStates {
 
 extension LogError {
   /// Whether it is about a step that the log lacks.
-  var isLoss: Bool {
+  package var isLoss: Bool {
     switch self {
     case .damaged, .lost, .inGap, .noStep, .beforeStart: true
     default: false

@@ -77,7 +77,9 @@ extension Value {
 extension Path {
   /// It, and others that may lead to the same or to nothing.
   fileprivate var neighbours: [Path] {
-    let others: [Component] = [.field("name"), .index(0), .index(1), .index(99), .key("a"), .key(1)]
+    let others: [Component] = [
+      .field("name"), .index(0), .index(1), .index(99), .key("a"), .key(1),
+    ]
     var all = [self] + others.map(appending)
     if case .key(.string(let name))? = components.last {
       all.append(Path(components.dropLast() + [.field(name)]))

@@ -51,6 +51,32 @@ import Testing
     #expect(back.reversed() == expected)
   }
 
+  private struct Enough: Error {}
+
+  @Test func `every look can be ended`() throws {
+    var looks = 0
+    index.onLook = {
+      looks += 1
+      if looks > 3 { throw Enough() }
+    }
+    defer { index.onLook = {} }
+    let path = try Path("board.lists[0]")
+    let ways: [() throws -> Void] = [
+      { [index] in _ = try index.nextTouch(of: path, after: 0) },
+      { [index] in _ = try index.lastTouch(of: path, atOrBefore: 120) },
+      { [index] in _ = try index.laterChanges(of: path, after: 0) },
+      { [index] in
+        var walk = try index.changes(of: path, atOrBefore: 120)
+        while try walk.previous() != nil {}
+      },
+    ]
+    for way in ways {
+      looks = 3
+      #expect(throws: Enough.self) { try way() }
+      #expect(looks == 4)
+    }
+  }
+
   @Test func `a change beyond the limit is not found`() throws {
     let path = try Path("board")
     let first = try #require(changes(at: path).first?.step)

@@ -78,7 +78,23 @@ import Testing
     #expect(log.lastChunk != nil)
   }
 
-  @Test func `a single value of a state costs its store`() throws {
+  @Test func `what parts are called costs nothing of what is in them`() throws {
+    let replay = try asking.session.replay()
+    try replay.go(to: 4)
+    let encoded = Watched.Counter()
+    try Watched.$counter.withValue(encoded) { () throws in
+      #expect(try replay.components(at: Path(), atMost: 9) == [.field("cart"), .field("notes")])
+      #expect(
+        try replay.components(at: Path("cart"), atMost: 3)
+          == [.field("items"), .field("total"), .field("isFull")])
+      #expect(try replay.components(at: Path("cart.items"), atMost: 9) == [.index(0), .index(1)])
+      #expect(try replay.components(at: Path("cart.total"), atMost: 9) == [])
+      #expect(try replay.components(at: Path("nothing.here"), atMost: 9) == [])
+      #expect(encoded.count == 0)
+    }
+  }
+
+  @Test func `a single value of a state costs nothing of other stores`() throws {
     let replay = try asking.session.replay()
     try replay.go(to: 4)
     let encoded = Watched.Counter()

@@ -45,7 +45,7 @@ extension DebugSession {
   func listStops(_ given: Given) throws {
     let all = breakpoints.all
     if given.wantsJSON { return try console.print(.array(all.map(\.json))) }
-    if all.isEmpty { try console.print("no breakpoints; 'break TYPE' and 'watch PATH' make them") }
+    if all.isEmpty { try console.print("no stops; 'break TYPE' and 'watch PATH' make them") }
     for point in all { try console.print("\(point)") }
   }
 }

@@ -3,7 +3,7 @@ struct DeleteVerb: Verb {
   let name = "delete"
   let summary = "Takes a breakpoint or a watchpoint away, or all."
   let number = Parameter.argument(
-    "N", ValueKind("a breakpoint's number, or 'all'", Choice.init), "Its number, or 'all'.")
+    "N", ValueKind("the number of a stop, or 'all'", Choice.init), "Its number, or 'all'.")
   var parameters: [any ParameterDeclaration] { [number] }
   let wordKinds = [WordKind.breakpoint]
   let examples = [
@@ -30,7 +30,7 @@ struct DeleteVerb: Verb {
     if given.wantsJSON {
       return try session.console.print(["deleted": .array(deleted.map(\.json))])
     }
-    if deleted.isEmpty { try session.console.print("no breakpoints") }
+    if deleted.isEmpty { try session.console.print("no stops") }
     for breakpoint in deleted { try session.console.print("deleted \(breakpoint)") }
   }
 
@@ -42,7 +42,7 @@ struct DeleteVerb: Verb {
       return all
     case .one(let number):
       guard let removed = session.breakpoints.remove(number) else {
-        throw DebugError.noBreakpoint(number, existing: all.map(\.number))
+        throw DebugError.noStopPoint(number, existing: all.map(\.number))
       }
       return [removed]
     }

@@ -50,7 +50,9 @@ struct DiffVerb: Verb {
     _ range: StepRangeExpression?, _ session: DebugSession
   ) throws -> (Step, Step) {
     if let range { return try range.resolve(in: session.scope) }
-    guard session.position > session.log.initialStep, let before = session.position.previous else {
+    guard session.position > session.log.initialStep,
+      let before = session.lastStep(before: session.position)
+    else {
       throw DebugError.noStep(before: session.position)
     }
     return (before, session.position)

@@ -30,10 +30,17 @@ struct HistoryVerb: Verb {
       guard !given.wantsJSON else { return }
       return try session.console.print("'\(path.placeName.visible)' has never changed")
     }
-    // Each line is shown when it is known: the values of many changes take long.
-    try history.forEach(reading: { body in try session.replaying(for: name, body) }) { seen in
-      try session.interrupts.check()
-      try given.wantsJSON ? session.console.print(json(seen, session)) : show(seen, session)
+    try session.replaying(for: name) { replay in
+      // Each line is shown when it is known, as the values of many changes take long, and before a store
+      // may trap at the next.
+      let reading = { (body: (Replay) throws -> SeenChange) in
+        try session.console.flush()
+        return try body(replay)
+      }
+      try history.forEach(reading: reading) { seen in
+        try session.interrupts.check()
+        try given.wantsJSON ? session.console.print(json(seen, session)) : show(seen, session)
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadLog
 import PlayheadReplay
 
 /// `watch`: at which changes to stop.
@@ -31,7 +32,24 @@ struct WatchVerb: Verb {
     if word.isEmpty { throw UsageError.Fact.missing("PATH") }
     let path = try ValueKind.place.value(word, for: self.path.shape)
     try path.requireStore(among: replay.stores)
-    try session.add(
-      .watch(path, try given.condition(for: name, in: session)), given)
+    let condition = try given.condition(for: name, in: session)
+    try requireSomething(at: path, in: session)
+    try session.add(.watch(path, condition), given)
+  }
+
+  /// Throws, with what is near, if nothing is at `path` in the present state and nothing ever was. Where
+  /// nobody can say, nothing is wrong with it.
+  private func requireSomething(at path: Path, in session: DebugSession) throws {
+    guard session.openBranch == nil else { return }
+    do {
+      try session.requireValue(at: path, for: name)
+    } catch let missing as CommandFailure {
+      guard case .nothing = missing else { throw missing }
+      let index = try session.changeIndex(for: name)
+      guard try index.nextTouch(of: path, after: .initial) == nil else { return }
+      throw missing
+    } catch let error as LogError where error.isLoss {
+    } catch let error as ReplayError where error.isLoss {
+    }
   }
 }

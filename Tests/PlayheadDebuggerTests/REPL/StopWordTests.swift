@@ -1,0 +1,48 @@
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// What is said of breakpoints and watchpoints, and of places where nothing is.
+@Suite struct StopWordTests {
+  private func talk(_ lines: String...) throws -> (output: String, terminal: MemoryTerminal) {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("raffle.playhead"))
+    let terminal = MemoryTerminal(piped: lines)
+    return (desk.playhead("debug raffle.playhead", on: terminal).output, terminal)
+  }
+
+  @Test func `a place where nothing is and nothing ever was is not watched`() throws {
+    let output = try talk("watch tickets.holdres", "watch board.x.y", "watch").output
+    #expect(
+      output.contains("has no 'tickets.holdres'; did you mean 'tickets.holders'?"), "\(output)")
+    #expect(output.contains("has no 'board.x.y'; 'board' has 'winner'"), "\(output)")
+    #expect(output.contains("no stops; 'break TYPE' and 'watch PATH' make them"))
+  }
+
+  @Test func `a place where something was or will be is watched`() throws {
+    let output = try talk("goto 0", "watch tickets.holders[1]", "watch tickets", "c").output
+    #expect(output.contains("watchpoint 1: tickets.holders[1]\n"), "\(output)")
+    #expect(output.contains("watchpoint 2: tickets\n"))
+  }
+
+  @Test func `what cannot be deleted is called as what there is`() throws {
+    let output = try talk("delete 9", "delete all", "watch tickets", "delete 9").output
+    #expect(output.contains("there is no stop 9; 'break TYPE' and 'watch PATH' make them\n"))
+    #expect(output.contains("\nno stops\n"))
+    #expect(output.contains("there is no stop 9; there is: 1\n"))
+  }
+
+  @Test func `the state behind a gap is compared to the last one before it`() throws {
+    let output = try talk("goto 5", "diff", "diff tickets.winner", "goto 4").output
+    #expect(output.contains("(to: \"Barbara\")\n+ step 5  the state after a gap"), "\(output)")
+    #expect(output.contains("+       [3]: \"Frances\""), "\(output)")
+    #expect(output.contains("name a step before 4 or from 5 on"))
+  }
+
+  @Test func `a history makes ready for traps once`() throws {
+    let one = try talk("last tickets.holders").terminal.armedCount
+    let both = try talk("last tickets.holders", "history tickets.holders")
+    #expect(both.output.contains("* 5           gap"), "\(both.output)")
+    #expect(both.terminal.armedCount == one + 1)
+  }
+}
