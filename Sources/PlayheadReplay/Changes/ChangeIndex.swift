@@ -63,7 +63,7 @@ public final class ChangeIndex {
   /// The index that is kept beside the log of `replay`, if it is there with all that the log has: nothing is
   /// made, so that it takes a millisecond. Nil otherwise, and the replay is where it was.
   public convenience init?(keptFor replay: Replay) {
-    guard let path = IndexPlace.all(for: replay.log).first?.file else { return nil }
+    guard let path = IndexPlace.file(for: replay.log) else { return nil }
     self.init(keptFor: replay, in: path)
   }
 

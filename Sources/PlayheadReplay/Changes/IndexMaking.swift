@@ -3,8 +3,15 @@ import PlayheadLog
 
 /// Opens or makes the index of a replay's log where that can be done.
 struct IndexMaking {
+  /// A pass that takes longer is worth a file, however few actions the log has.
+  static let patience = Duration.seconds(1)
+
   private let replay: Replay
   private let fingerprint: String
+
+  /// That what is made in memory is worth a file. What was made by then is made once more there: it took
+  /// little, and is as much work to move.
+  private struct TakesLong: Error {}
 
   /// An index, and why it ends before the log does, if so.
   typealias Made = (file: ChangeFile, end: ReplayError?)
@@ -14,16 +21,20 @@ struct IndexMaking {
   /// The index at the first of these places that can be used, with all that can be replayed. At each place a
   /// damaged one is deleted, and made anew once.
   func make(
-    at places: [IndexPlace], _ onStep: (Step) throws -> Void
+    at places: [IndexPlace], patience: Duration = patience, _ onStep: (Step) throws -> Void
   ) throws -> Made {
     var last = Step.initial
+    let begin = ContinuousClock.now
     for (number, place) in places.enumerated() {
+      let isLast = number == places.count - 1
       do {
         return try make(at: place) { step in
           last = max(last, step)
           try onStep(last)
+          if place == .memory, !isLast, .now - begin > patience { throw TakesLong() }
         }
-      } catch is IndexFault where number < places.count - 1 {}
+      } catch is IndexFault where !isLast {
+      } catch is TakesLong {}
     }
     preconditionFailure("an index is made at one place at least")
   }

@@ -98,6 +98,19 @@ import Testing
     #expect(try board.isRight(ChangeIndex((file, nil), of: replay)))
   }
 
+  @Test func `a pass that takes long is begun again in a file`() throws {
+    let places = [.memory, board.place, .temporary, .memory]
+    var seen: [Step] = []
+    let quick = try IndexMaking(board.session.replay()).make(at: places, patience: .seconds(600)) {
+      seen.append($0)
+    }
+    #expect(quick.file.database.file == nil && seen.count == 120)
+    let replay = try board.session.replay()
+    let long = try IndexMaking(replay).make(at: places, patience: .zero) { seen.append($0) }
+    #expect(long.file.database.file == board.path && replay.archive != nil)
+    #expect(try board.isRight(ChangeIndex(long, of: replay)))
+  }
+
   @Test func `what changes beside a part is not gone through`() throws {
     let index = try board.index(at: [.memory])
     let end = board.session.log.lastStep

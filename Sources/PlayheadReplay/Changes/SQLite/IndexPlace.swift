@@ -10,14 +10,24 @@ package enum IndexPlace: Hashable, Sendable {
   /// In memory.
   case memory
 
-  /// A shorter log is gone through again sooner than a file beside it is worth.
+  /// A shorter log is most often gone through again sooner than a file beside it is worth.
   private static let keptFrom = 65_536
+  /// So few actions take long only where the machine does something else.
+  private static let triedFrom = 512
 
-  /// Where the index of `log` may be, the best place first.
+  /// Where the index of `log` may be, the best place first. Memory as the first of several is for a pass that
+  /// is soon over.
   static func all(for log: LogReader) -> [IndexPlace] {
-    guard log.actionCount >= keptFrom else { return [.memory] }
-    return (log.hasFile ? [.file(log.name + ".index")] : []) + [.temporary, .memory]
+    guard let file = file(for: log), log.actionCount >= triedFrom else {
+      return log.actionCount >= keptFrom ? [.temporary, .memory] : [.memory]
+    }
+    let places: [IndexPlace] = [.file(file), .temporary, .memory]
+    let isKept = log.actionCount >= keptFrom || FileManager.default.fileExists(atPath: file)
+    return isKept ? places : [.memory] + places
   }
+
+  /// The file that the index of `log` may be in; nil if it has none beside it.
+  static func file(for log: LogReader) -> String? { log.hasFile ? log.name + ".index" : nil }
 
   /// Its file; nil for one that does not stay.
   var file: String? { if case .file(let path) = self { path } else { nil } }
