@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import ReplayTesting
 import Testing
 
 @testable import PlayheadReplay
