@@ -10,7 +10,7 @@ import Testing
 
 /// The sessions under `fixtures`, packed, cut and joined.
 @Suite struct PackedFixtureTests {
-  @Test(arguments: Fixture.all) func `packed, it is smaller and leads to the recorded states`(
+  @Test(arguments: Fixture.firsts) func `packed, it is smaller and leads to the recorded states`(
     fixture: Fixture
   ) throws {
     let desk = try fixture.desk()

@@ -67,7 +67,7 @@ import Testing
     while flight.olderNumbers.last == newest { flight.act(1) }
     flight.disk.watch = {}
     #expect(wrecks.count > 20)
-    for wreck in wrecks.suffix(PowerLossTests.isSoak ? 14 : 7) { try expectToGoOn(from: wreck) }
+    for wreck in wrecks.suffix(PowerLossTests.isSoak ? 14 : 4) { try expectToGoOn(from: wreck) }
   }
 
   /// The same where the app does not wait, and dispatches in the middle of it.

@@ -2,7 +2,7 @@ import PlayheadCoding
 import Testing
 
 @Suite struct `Diffs of values that are not encoded` {
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<24 as Range<UInt64>)
   func `are those of the encoded values`(seed: UInt64) throws {
     var source = Seeded(seed)
     var state = World.random(&source)
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<24 as Range<UInt64>)
   func `are so for values that have nothing to do with each other`(seed: UInt64) throws {
     var source = Seeded(seed)
     try expectSameDiff(Mixed.random(&source), Mixed.random(&source), seed)

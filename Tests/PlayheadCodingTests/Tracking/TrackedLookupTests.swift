@@ -2,7 +2,7 @@ import PlayheadCoding
 import Testing
 
 @Suite struct `Single values of a value that is not encoded` {
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: 0..<16 as Range<UInt64>)
   func `are those of the encoded value`(seed: UInt64) throws {
     var source = Seeded(seed)
     try expectSame(World.random(&source), seed)

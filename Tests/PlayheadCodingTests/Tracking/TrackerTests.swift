@@ -2,7 +2,7 @@ import PlayheadCoding
 import Testing
 
 @Suite struct `A tracker` {
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: 0..<16 as Range<UInt64>)
   func `tells the changes of every step, for as long as it lives`(seed: UInt64) throws {
     var source = Seeded(seed)
     var state = World.random(&source)
@@ -19,7 +19,7 @@ import Testing
     #expect(try tracker.value() == encoder.tree(of: state))
   }
 
-  @Test(arguments: 0..<50 as Range<UInt64>)
+  @Test(arguments: 0..<20 as Range<UInt64>)
   func `of several stores tells the paths from the whole`(seed: UInt64) throws {
     var source = Seeded(seed)
     var (one, other) = (Mixed.random(&source), [Point].random(&source))
@@ -40,7 +40,7 @@ import Testing
     #expect(try tracker.value()["one"] == CanonicalEncoder().tree(of: one))
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<24 as Range<UInt64>)
   func `tells what a list lost at one end and gained at the other`(seed: UInt64) throws {
     var source = Seeded(seed)
     // Few different elements, so that some lists can be read in two ways; none lies where its like does.
@@ -80,7 +80,7 @@ import Testing
     #expect(parent.tag == -1)
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<24 as Range<UInt64>)
   func `gives a value only if it fits`(seed: UInt64) throws {
     var source = Seeded(seed)
     let state = World.random(&source)
