@@ -42,7 +42,7 @@ import Testing
   @Test func `a history makes ready for traps as often as one change does`() throws {
     let one = try talk("history tickets.holders -n 1").terminal.armedCount
     let all = try talk("history tickets.holders")
-    #expect(all.output.contains("* 5           gap"), "\(all.output)")
+    #expect(all.output.contains("  5           gap"), "\(all.output)")
     #expect(all.output.split(separator: "\n").count > 5 && all.terminal.armedCount == one)
   }
 }
