@@ -116,7 +116,8 @@ let package = Package(
     .testTarget(
       name: "PlayheadReplayTests",
       dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "PlayheadReplay",
         "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
