@@ -117,8 +117,7 @@ let package = Package(
       name: "PlayheadReplayTests",
       dependencies: [
         "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
-        "PlayheadReplay",
-        "FluxTesting", "ReplayTesting",
+        "PlayheadReplay", "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
       name: "PlayheadDebuggerTests",

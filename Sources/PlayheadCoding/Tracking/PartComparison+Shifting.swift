@@ -33,8 +33,8 @@ extension PartComparison {
     return steps.inside(.init(kind: .list, isJSONArray: true))
   }
 
-  /// Whether so many elements before `end` are those before `newEnd`. One or two of them may have other bits: what
-  /// was written to and did not change has storage of its own.
+  /// Whether so many elements before `end` are those before `newEnd`. Up to three of them may have other bits:
+  /// what was written to and did not change has storage of its own.
   private func areCommon(
     _ wanted: Int, before end: Int, _ newEnd: Int, in lists: (old: ListParts, new: ListParts),
     _ memory: SharedMemory

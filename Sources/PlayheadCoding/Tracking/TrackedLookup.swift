@@ -77,8 +77,7 @@ extension Path.Component {
     case .field(let name): [.string(name)]
     case .key(let key): [key]
     case .index(let place):
-      [.string(String(place)), .int(Int64(place))]
-        + [UInt64(exactly: place).map(Value.uint)].compactMap(\.self)
+      [.string(String(place)), .int(Int64(place))] + (place < 0 ? [] : [.uint(UInt64(place))])
     }
   }
 }

@@ -20,7 +20,8 @@ public struct PlaceChange: Hashable, Sendable {
 
 extension ChangeIndex {
   /// The first step after `step`, up to `last`, at which the value at this very place becomes another;
-  /// nil if there is none in the index. Nothing is followed: the place of an element that moves has another afterwards.
+  /// nil if there is none in the index. Nothing is followed: the place of an element that moves has another
+  /// afterwards.
   ///
   /// The index tells where to look, and `replay`, which is then somewhere else, what is there: most often
   /// that takes two states. `onLook` is told of every step that is looked at, and may end it by throwing.
