@@ -5,14 +5,6 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A store that traps` {
-  private static let lines = ["add 1", "add 2", "index 7", "add 3", "overflow", "add 4"]
-  private static let sentence =
-    "a store of the app traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had"
-
-  private func off<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-    try await onOwnThread(body)
-  }
-
   @Test(arguments: [
     ["state", "t.playhead", "end"], ["state", "t.playhead", "3"], ["diff", "t.playhead", "2..3"],
     ["bisect", "t.playhead", "--where", "state('numbers.last') = 9"],
@@ -20,19 +12,19 @@ import Testing
     ["cut", "t.playhead", "5..6", "-o", "c.playhead"],
   ])
   func `ends a command with a sentence`(words: [String]) async throws {
-    let ending = try await off { try Trapped(Self.lines).perform(words) }
-    #expect(ending.error == "trap-app: \(Self.sentence)\n")
+    let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
+    #expect(ending.error == "trap-app: \(Trapped.sentence)\n")
     #expect(ending.code == 1)
   }
 
   @Test func `does not matter where the state before it is asked for`() async throws {
-    let ending = try await off { try Trapped(Self.lines)("state", "t.playhead", "2") }
+    let ending = try await onOwnThread { try Trapped(Trapped.lines)("state", "t.playhead", "2") }
     #expect(ending == .init(output: "(numbers: (all: [1, 2]))\n", error: "", code: 0))
   }
 
   @Test func `lets a conversation live on at the step before it`() async throws {
-    let ending = try await off {
-      try Trapped(Self.lines)(
+    let ending = try await onOwnThread {
+      try Trapped(Trapped.lines)(
         "debug", "t.playhead",
         input: [
           "bookmark here", "break Add", "print", "print", "goto 4", "print", "goto @here", "diff",
@@ -50,25 +42,25 @@ import Testing
       conversation.contains(
         """
         > print
-        \(Self.sentence)
+        \(Trapped.sentence)
         2 Add (number: 2) → numbers
         #2/6 33%> print
         * (numbers: (all: [1, 2]))
         #2/6 33%> goto 4
         4 Add (number: 3) → numbers
         #4/6 66%> print
-        \(Self.sentence)
+        \(Trapped.sentence)
         #4/6 66%> goto @here
         6 Add (number: 4) → numbers
         #6/6 100%> diff
-        \(Self.sentence)
+        \(Trapped.sentence)
         """), "\(conversation)")
     #expect(conversation.contains("breakpoint 1: Add"), "breakpoints are as they were")
     #expect(conversation.contains("> show 3"), "nothing of the input is lost")
   }
 
   @Test func `is told in the app's own words, with their place`() async throws {
-    let ending = try await off {
+    let ending = try await onOwnThread {
       try Trapped(["add 1", "fail"])("state", "t.playhead", "end")
     }
     #expect(
@@ -79,7 +71,7 @@ import Testing
   }
 
   @Test func `without a word is told by its signal`() async throws {
-    let ending = try await off {
+    let ending = try await onOwnThread {
       try Trapped(["add 1", "overflow"])("state", "t.playhead", "end")
     }
     #expect(ending.error.hasPrefix("trap-app: a store of the app traps at step 2, 'Grow': "))
@@ -87,7 +79,7 @@ import Testing
   }
 
   @Test func `tells of a stack that is used up`() async throws {
-    let ending = try await off {
+    let ending = try await onOwnThread {
       try Trapped(["add 1", "recurse", "add 2"])("state", "t.playhead", "end")
     }
     #expect(
@@ -99,7 +91,9 @@ import Testing
 
   @Test func `is named where a seek goes far`() async throws {
     let lines = (1...6_000).map { "add \($0)" } + ["index 9999", "add 1"]
-    let ending = try await off { try Trapped(lines)("state", "t.playhead", "end", "numbers.last") }
+    let ending = try await onOwnThread {
+      try Trapped(lines)("state", "t.playhead", "end", "numbers.last")
+    }
     #expect(
       ending.error
         == "trap-app: a store of the app traps at step 6001, 'TakeAt': Index out of range; states up to "
@@ -107,7 +101,7 @@ import Testing
   }
 
   @Test func `is told from another one in another part of the log`() async throws {
-    let ending = try await off {
+    let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "index 5", "add 2"])
       try trapped.record(["add 3", "index 6", "add 4"], more: true)
       return try trapped(
@@ -124,7 +118,7 @@ import Testing
   }
 
   @Test func `that ended the app is where a conversation about its log begins`() async throws {
-    let ending = try await off {
+    let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2", "index 4"], isArmed: true)
       return try trapped("debug", "t.playhead", input: ["print", "print"])
     }
@@ -137,7 +131,7 @@ import Testing
   }
 
   @Test func `in a branch is outlived, and the branch is as it was`() async throws {
-    let ending = try await off {
+    let ending = try await onOwnThread {
       try Trapped(["add 1", "add 2", "add 3"])(
         "debug", "t.playhead",
         input: [
@@ -173,7 +167,7 @@ import Testing
   @Test func `is lived with, word for word`() async throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../fixtures/transcripts/debug").standardized
-    let complaint = try await off {
+    let complaint = try await onOwnThread {
       let log = folder.appending(path: "trapped.playhead")
       let trapped = try Trapped(files: [log, log.appendingPathExtension("tail")])
       let transcript = try Transcript(at: folder.appending(path: "trapped.txt"))
@@ -190,10 +184,10 @@ import Testing
   }
 
   @Test func `gives programs a line of JSON`() async throws {
-    let ending = try await off {
-      try Trapped(Self.lines)("debug", "t.playhead", "--json", input: ["print", "when"])
+    let ending = try await onOwnThread {
+      try Trapped(Trapped.lines)("debug", "t.playhead", "--json", input: ["print", "when"])
     }
-    #expect(ending.lines.first == #"{"error":"\#(Self.sentence)"}"#)
+    #expect(ending.lines.first == #"{"error":"\#(Trapped.sentence)"}"#)
     #expect(ending.lines.count > 2)
   }
 }

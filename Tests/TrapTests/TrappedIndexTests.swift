@@ -3,33 +3,25 @@ import Testing
 
 /// What changed where, of logs at whose actions a store traps.
 @Suite(.timeLimit(.minutes(15))) struct `An index of a log that traps` {
-  private static let lines = ["add 1", "add 2", "index 7", "add 3", "overflow", "add 4"]
-  private static let sentence =
-    "a store of the app traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had"
-
-  private func off<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-    try await onOwnThread(body)
-  }
-
   @Test(arguments: [
     ["blame", "t.playhead", "2"], ["log", "t.playhead", "1..2", "--", "numbers.all"],
   ])
   func `leaves what changed before it to be asked for`(words: [String]) async throws {
-    let ending = try await off { try Trapped(Self.lines).perform(words) }
+    let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
     #expect(ending.error == "" && ending.code == 0)
     #expect(ending.output.contains("Add") && !ending.output.contains("TakeAt"), "\(ending.output)")
   }
 
   @Test(arguments: [["blame", "t.playhead"], ["log", "t.playhead", "--", "numbers.all"]])
   func `is told who asks what changed behind it`(words: [String]) async throws {
-    let ending = try await off { try Trapped(Self.lines).perform(words) }
-    #expect(ending.error == "trap-app: \(Self.sentence)\n" && ending.code == 1)
+    let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
+    #expect(ending.error == "trap-app: \(Trapped.sentence)\n" && ending.code == 1)
     let listed = ending.lines.filter { $0.contains("Add") }
     #expect(listed.count == (words[0] == "log" ? 2 : 0), "\(ending.output)")
   }
 
   @Test func `that is one of several leaves what changed before all of them`() async throws {
-    let ending = try await off {
+    let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "index 5", "add 2"])
       try trapped.record(["add 3", "index 6", "add 4"], more: true)
       return try trapped("blame", "t.playhead", "1")
@@ -38,8 +30,8 @@ import Testing
   }
 
   @Test func `answers in a conversation that knows of the trap`() async throws {
-    let ending = try await off {
-      try Trapped(Self.lines)(
+    let ending = try await onOwnThread {
+      try Trapped(Trapped.lines)(
         "debug", "t.playhead",
         input: [
           "goto 2", "last numbers.all", "last numbers.all", "goto 2", "history numbers.all",
@@ -55,7 +47,7 @@ import Testing
         #6/6 100%> goto 2
         2 Add (number: 2) → numbers
         #2/6 33%> last numbers.all
-        \(Self.sentence)
+        \(Trapped.sentence)
         2 Add (number: 2) → numbers
         #2/6 33%> last numbers.all
         2 Add (number: 2) → numbers
@@ -64,7 +56,7 @@ import Testing
     #expect(conversation.contains("> history numbers.all\n 1 Add numbers.all"), "\(conversation)")
     #expect(conversation.contains("> rc\nwatchpoint 1: numbers.all\n1 Add"), "\(conversation)")
     for word in ["c", "rc", "last numbers.all"] {
-      #expect(conversation.contains("> \(word)\n\(Self.sentence)\n"), "\(conversation)")
+      #expect(conversation.contains("> \(word)\n\(Trapped.sentence)\n"), "\(conversation)")
     }
   }
 }
