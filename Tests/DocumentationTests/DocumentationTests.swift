@@ -110,7 +110,7 @@ import Testing
       try goingBack(in: log, replay)
       try printing(log, replay)
       try whoWroteLast(log, replay)
-      try branching(replay, to: path + ".branch")
+      try withPath { try branching(replay, to: $0) }
       try whoWroteWhat(path)
       #expect(try tracking(Cart(items: ["A-7": 1])) == [Path(#"items["A-7"]"#)])
       #expect(Rope(root: .init(text: "a")).encodesLike(Rope(root: .init(text: "a"))))

@@ -13,11 +13,11 @@ struct InfoCommand: Command {
       + "'fits' does.",
     "With '--timings' also how long the stores took to handle the actions of each type, as the log has it: "
       + "where it has coarse times alone, at least so long. With '--replay' the same when the log is "
-      + "replayed now, which takes the app.",
+      + "replayed now, which takes the app, and for each store.",
   ]
 
   let timings = Parameter.flag("timings", "How long the actions of each type took.")
-  let replay = Parameter.flag("replay", "With '--timings': also on replay.")
+  let replay = Parameter.flag("replay", "With '--timings': also on replay, and by store.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, timings, replay] + ReadingParameters.declarations
   }
@@ -28,9 +28,9 @@ struct InfoCommand: Command {
     let facts = LogFacts(log, fit: Fit(of: log, apps, console))
     let times = try times(of: log, given, console)
     if given.wantsJSON {
-      try console.print(json(facts, times.value))
+      try console.print(json(facts, times.value, given))
     } else {
-      let tables = [facts.table, facts.typeTable] + times.value.map { $0.times.table($0.title) }
+      let tables = [facts.table, facts.typeTable] + times.value.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
         for line in table.lines(on: console) { try console.print(line) }
@@ -56,9 +56,12 @@ struct InfoCommand: Command {
     return Replayed([live, ("replay", replayed.value)], exitCode: replayed.exitCode)
   }
 
-  private func json(_ facts: LogFacts, _ times: [Times]) -> JSON {
+  private func json(_ facts: LogFacts, _ times: [Times], _ given: Given) -> JSON {
     guard !times.isEmpty, case .object(let members) = facts.json else { return facts.json }
-    let timings = times.map { (key: $0.title, value: $0.times.json) }
+    var timings = times.map { (key: $0.title, value: $0.times.typesJSON) }
+    if let replay = times.last, given[self.replay] {
+      timings.append((key: "stores", value: replay.times.storesJSON))
+    }
     return .object(members + [("timings", .object(timings))])
   }
 

@@ -1,39 +1,18 @@
 import PlayheadLog
 import PlayheadReplay
 
-/// How long the stores took to handle the actions of each type.
+/// How long the stores took to handle the actions of a log: by types of action, and by stores.
 struct HandlerTimes {
-  /// The times of one type.
-  struct OfType {
-    let type: ActionType
-    var times = TimeCounts()
-  }
-
-  private var numbers: [ActionType: Int] = [:]
-  private var all: [OfType] = []
-
-  mutating func add(_ nanoseconds: Int64, of type: ActionType, isCoarse: Bool) {
-    if numbers[type] == nil {
-      numbers[type] = all.count
-      all.append(OfType(type: type))
-    }
-    if let number = numbers[type] { all[number].times.add(nanoseconds, isCoarse: isCoarse) }
-  }
-
-  /// What took longest first.
-  var types: [OfType] {
-    all.sorted {
-      ($1.times.total, $0.type.name, $0.type.version)
-        < ($0.times.total, $1.type.name, $1.type.version)
-    }
-  }
+  var types = TimesByKey<ActionType>()
+  /// None where only the time of all stores together is known.
+  var stores = TimesByKey<String>()
 
   /// As the log has them, of the actions that were handled to their ends.
   static func live(_ log: LogReader) throws -> HandlerTimes {
     var times = HandlerTimes()
     try log.forEachEntry(in: log.initialStep...log.lastStep, onDamage: { _ in }) { entry in
       guard entry.isHandled else { return }
-      times.add(entry.nanoseconds, of: entry.type, isCoarse: entry.timing == .coarse)
+      times.types.add(entry.nanoseconds, of: entry.type, isCoarse: entry.timing == .coarse)
     }
     return times
   }
@@ -42,9 +21,28 @@ struct HandlerTimes {
   static func replayed(_ replay: Replay) throws -> HandlerTimes {
     var times = HandlerTimes()
     try replay.timeHandlers { action, time in
-      times.add(time.nanoseconds, of: action.type, isCoarse: false)
+      times.types.add(time.all.nanoseconds, of: action.type, isCoarse: false)
+      for (store, time) in time.stores {
+        times.stores.add(time.nanoseconds, of: store, isCoarse: false)
+      }
     }
     return times
+  }
+}
+
+/// Times of what is told apart by a key.
+struct TimesByKey<Key: Hashable> {
+  private var all: [Key: TimeCounts] = [:]
+
+  mutating func add(_ nanoseconds: Int64, of key: Key, isCoarse: Bool) {
+    all[key, default: TimeCounts()].add(nanoseconds, isCoarse: isCoarse)
+  }
+
+  /// What took longest first; of those that took as long, what `name` puts first.
+  func longestFirst(_ name: (Key) -> String) -> [(key: Key, times: TimeCounts)] {
+    all.map { (key: $0.key, times: $0.value) }.sorted {
+      ($1.times.total, name($0.key)) < ($0.times.total, name($1.key))
+    }
   }
 }
 

@@ -18,6 +18,8 @@ final class Round {
   @exclusivity(unchecked) private var place = 0
   /// The stores that had their turn early, because another waited for them.
   @exclusivity(unchecked) private var early: Set<ObjectIdentifier> = []
+  /// What tells how long the stores take; nil unless somebody wants to know.
+  @exclusivity(unchecked) var stopwatch: StoreStopwatch?
   /// While one waits: it, the one it waits for, and so on to the one that handles.
   private var waiting: [any AnyStore] = []
 
@@ -35,11 +37,16 @@ final class Round {
       for (place, part) in route.parts.enumerated() {
         if !early.isEmpty, early.contains(ObjectIdentifier(part.store)) { continue }
         self.place = place
-        part.changed = part.handle(action, context)
+        handle(action, by: part, context)
       }
       current = nil
     }
     if !early.isEmpty { early.removeAll(keepingCapacity: true) }
+  }
+
+  private func handle(_ action: any Action, by part: RoutePart, _ context: Context) {
+    part.changed =
+      stopwatch?.time(part.store) { part.handle(action, context) } ?? part.handle(action, context)
   }
 
   /// Lets those of `stores` that have not handled the action yet do so, in the middle of the handler
@@ -71,7 +78,7 @@ final class Round {
     waiting.append(store)
     for dependency in store.dependencies { handleEarly(dependency, context) }
     if let part = route.part(of: store) {
-      part.changed = part.handle(current.action.pointee, context)
+      handle(current.action.pointee, by: part, context)
     }
     waiting.removeLast()
     early.insert(ObjectIdentifier(store))

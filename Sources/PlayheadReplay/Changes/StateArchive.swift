@@ -16,10 +16,12 @@ final class StateArchive {
   private let get: IndexStatement
   /// Some megabytes, as a state has.
   private var pieces = PieceCache(limit: 16 << 20)
-  /// What the last state consisted of: its stores, …
+  /// What the last state consisted of that was written: its stores, …
   private var last: [Parts] = []
   /// … and those by their content.
   private var known: [PieceKey: Int64] = [:]
+  /// What the last state consisted of that was read.
+  private var lastRead: [(pieces: [Int64], state: any Codable & Sendable)] = []
 
   /// The encoded state of a store.
   private struct Parts {
@@ -111,12 +113,24 @@ final class StateArchive {
   ) throws -> [any Codable & Sendable]? {
     var recipe: [[Int64]]?
     try get.run([Int64(clamping: step.number)]) { recipe = try $0.read(0, Self.readRecipe) }
+    guard let recipe else { return nil }
     var room = limit
-    return try recipe?.enumerated().map { store, pieces in
-      let bytes = ByteBuffer()
-      for piece in pieces { try append(piece, to: bytes, &room) }
-      return try CompactDecoder().decoder(of: bytes.bytes) { try decode(store, $0) }
+    let states = try recipe.enumerated().map { store, pieces in
+      // States that are near have many stores in common, and so the memory of those.
+      if store < lastRead.count, lastRead[store].pieces == pieces { return lastRead[store].state }
+      return try state(of: pieces, &room) { try decode(store, $0) }
     }
+    lastRead = zip(recipe, states).map { ($0, $1) }
+    return states
+  }
+
+  private func state(
+    of pieces: [Int64], _ room: inout Int,
+    _ decode: (any Decoder) throws -> any Codable & Sendable
+  ) throws -> any Codable & Sendable {
+    let bytes = ByteBuffer()
+    for piece in pieces { try append(piece, to: bytes, &room) }
+    return try CompactDecoder().decoder(of: bytes.bytes, decode)
   }
 
   private func append(_ number: Int64, to bytes: ByteBuffer, _ room: inout Int) throws {

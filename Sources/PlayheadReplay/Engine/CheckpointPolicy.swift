@@ -1,8 +1,8 @@
 /// When states are kept, in memory and in the file of an index, to go to others faster.
 package struct CheckpointPolicy: Sendable {
   /// How long replaying takes from one state to the next: whoever goes to a step waits about as long at
-  /// most. Half of a frame of a screen, as finding the state and showing it takes the other half.
-  package var spacing = Duration.milliseconds(8)
+  /// most. Less than half of a frame of a screen, as finding the state and showing it takes the rest.
+  package var spacing = Duration.milliseconds(6)
   /// How many bytes those in memory may take besides what they have in common with the present one.
   package var bytes = 32 << 20
   /// What tells how many bytes the process has.

@@ -13,7 +13,11 @@ public final class DispatcherPlayer: Replayable {
   /// Which stores came, went, or got another name.
   let storeChanges: StoreChanges
   /// Told of every action how long the stores took to handle it.
-  var onHandled: ((LoggedAction, Duration) -> Void)?
+  var onHandled: ((LoggedAction, HandlingTime) -> Void)? {
+    didSet { timeStores() }
+  }
+  /// How long each store took to handle the action that is applied now, if somebody wants to know.
+  private var storeTimes: [(name: String, time: Duration)] = []
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
   private var app: (any App)?
 
@@ -87,10 +91,16 @@ public final class DispatcherPlayer: Replayable {
     guard let value = try action.ready?.value.get() ?? maker.read(action) else { return nil }
     let draws = try action.ready?.draws.get() ?? action.draws()
     guard let onHandled else { return handle(value, action, draws) }
+    storeTimes = []
     let start = ContinuousClock.now
     let fault = handle(value, action, draws)
-    onHandled(action, start.duration(to: .now))
+    onHandled(action, HandlingTime(all: start.duration(to: .now), stores: storeTimes))
     return fault
+  }
+
+  private func timeStores() {
+    guard onHandled != nil else { return dispatcher.timeStores(nil) }
+    dispatcher.timeStores { [unowned self] store, time in storeTimes.append((store.name, time)) }
   }
 
   private func handle(

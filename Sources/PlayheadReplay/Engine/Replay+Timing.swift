@@ -2,10 +2,10 @@ import PlayheadLog
 
 extension Replay {
   /// Goes through all actions that can be replayed, and tells `body` of each how long the stores took to
-  /// handle it, without what it takes to read it.
+  /// handle it, without what it takes to read it, and how long each of them took.
   ///
   /// Only a ``DispatcherPlayer`` can be looked at so; of other players nothing is told.
-  package func timeHandlers(_ body: @escaping (LoggedAction, Duration) -> Void) throws {
+  package func timeHandlers(_ body: @escaping (LoggedAction, HandlingTime) -> Void) throws {
     guard let player = player as? DispatcherPlayer else { return }
     defer { player.onHandled = nil }
     var done: Step?
@@ -23,4 +23,12 @@ extension Replay {
       }
     }
   }
+}
+
+/// How long an action took to be handled.
+package struct HandlingTime {
+  /// By all stores together, with what lies between them.
+  package let all: Duration
+  /// By each store that took it, in the order in which they were done, without those it waited for.
+  package let stores: [(name: String, time: Duration)]
 }

@@ -30,15 +30,20 @@ import Testing
       outcome.output.components(separatedBy: "\"timings\":").dropFirst().first)
     #expect(rows.hasPrefix("{\"live\":[{\"type\":\"Replace\"") && outcome.code == .good)
     let exact = rows.matches(of: /"exact":(true|false)/).map { $0.output.1 }
-    #expect(exact == [isExact ? "true" : "false", "true"])
+    let stores = rows.matches(of: /"store":"([a-z]+)"/).map { $0.output.1 }
+    #expect(Set(stores) == ["history", "document", "caret", "statistics"] && stores.count == 4)
+    #expect(exact == [isExact ? "true" : "false"] + ["true", "true", "true", "true", "true"])
     let counts = rows.matches(of: /"count":([0-9]+)/).map { $0.output.1 }
-    #expect(counts.count == 2 && counts[0] == counts[1] && counts[0] != "0")
+    #expect(counts.count == 6 && Set(counts).count == 1 && counts[0] != "0")
     for row in rows.matches(of: /"median":(\d+),"percentile99":(\d+),"longest":(\d+)/) {
       let times = [row.output.1, row.output.2, row.output.3].compactMap { Int($0) }
       #expect(times == times.sorted() && times.count == 3)
     }
     let text = desk.playhead("info letter.playhead --timings").output
     #expect(text.contains("< 64.0 µs") || text.contains("≥ ") || isExact)
+    #expect(!text.contains("by store"))
+    let replayed = desk.playhead("info letter.playhead --timings --replay").output
+    #expect(replayed.contains("replay, by store"))
   }
 
   @Test func `actions that cannot be replayed are left out`() throws {
