@@ -44,6 +44,8 @@ extension BranchChange {
   /// For a program; steps are those of the recording.
   var json: JSON {
     switch self {
+    case .keep(let steps):
+      ["kind": "keep", "steps": .array(steps.map { .uint($0.number) })]
     case .skip(let step, let type, let effects):
       [
         "kind": "skip", "step": .uint(step.number), "type": .string(type),

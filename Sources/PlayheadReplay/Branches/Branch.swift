@@ -79,6 +79,14 @@ public struct Branch {
 
   // MARK: Changing
 
+  /// Leaves out all actions but these, which are the recording's, in order, and all of one run.
+  public mutating func keep(_ steps: [Step]) throws {
+    guard let first = steps.first else { throw BranchError.nothingKept }
+    let plan = try find(first).1
+    for step in steps { _ = try find(step) }
+    change(.keep(steps), plan) { $0.keep(steps) }
+  }
+
   /// Leaves an action out; with its effects, also all that it led to, and what those led to.
   ///
   /// Looking for effects reads what the log says of causes, from the step to the end of the run.

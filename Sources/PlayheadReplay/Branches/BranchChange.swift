@@ -3,6 +3,8 @@ public import PlayheadLog
 
 /// What was changed of a recording to make a branch. Steps are those of the recording.
 public enum BranchChange: Sendable {
+  /// All actions but these were left out.
+  case keep([Step])
   /// An action was left out, and with it those that it led to.
   case skip(Step, type: String, effects: [Step])
   /// An action's payload became another.
@@ -17,6 +19,8 @@ extension BranchChange: CustomStringConvertible {
   /// One line.
   public var description: String {
     switch self {
+    case .keep(let steps):
+      "keep \(steps.count == 1 ? "step" : "the \(steps.count) steps") \(Self.list(steps))"
     case .skip(let step, let type, let effects):
       "skip step \(step), \(type)"
         + (effects.isEmpty

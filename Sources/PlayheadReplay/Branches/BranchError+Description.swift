@@ -12,6 +12,8 @@ extension BranchError: CustomStringConvertible {
     case .otherRun(let step, let run):
       "the branch has the recording's steps \(run.lowerBound)–\(run.upperBound), because others are missing "
         + "around them, and not step \(step); begin another branch for it"
+    case .nothingKept:
+      "a branch has at least one action; keep one, or skip those that are not wanted"
     case .behindItself(let step):
       "step \(step) cannot be put behind itself; name another step"
     case .effectFirst(let step, let cause):

@@ -9,6 +9,8 @@ public enum BranchError: Error, Hashable, Sendable {
   case skipped(Step)
   /// The branch has the recording's actions up to the end of a run, and none behind what is missing there.
   case otherRun(Step, run: ClosedRange<Step>)
+  /// None of the actions was to be kept.
+  case nothingKept
   /// An action was to be put behind itself.
   case behindItself(Step)
   /// An action would come before the one that caused it.

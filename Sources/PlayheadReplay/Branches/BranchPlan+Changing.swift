@@ -14,6 +14,22 @@ extension BranchPlan {
     number()
   }
 
+  /// Leaves out all actions of the recording but these, which are in order.
+  mutating func keep(_ origins: [Step]) {
+    let wanted = Set(origins)
+    var kept = origins[...]
+    parts = parts.flatMap { part -> [Part] in
+      switch part {
+      case .single(let item):
+        return item.origin.map(wanted.contains) == false ? [] : [part]
+      case .recorded(let steps):
+        kept = kept.drop { $0 < steps.lowerBound }
+        return kept.prefix { $0 <= steps.upperBound }.runs.map { .recorded($0) }
+      }
+    }
+    number()
+  }
+
   /// Makes an action another, where it is.
   mutating func replace(_ origin: Step, with made: MadeAction) {
     let place = isolate(origin)
@@ -71,6 +87,21 @@ extension BranchPlan {
       with: [.recorded(steps.lowerBound...last), .recorded(last.next...steps.upperBound)])
     number()
     return place + 1
+  }
+}
+
+extension ArraySlice<Step> {
+  /// These steps, which are in order, as ranges without a gap.
+  fileprivate var runs: [ClosedRange<Step>] {
+    var runs: [ClosedRange<Step>] = []
+    for step in self {
+      if let last = runs.last, last.upperBound.next == step {
+        runs[runs.count - 1] = last.lowerBound...step
+      } else {
+        runs.append(step...step)
+      }
+    }
+    return runs
   }
 }
 

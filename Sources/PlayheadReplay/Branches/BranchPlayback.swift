@@ -16,7 +16,7 @@ final class BranchPlayback {
   private var position: Entry?
   private var kept: [Entry] = []
   /// A state is kept every so many steps, and as rarely as it takes to keep no more than the limit.
-  private var interval: UInt64 = 1_024
+  private var interval: UInt64
   private static let limit = 64
   /// The stores each time they became others right behind `base`, because the actions that follow it in the
   /// recording are skipped.
@@ -31,8 +31,20 @@ final class BranchPlayback {
     var states: [any Codable & Sendable]
   }
 
-  init(_ plan: BranchPlan, from base: Step, _ replay: Replay, seed: UInt64) {
+  init(
+    _ plan: BranchPlan, from base: Step, _ replay: Replay, seed: UInt64, interval: UInt64 = 1_024
+  ) {
     (self.plan, self.base, self.replay, self.seed) = (plan, base, replay, seed)
+    self.interval = interval
+  }
+
+  /// The playback of another plan, which begins with the same actions up to `step`: it has the states that were
+  /// kept before that. The one of `step` itself may lack stores that come right behind it now.
+  init(_ plan: BranchPlan, sharing step: Step, with other: BranchPlayback) {
+    (self.plan, base, replay, seed) = (plan, other.base, other.replay, other.seed)
+    interval = other.interval
+    kept = other.kept.filter { $0.step < step }
+    changesAtBase = other.changesAtBase
   }
 
   private var timeline: Timeline { replay.timeline }

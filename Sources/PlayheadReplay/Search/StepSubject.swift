@@ -2,7 +2,7 @@ import PlayheadCoding
 import PlayheadLog
 
 /// The step that expressions are asked about: gives them what they mention, and reads nothing else.
-final class StepSubject {
+final class StepSubject: ExpressionSubject {
   /// The actions of a chunk, without their payloads.
   final class Actions {
     let head: ChunkHead
@@ -15,8 +15,8 @@ final class StepSubject {
     }
   }
 
-  /// Why an evaluation ended before it gave anything.
   var failure: (any Error)?
+  var paths = PathTexts()
   /// Asked now and then in a long evaluation, which it ends by throwing.
   var onWork: () throws -> Void = {}
   private(set) var step: Step = .initial
@@ -25,8 +25,6 @@ final class StepSubject {
   private var actions: Actions?
   private var index = 0
   private var payload: [UInt8]?
-  /// Texts that were read as places.
-  private var paths: [String: Path] = [:]
 
   /// The steps of `log`, with their states if those can be had. Without a log it can be asked nothing.
   init(_ log: LogReader? = nil, _ states: StepStates? = nil) {
@@ -80,38 +78,9 @@ final class StepSubject {
 
   // MARK: States
 
-  /// The value at the place that `text` names, in the state of the step.
-  func state(_ text: String) throws -> Value? {
-    try states?.value(at: path(text))
-  }
+  func value(at path: Path) throws -> Value? { try states?.value(at: path) }
+  func valueBefore(at path: Path) throws -> Value? { try states?.valueBefore(at: path) }
+  func changed(at path: Path) throws -> Bool? { try states?.changed(at: path) }
 
-  /// The value at the place that `text` names, in the state of the step before.
-  func before(_ text: String) throws -> Value? {
-    try states?.valueBefore(at: path(text))
-  }
-
-  /// Whether the two differ; nil if one of the states is not known.
-  func changed(_ text: String) throws -> Bool? {
-    try states?.changed(at: path(text))
-  }
-
-  private func path(_ text: String) throws -> Path {
-    if let known = paths[text] { return known }
-    do throws(PathError) {
-      let path = try Path(text)
-      paths[text] = path
-      return path
-    } catch {
-      throw ConditionError.Reason.Failure(.path(error))
-    }
-  }
-}
-
-extension ConditionError.Reason {
-  /// A reason that turned up during an evaluation, on its way to whoever knows the expression.
-  struct Failure: Error {
-    var reason: ConditionError.Reason
-
-    init(_ reason: ConditionError.Reason) { self.reason = reason }
-  }
+  func work() throws { try onWork() }
 }

@@ -12,7 +12,7 @@ struct ExpressionCall {
     (self.context, self.value, self.database) = (context, value, database)
   }
 
-  var subject: StepSubject { database.subject }
+  var subject: any ExpressionSubject { database.subject }
 
   /// The argument as a text; nil for `NULL`.
   var text: String? {

@@ -15,12 +15,12 @@ final class ExpressionDatabase {
   private static let workBetweenLooks: Int32 = 100_000
 
   let handle: OpaquePointer
-  let subject: StepSubject
+  let subject: any ExpressionSubject
   /// What the expression gave that was evaluated last.
   var answer: Answer = .null
   private let watch = ExpressionWatch()
 
-  init(_ subject: StepSubject) throws(ConditionError) {
+  init(_ subject: any ExpressionSubject) throws(ConditionError) {
     self.subject = subject
     var handle: OpaquePointer?
     let flags =

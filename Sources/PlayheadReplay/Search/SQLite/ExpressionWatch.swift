@@ -4,7 +4,7 @@ import CSQLite
 final class ExpressionWatch {
   enum Phase { case compiling, evaluating }
 
-  weak var subject: StepSubject?
+  weak var subject: (any ExpressionSubject)?
   /// How many looks one evaluation may take.
   var limit = 0
   /// What was refused since the beginning.
@@ -48,7 +48,7 @@ final class ExpressionWatch {
   private func goesOn() -> Bool {
     looks += 1
     do {
-      try subject?.onWork()
+      try subject?.work()
     } catch {
       subject?.failure = error
       return false

@@ -1,0 +1,67 @@
+import PlayheadCoding
+public import PlayheadLog
+
+extension Shrinker {
+  /// Shrinks what led to the first step, up to `end`, at which `condition` holds, or to its end if `end` is that:
+  /// it is to hold behind the last action of what is left. Nil if it holds nowhere.
+  ///
+  /// Of a log in which steps are missing it is the run of that step, from the state with which it begins.
+  public convenience init?(
+    _ replay: Replay, until condition: Condition, upTo end: Step? = nil
+  ) throws {
+    let search = try Search(replay.log, for: condition, with: replay)
+    search.onStep = replay.onStep
+    guard let step = try search.nextStop(after: replay.log.initialStep, upTo: end)?.step,
+      let run = replay.log.steps.first(where: { $0.contains(step) })
+    else { return nil }
+    let steps = (run.lowerBound.number...step.number).map { Step($0) }
+    let judge = try ConditionJudge(replay, in: run, condition)
+    let session = ShrunkSession(steps)
+    // Also so that others can be played from its states.
+    guard try judge.holds(for: session) else { return nil }
+    let making = ActionMaking(log: replay.log, player: replay.player)
+    self.init(
+      session, of: replay.log, judge,
+      guesses: try Self.guesses(condition, run.lowerBound...step, replay)
+    ) { try making.payload(of: replay.log.entry(at: $0)) }
+  }
+
+  /// The actions that changed what the condition asks for, and those that led to them; then those that changed
+  /// the stores it asks for at all.
+  private static func guesses(
+    _ condition: Condition, _ steps: ClosedRange<Step>, _ replay: Replay
+  ) throws -> [[Step]] {
+    guard !condition.hasOtherPaths else { return [] }
+    var direct: Set<Step> = [steps.upperBound]
+    if !condition.paths.isEmpty {
+      let changes = condition.paths.map { path in
+        "changed('\(path.description.replacing("'", with: "''"))')"
+      }
+      let search = try Search(
+        replay.log, for: Condition(changes.joined(separator: " OR ")), with: replay)
+      search.onStep = replay.onStep
+      try search.forEachStop(in: steps) { direct.insert($0.step) }
+    }
+    return [try replay.log.withCauses(of: direct, in: steps)]
+  }
+}
+
+extension LogReader {
+  /// These actions and those that led to them, as far as they are in `steps`, in order.
+  fileprivate func withCauses(of steps: Set<Step>, in range: ClosedRange<Step>) throws -> [Step] {
+    var causes: [Step: Step] = [:]
+    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
+      for (index, _) in head.causes {
+        causes[Step(head.firstStep.number + UInt64(index))] = head.cause(of: index)
+      }
+    }
+    var all = steps
+    for step in steps {
+      var next = causes[step]
+      while let cause = next, range.contains(cause), all.insert(cause).inserted {
+        next = causes[cause]
+      }
+    }
+    return all.sorted()
+  }
+}

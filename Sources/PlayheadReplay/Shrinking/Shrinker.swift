@@ -1,0 +1,121 @@
+package import PlayheadCoding
+package import PlayheadLog
+
+/// Makes a session as small as it can be while it still comes to the same: a failure, as a condition that
+/// holds at its end.
+///
+/// What the failure cannot depend on is left out at once, then actions with all that they led to, then single
+/// ones, in ever smaller groups from the end to the beginning; then payloads become simpler; and all that
+/// again until no single action can be left out any more.
+///
+/// ```swift
+/// let condition = try Condition("state('cart.total') < 0")
+/// let shrinker = try Shrinker(replay, until: condition)
+/// try shrinker.run()
+/// try shrinker.best.branch(of: replay).save(to: path)
+/// ```
+///
+/// A store that traps in a session that is tried ends the program. Not safe for use from several threads at once.
+public final class Shrinker {
+  /// The smallest session so far that comes to it.
+  public private(set) var best: ShrunkSession
+  /// How many sessions were tried so far.
+  public private(set) var trialCount = 0
+  /// Told of every session that is tried, so that it can show progress, or stop by throwing: ``best`` is then
+  /// what was found by then.
+  public var onTrial: () throws -> Void = {}
+  /// How many actions were played so far.
+  public var playedCount: UInt64 { judge.playedCount }
+
+  private let judge: any ShrinkJudge
+  private let log: LogReader
+  /// Actions that the failure may depend on, guessed: others are left out first.
+  private let guesses: [[Step]]
+  private let payload: (Step) throws -> Value
+
+  /// Shrinks `session`, of a recording of `log`, for which `judge` holds. `guesses` are smaller ones that may do,
+  /// the best first; `payload` gives an action as this build has it.
+  package init(
+    _ session: ShrunkSession, of log: LogReader, _ judge: any ShrinkJudge,
+    guesses: [[Step]] = [], payload: @escaping (Step) throws -> Value
+  ) {
+    (best, self.log, self.judge) = (session, log, judge)
+    (self.guesses, self.payload) = (guesses, payload)
+  }
+
+  /// Shrinks ``best`` until nothing of it can be left out or be simpler.
+  public func run() throws {
+    for guess in guesses where guess.count < best.steps.count {
+      if try take(ShrunkSession(guess)) { break }
+    }
+    try sweep(try families())
+    var before: ShrunkSession
+    repeat {
+      before = best
+      try sweep(best.steps.map { [$0] })
+      try simplifyPayloads()
+    } while best != before
+  }
+
+  /// Tries a session, and goes on from it if it does.
+  private func take(_ session: ShrunkSession) throws -> Bool {
+    guard !session.steps.isEmpty, session != best else { return false }
+    try onTrial()
+    trialCount += 1
+    guard try judge.holds(for: session) else { return false }
+    best = session
+    return true
+  }
+
+  // MARK: Actions
+
+  /// Leaves out groups of `units`, which are in order, from the end to the beginning; first the half of all,
+  /// at last single ones, until no single one can be left out.
+  ///
+  /// From the end, as what comes later depends on what comes before; and each group is tried once, where classic
+  /// delta debugging comes back to all groups after each success.
+  private func sweep(_ units: [[Step]]) throws {
+    var units = units
+    var size = max(units.count / 2, 1)
+    while !units.isEmpty {
+      var end = units.count
+      var isDone = size == 1
+      while end > 0 {
+        let start = max(0, end - size)
+        if try take(best.without(units[start..<end].joined())) {
+          units.removeSubrange(start..<end)
+          isDone = false
+        }
+        end = start
+      }
+      if isDone { return }
+      size = max(size / 2, 1)
+    }
+  }
+
+  /// The actions in groups of one that nothing led to and all that it led to, in the order of the first; none if
+  /// no action led to another.
+  private func families() throws -> [[Step]] {
+    guard let first = best.steps.first, let last = best.steps.last else { return [] }
+    var roots: [Step: Step] = [:]
+    try log.forEachHead(in: first...last, onDamage: { throw LogError.damaged($0) }) { head in
+      for (index, _) in head.causes {
+        guard let cause = head.cause(of: index) else { continue }
+        // Causes come first.
+        roots[Step(head.firstStep.number + UInt64(index))] = roots[cause] ?? cause
+      }
+    }
+    guard !roots.isEmpty else { return [] }
+    let groups = Dictionary(grouping: best.steps) { roots[$0] ?? $0 }
+    return groups.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  // MARK: Payloads
+
+  private func simplifyPayloads() throws {
+    for step in best.steps.reversed() {
+      let simpler = SimplerValue { [self] in try take(best.with($0, of: step)) }
+      try simpler.simplify(try best.payloads[step] ?? payload(step))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import PlayheadCoding
+public import PlayheadLog
+
+/// A part of a recording: some of its actions, in their order, of which some have other payloads.
+public struct ShrunkSession: Equatable, Sendable {
+  /// The actions, by their steps in the recording.
+  public internal(set) var steps: [Step]
+  /// The payloads that are not as they were recorded, by the same steps.
+  public internal(set) var payloads: [Step: Value] = [:]
+
+  /// These actions of a recording, as they were recorded.
+  public init(_ steps: [Step]) {
+    self.steps = steps
+  }
+
+  /// The same without some of its actions, which are in order.
+  func without(_ gone: some Sequence<Step>) -> ShrunkSession {
+    let gone = Set(gone)
+    var rest = self
+    rest.steps.removeAll(where: gone.contains)
+    for step in gone { rest.payloads[step] = nil }
+    return rest
+  }
+
+  /// The same with another payload of one of its actions.
+  func with(_ payload: Value, of step: Step) -> ShrunkSession {
+    var other = self
+    other.payloads[step] = payload
+    return other
+  }
+
+  /// With how many actions both begin.
+  func commonStart(with other: ShrunkSession) -> Int {
+    let count = min(steps.count, other.steps.count)
+    return (0..<count).first { place in
+      steps[place] != other.steps[place] || payloads[steps[place]] != other.payloads[steps[place]]
+    } ?? count
+  }
+}
+
+extension ShrunkSession {
+  /// The session as a branch of its recording.
+  public func branch(of replay: Replay) throws -> Branch {
+    var branch = Branch(of: replay)
+    try branch.keep(steps)
+    for step in steps {
+      if let payload = payloads[step] { try branch.edit(step, payload: payload) }
+    }
+    return branch
+  }
+}

@@ -1,0 +1,112 @@
+package import PlayheadCoding
+
+/// Makes a value simpler, part by part, as long as it still does.
+///
+/// Simpler are: no value, shorter texts, fewer elements, numbers nearer to zero, `false`.
+package struct SimplerValue {
+  /// Whether a whole value does; it is the one to go on from then.
+  package let holds: (Value) throws -> Bool
+
+  /// One for values that do by `holds`.
+  package init(_ holds: @escaping (Value) throws -> Bool) {
+    self.holds = holds
+  }
+
+  /// Simplifies all parts of `value`, which does; gives what is left.
+  @discardableResult package func simplify(_ value: Value) throws -> Value {
+    try simplify(value, in: value, at: [])
+  }
+
+  /// Simplifies what is at `place` of `whole`.
+  private func simplify(
+    _ part: Value, in whole: Value, at place: [Path.Component]
+  ) throws -> Value {
+    var whole = whole
+    func isEnough(_ simpler: Value) throws -> Bool {
+      guard let changed = whole.setting(place[...], to: simpler), try holds(changed) else {
+        return false
+      }
+      whole = changed
+      return true
+    }
+    if !place.isEmpty, part != .null, try isEnough(.null) { return whole }
+    var part = part
+    switch part {
+    case .bool(true): _ = try isEnough(.bool(false))
+    case .int(let number): try lower(number.magnitude) { try isEnough(.int(number.signum() * Int64($0))) }
+    case .uint(let number): try lower(number) { try isEnough(.uint($0)) }
+    case .double(let number): _ = try simplify(number) { try isEnough(.double($0)) }
+    case .float(let number): _ = try simplify(number) { try isEnough(.float($0)) }
+    case .string(let text):
+      try lower(UInt64(text.count)) { try isEnough(.string(String(text.prefix(Int($0))))) }
+    case .list(let elements):
+      part = .list(try fewer(elements) { try isEnough(.list($0)) })
+    case .set(let elements):
+      part = .set(try fewer(elements) { try isEnough(.set($0)) })
+    case .dictionary(let entries):
+      part = .dictionary(try fewer(entries) { try isEnough(.dictionary($0)) })
+    default: break
+    }
+    for (component, inner) in part.parts {
+      whole = try simplify(inner, in: whole, at: place + [component])
+    }
+    return whole
+  }
+
+  /// Looks for the smallest number that does, as if all above one did. `number` does.
+  private func lower(_ number: UInt64, _ isEnough: (UInt64) throws -> Bool) throws {
+    guard number > 0, try !isEnough(0) else { return }
+    var (tooSmall, enough): (UInt64, UInt64) = (0, number)
+    while enough - tooSmall > 1 {
+      let middle = tooSmall + (enough - tooSmall) / 2
+      if try isEnough(middle) { enough = middle } else { tooSmall = middle }
+    }
+  }
+
+  /// Zero, or else a whole number, and that nearer to zero.
+  private func simplify<Number: BinaryFloatingPoint>(
+    _ number: Number, _ isEnough: (Number) throws -> Bool
+  ) throws -> Bool {
+    guard number.isFinite, number != 0 else { return false }
+    if try isEnough(0) { return true }
+    let whole = number.rounded(.towardZero)
+    guard whole != 0, let size = UInt64(exactly: whole.magnitude) else { return false }
+    guard try whole == number || isEnough(whole) else { return false }
+    try lower(size) { try isEnough(whole < 0 ? -Number($0) : Number($0)) }
+    return true
+  }
+
+  /// Leaves out elements in ever smaller groups, from the end to the beginning.
+  private func fewer<Element>(
+    _ elements: [Element], _ isEnough: ([Element]) throws -> Bool
+  ) throws -> [Element] {
+    guard !elements.isEmpty else { return elements }
+    if try isEnough([]) { return [] }
+    var elements = elements
+    var size = elements.count / 2
+    while size > 0 {
+      var end = elements.count
+      while end > 0 {
+        let start = max(0, end - size)
+        var rest = elements
+        rest.removeSubrange(start..<end)
+        if !rest.isEmpty, try isEnough(rest) { elements = rest }
+        end = start
+      }
+      size /= 2
+    }
+    return elements
+  }
+}
+
+extension Value {
+  /// What it consists of, and where that is.
+  fileprivate var parts: [(Path.Component, Value)] {
+    switch self {
+    case .record(let fields): fields.map { (.field($0.name), $0.value) }
+    case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
+    case .list(let elements): elements.enumerated().map { (.index($0), $1) }
+    default: []
+    }
+  }
+}

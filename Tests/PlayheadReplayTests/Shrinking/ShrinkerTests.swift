@@ -1,0 +1,150 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+@Suite struct ShrinkerTests {
+  private func shrinker(
+    _ session: Session, until text: String
+  ) throws -> (replay: Replay, shrinker: Shrinker) {
+    let replay = try session.replay()
+    return (replay, try #require(try Shrinker(replay, until: Condition(text))))
+  }
+
+  /// The payloads of what is left, as JSON.
+  private func payloads(_ branch: Branch) throws -> [String] {
+    try (1...branch.lastStep.number).map { try branch.payload(at: Step($0)).json }
+  }
+
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func `of generated sessions is left what they are made of`(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let keys = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+      Int.random(in: 0...99, using: &generator)
+    }
+    let session = try Vault.session(keys, of: 200, seed: seed)
+    let (replay, shrinker) = try shrinker(session, until: "state('vault.next') = \(keys.count)")
+    try shrinker.run()
+    #expect(try payloads(shrinker.best.branch(of: replay)) == keys.map { #"{"key":\#($0)}"# })
+    #expect(replay.position <= session.log.lastStep && shrinker.trialCount < 200)
+  }
+
+  @Test func `what led to an action stays, and payloads become as simple as can be`() throws {
+    let session = try Session(Vault.make([])) { dispatcher, _ in
+      dispatcher.dispatch(Insert(coins: [100, 200], note: "lost"))
+      dispatcher.dispatch(Press(key: 1))
+      dispatcher.dispatch(Knock())
+      dispatcher.dispatch(Press(key: 2))
+      dispatcher.dispatch(Insert(coins: [20, 3, 500, 7], note: "a long note"))
+      dispatcher.dispatch(Press(key: 3))
+    }
+    let (replay, shrinker) = try shrinker(session, until: "state('vault.coins') > 57")
+    try shrinker.run()
+    let branch = try shrinker.best.branch(of: replay)
+    // The reply is an action of its own, and does without the knock.
+    #expect(try payloads(branch) == ["{}", #"{"coins":[58],"note":null}"#])
+    #expect(try branch.type(at: 1).name.hasSuffix("Reply"))
+  }
+
+  @Test func `what is left is a log, at whose end the condition holds`() throws {
+    let session = try Vault.session([3, 1, 4, 1, 5], of: 300, seed: 7)
+    let condition = "state('vault.next') = 5 and changed('vault.next') and type like '%Press'"
+    let (replay, shrinker) = try shrinker(session, until: condition)
+    try shrinker.run()
+    let url = FileManager.default.temporaryDirectory.appending(path: "shrunk-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try shrinker.best.branch(of: replay).save(to: url.path)
+    let log = try LogReader(path: url.path)
+    #expect(log.actionCount == 5)
+    let again = try Replay(log, with: session.player())
+    #expect(try Search(log, for: Condition(condition), with: again).nextStep(after: 0) == 5)
+    #expect(try log.notes().first?.text.contains("keep the 5 steps") == true)
+  }
+
+  @Test func `a condition that holds nowhere has nothing to shrink`() throws {
+    let replay = try Vault.session([1], of: 20, seed: 1).replay()
+    #expect(try Shrinker(replay, until: Condition("state('vault.next') = 9")) == nil)
+  }
+
+  @Test func `who stops keeps the best so far`() throws {
+    struct Enough: Error {}
+    let session = try Vault.session([1, 2, 3], of: 200, seed: 5)
+    let (replay, shrinker) = try shrinker(session, until: "state('vault.next') = 3")
+    let condition = try Condition("state('vault.next') = 3")
+    shrinker.onTrial = { [unowned shrinker] in if shrinker.trialCount == 3 { throw Enough() } }
+    #expect(throws: Enough.self) { try shrinker.run() }
+    let branch = try shrinker.best.branch(of: replay)
+    #expect(branch.lastStep < session.log.lastStep)
+    let value = try branch.state(at: branch.lastStep).value(at: Path("vault.next"))
+    #expect(value == .int(3) && !condition.paths.isEmpty)
+  }
+}
+
+@Suite struct SimplerValueTests {
+  /// The simplest form of a value that still does, and how often was asked.
+  private func simplest(
+    _ value: Value, _ holds: @escaping (Value) -> Bool
+  ) throws -> (value: Value, asked: Int) {
+    var asked = 0
+    var best = value
+    let simpler = SimplerValue { candidate in
+      asked += 1
+      guard holds(candidate) else { return false }
+      best = candidate
+      return true
+    }
+    try simpler.simplify(value)
+    return (best, asked)
+  }
+
+  @Test(arguments: [0, 1, 57, 58, 999, 1_000]) func `numbers come down to the limit`(
+    limit: Int64
+  ) throws {
+    let record = Value.fields(("number", .int(1_000)), ("other", .int(-7)))
+    let found = try simplest(record) { value in
+      guard case .record(let fields) = value, case .int(let number) = fields[0].value else {
+        return false
+      }
+      return number >= limit
+    }
+    #expect(found.value.json == #"{"number":\#(limit),"other":null}"# && found.asked < 20)
+  }
+
+  @Test func `no number is too small or too large to be looked at`() throws {
+    let values: [Value] = [
+      .int(.min), .int(.max), .uint(.max), .double(.infinity), .double(.nan), .double(-1e300),
+      .double(0.5), .float(-.greatestFiniteMagnitude), .double(-2.5),
+    ]
+    for value in values {
+      let record = Value.fields(("number", value))
+      let found = try simplest(record) { value in
+        if case .record(let fields) = value { fields[0].value != .null } else { false }
+      }
+      #expect(found.asked < 200)
+      _ = try simplest(record) { _ in false }
+    }
+  }
+
+  @Test func `only the elements that matter are left`() throws {
+    let list = Value.fields(("list", .list((1...64).map { .int($0) })))
+    let found = try simplest(list) { value in
+      guard case .record(let fields) = value, case .list(let elements) = fields[0].value else {
+        return false
+      }
+      return elements.contains(.int(5)) && elements.contains(.int(60))
+    }
+    #expect(found.value.json == #"{"list":[5,60]}"#)
+  }
+
+  @Test func `texts become shorter`() throws {
+    let found = try simplest(.fields(("text", .string("a rather long text, 👩‍👩‍👧")))) { value in
+      guard case .record(let fields) = value, case .string(let text) = fields[0].value else {
+        return false
+      }
+      return text.hasPrefix("a rat")
+    }
+    #expect(found.value.json == #"{"text":"a rat"}"#)
+  }
+}
