@@ -6,6 +6,8 @@ struct Options {
   var isJSON = false
   var isLarge = false
   var wantsHelp = false
+  /// Where the log to move around in is, or is to be; nil for one that goes with the run.
+  var library: String?
   /// The parts to measure; nil for all.
   var parts: Set<String>?
   /// What a process that the benchmark started to measure its memory is to do.
@@ -14,7 +16,8 @@ struct Options {
   static let memoryOption = "--tell-memory"
 
   static let usage = """
-    usage: playhead-bench [--traces DIR] [--large] [--only PART,...] [--json]
+    usage: playhead-bench [--traces DIR] [--large] [--only PART,...] [--library FILE]
+                          [--json]
 
     Measures Playhead against other means, in the same run, and prints a table.
 
@@ -28,6 +31,8 @@ struct Options {
           --only PART,...  Measure these parts alone: coding, dispatch, recording, parts,
                         latency, loss, memory, open, replay, diff, travel, sizes,
                         packing.
+          --library FILE  Keep the log that 'travel' moves around in, with its index, as
+                        FILE; where it is there already, move around in it alone.
           --json        Print a line of JSON per row.
       -h, --help        Show this help.
     """
@@ -51,13 +56,16 @@ struct Options {
         }
         guard !parts.isEmpty else { throw BenchmarkError("'--only' needs parts, see '--help'") }
         self.parts = Set(parts)
+      case "--library":
+        guard let file = rest.popFirst() else {
+          throw BenchmarkError("'--library' needs the file of the log to move around in")
+        }
+        library = file
       case Self.memoryOption:
         memory = Array(rest)
         rest = []
       default:
-        throw BenchmarkError(
-          "unknown option '\(argument)'; there are --traces DIR, --large, --only, --json and --help"
-        )
+        throw BenchmarkError("unknown option '\(argument)'; '--help' lists them")
       }
     }
   }
@@ -96,7 +104,8 @@ enum Benchmarks {
     case "replay": try sessions.flatMap { try ReplayBenchmarks.rows($0, scratch) }
     case "diff": try DiffBenchmarks.rows(isLarge: options.isLarge)
     case "travel":
-      try TimeTravelBenchmarks.rows(sessions, isLarge: options.isLarge, scratch)
+      try TimeTravelBenchmarks.rows(
+        sessions, isLarge: options.isLarge, at: options.library ?? scratch.path("library.playhead"))
     case "sizes": try SizeBenchmarks.rows(sessions, scratch)
     default: try PackedFixtureBenchmarks.rows(scratch)
     }

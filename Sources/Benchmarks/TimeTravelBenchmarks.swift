@@ -17,14 +17,16 @@ struct TimeTravelBenchmarks {
   /// The name of the document that is put aside first.
   private let document: String
 
-  /// `isLarge`: 10,000,000 actions, else as many as the variable N says, or 200,000.
-  static func rows(
-    _ sessions: [Session], isLarge: Bool, _ scratch: borrowing Scratch
-  ) throws -> [Row] {
+  /// `isLarge`: 10,000,000 actions, else as many as the variable N says, or 200,000. The log is made at `path`;
+  /// if it is there already, so is its index, and it is moved around in with that.
+  static func rows(_ sessions: [Session], isLarge: Bool, at path: String) throws -> [Row] {
     let small = Int(ProcessInfo.processInfo.environment["N"] ?? "") ?? 200_000
+    let isThere = FileManager.default.fileExists(atPath: path)
+    let count = isLarge ? 10_000_000 : small
     let travel = TimeTravelBenchmarks(
-      path: scratch.path("library.playhead"), count: isLarge ? 10_000_000 : small,
+      path: path, count: isThere ? try LogReader(path: path).actionCount : count,
       seeks: isLarge ? 10_000 : 1_000, document: "\(sessions[0].name) 1")
+    guard !isThere else { return try travel.withIndex() + travel.memory() }
     try Library.record(travel.count, sessions, to: travel.path)
     return try travel.withoutIndex() + travel.indexing() + travel.withIndex() + travel.memory()
   }
@@ -66,7 +68,10 @@ struct TimeTravelBenchmarks {
       (session, index) = (replay, ChangeIndex(keptFor: replay))
       try replay.go(to: replay.log.lastStep)
     }
-    guard let replay = session, let index else { return [] }
+    guard let replay = session, let index else {
+      throw BenchmarkError(
+        "'\(path)' has no index by this build; remove it, so that both are made anew")
+    }
     let middle = Step(replay.log.lastStep.number / 2)
     let toMiddle = try milliseconds { try replay.go(to: middle) }
     let back = try milliseconds { try replay.stepBack() }

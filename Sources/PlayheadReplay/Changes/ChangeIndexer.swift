@@ -23,10 +23,7 @@ final class ChangeIndexer {
   private var begin = ContinuousClock.now
   /// The stores that changed since the last state that was kept.
   private var changedStores: Set<Int> = []
-  /// How long replaying had taken then.
-  private var archived = Duration.zero
-  /// How long keeping it took: no more time is spent on that than on replaying.
-  private var archiving = Duration.zero
+  private var archiving = ArchivePace()
 
   /// `placeLimit` is how many places are known at once: behind those, what is known of them is given up.
   init(
@@ -124,12 +121,11 @@ final class ChangeIndexer {
   }
 
   private func archiveIfDue(_ states: [any Codable & Sendable], at step: Step) throws {
-    guard replay.replayTime - archived >= max(replay.policy.spacing, archiving) else { return }
-    archiving = try ContinuousClock().measure {
+    guard archiving.isDue(replay.replayTime, replay.policy.spacing) else { return }
+    try archiving.note(replay, step) {
       try archive.add(states, at: step) { changedStores.contains($0) }
     }
     changedStores = []
-    archived = replay.replayTime
   }
 
   private func endBlock() throws {

@@ -1,8 +1,9 @@
-/// How long replaying takes, told without asking the clock at every action.
+/// How long replaying takes, told without asking the clock at every action. It is the time of the thread, so that
+/// a busy machine does not make states seem dearer than they are.
 ///
 /// What is not replaying, such as what is done at each step besides, is not counted while it is paused.
 struct ReplayPace {
-  private let now: () -> ContinuousClock.Instant
+  private let now: () -> Duration
   /// How long the actions since the last restart took, as far as the clock was asked.
   private(set) var elapsed = Duration.zero
   /// How long all actions took so far.
@@ -10,7 +11,7 @@ struct ReplayPace {
   /// What one action takes, by the last look at the clock; nil before.
   private(set) var perAction: Duration?
   private let look: Duration
-  private var start: ContinuousClock.Instant
+  private var start: Duration
   private var passed = 0
   private var stride = 1
   private var paused = Duration.zero
@@ -19,7 +20,7 @@ struct ReplayPace {
   private static let longestStride = 1_024
 
   /// The clock is asked about once in `look`.
-  init(look: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }) {
+  init(look: Duration, now: @escaping () -> Duration = ThreadClock.now) {
     (self.look, self.now) = (look, now)
     start = now()
   }
@@ -41,7 +42,7 @@ struct ReplayPace {
     passed += 1
     guard passed >= stride else { return false }
     let time = now()
-    let taken = start.duration(to: time) - paused
+    let taken = time - start - paused
     count(taken)
     // So that the next look comes in time, even if actions get slower by then.
     stride = taken < look / 2 ? min(stride * 2, Self.longestStride) : max(1, stride / 2)
@@ -53,7 +54,7 @@ struct ReplayPace {
   mutating func end() {
     guard passed > 0 else { return }
     let time = now()
-    count(start.duration(to: time) - paused)
+    count(time - start - paused)
     (start, passed, paused) = (time, 0, .zero)
   }
 
@@ -64,10 +65,10 @@ struct ReplayPace {
   }
 
   /// Leaves out what was done since `moment`, which was the present one.
-  mutating func leaveOut(since moment: ContinuousClock.Instant) {
-    paused += moment.duration(to: now())
+  mutating func leaveOut(since moment: Duration) {
+    paused += now() - moment
   }
 
   /// The present moment.
-  var moment: ContinuousClock.Instant { now() }
+  var moment: Duration { now() }
 }
