@@ -155,6 +155,9 @@ let package = Package(
         "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
+      // What 'check' finds takes processes of the tool.
+      name: "CheckTests", dependencies: ["playhead", "PlayheadFlux", "FluxTesting"]),
+    .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",

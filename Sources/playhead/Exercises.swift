@@ -1,11 +1,21 @@
 import ClipEditor
+import Feed
 import Foundation
+import ItemListTerminal
 import PlayheadFlux
 import SampleSupport
+import TextEditor
 
 /// Sample apps with a mistake in them. `PLAYHEAD_FAULT=clip-editor/forgotten-moves` puts one in the place of the
 /// sound app, whatever the command is.
-private let exercises: [any FaultyApp.Type] = [Planted<ForgottenMoves>.self]
+private let exercises: [any FaultyApp.Type] = [
+  Planted<ForgottenMoves>.self,
+  Planted<ShuffledLogins>.self, Planted<OwnClock>.self, Planted<OwnIdentities>.self,
+  Planted<SecondIdentity>.self,
+  Planted<CountedMoves>.self, Planted<PlacedByAddress>.self, Planted<SharedPlace>.self,
+  Planted<ForgottenZoom>.self,
+  Planted<LocalHours>.self, Planted<LocalOrder>.self, Planted<MainThread>.self,
+]
 
 /// The apps, one of them with a mistake if the environment says so.
 func planting(in apps: [any App.Type]) -> [any App.Type] {

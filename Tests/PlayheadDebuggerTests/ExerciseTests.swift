@@ -22,7 +22,7 @@ import Testing
     let desk = try Desk(apps: [app])
     let log = Self.folder.appendingPathComponent("\(name).playhead")
     try desk.write(Data(contentsOf: log), to: "exercise.playhead")
-    let outcome = desk.playhead("check exercise.playhead")
+    let outcome = desk.playhead("check exercise.playhead --runs 2")
     return (outcome.code == .good, outcome.output + outcome.error)
   }
 
@@ -42,10 +42,12 @@ import Testing
     let file = Self.folder.appendingPathComponent("../../Sources/playhead/Exercises.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     let known = Set(text.matches(of: /Planted<\w+>\.self/).map { String($0.output.dropLast(5)) })
-    #expect(known == Set(Self.exercises.map { "\($0.faulty)" }))
-    for exercise in Self.exercises {
-      let script = Self.folder.appendingPathComponent("\(exercise.faulty.exerciseName).txt")
-      #expect(FileManager.default.fileExists(atPath: script.path))
+    let scripts = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
+      .filter { $0.hasSuffix(".txt") }
+    #expect(known.count == scripts.count && known.count > 1)
+    for script in scripts {
+      let log = Self.folder.appendingPathComponent(script.dropLast(4) + ".playhead")
+      #expect(FileManager.default.fileExists(atPath: log.path), "\(script)")
     }
   }
 }

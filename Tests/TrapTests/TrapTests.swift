@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     ["state", "t.playhead", "end"], ["state", "t.playhead", "3"], ["diff", "t.playhead", "2..3"],
     ["bisect", "t.playhead", "--where", "state('numbers.last') = 9"],
-    ["log", "t.playhead", "--where", "state('numbers.last') = 9"], ["check", "t.playhead"],
+    ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
     ["cut", "t.playhead", "5..6", "-o", "c.playhead"],
   ])
   func `ends a command with a sentence`(words: [String]) async throws {
@@ -16,6 +16,22 @@ import Testing
     #expect(ending.error == "trap-app: \(Trapped.sentence)\n")
     #expect(ending.code == 1)
   }
+
+  @Test func `is told by a check, which goes on with the other logs`() async throws {
+    let ending = try await onOwnThread {
+      let trapped = try Trapped(Trapped.lines)
+      try trapped.record(["add 1", "add 2"], to: "good.playhead")
+      return try trapped("check", "t.playhead", "good.playhead", "t.playhead")
+    }
+    #expect(
+      ending.error.replacing(Self.clockWarning, with: "")
+        == "\(Trapped.sentence)\n\(Trapped.sentence)\n")
+    #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
+    #expect(ending.code == 1)
+  }
+
+  /// Where libfaketime is not installed.
+  nonisolated(unsafe) private static let clockWarning = /warning: the clock was not moved:.*\n/
 
   @Test func `does not matter where the state before it is asked for`() async throws {
     let ending = try await onOwnThread { try Trapped(Trapped.lines)("state", "t.playhead", "2") }

@@ -46,8 +46,10 @@ final class Trapped {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Records lines; more of them as another part of the session.
-  func record(_ lines: [String], isArmed: Bool = false, more: Bool = false) throws {
-    let words = ["record", "trapper", "-o", "t.playhead"] + (more ? ["--append"] : [])
+  func record(
+    _ lines: [String], to log: String = "t.playhead", isArmed: Bool = false, more: Bool = false
+  ) throws {
+    let words = ["record", "trapper", "-o", log] + (more ? ["--append"] : [])
     let ending = try run(words, input: lines, isArmed: isArmed)
     if !isArmed { #expect(ending.code == 0, "\(ending.error)") }
   }

@@ -27,6 +27,9 @@ public enum PlayheadCommand {
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
     FileSizeLimit.becomeError()
     let terminal = SystemTerminal()
+    if WitnessServer.isWanted(terminal) {
+      terminal.exit(WitnessServer.run(apps, terminal))
+    }
     let code = tool(named: name, apps: apps).run(Array(words.dropFirst()), Console(terminal))
     terminal.exit(code)
   }

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -9,9 +8,12 @@ struct CheckCommand: Command {
   let name = "check"
   let summary = "Checks that logs always lead to the same states."
   let details = [
-    "Replays each log several times side by side and compares the states with each other and with "
-      + "what was recorded. A difference means that a store depends on something else than its "
-      + "state and its actions. Ends with 1 if there is one, and names the first step and the place.",
+    "Replays each log in several processes side by side, and compares the states with each other and "
+      + "with what was recorded. Each process has another hash seed; one has a clock that is ahead, one "
+      + "another time zone, one another locale; one replays on another thread, one for the second time, and "
+      + "one applies each action twice. A difference means that a store depends on something else than its "
+      + "state and its actions. Ends with 1 if there is one; names the first step and the place, and the "
+      + "cause, which is found by holding all else still.",
     "An action that the app was not done with when it stopped has no outcome to compare with: it is "
       + "passed over, and what comes behind it is checked from the state with which the app went on.",
   ]
@@ -20,109 +22,91 @@ struct CheckCommand: Command {
     "runs", value: "N",
     // What a thousand do not find, no patience does; and how many steps they are can be counted.
     ValueKind("a whole number from 2 to 1000") { Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil } },
-    default: 2,
-    "How many replays; more find what depends on chance more surely. Usually 2.")
+    default: 8,
+    "How many replays with hash seeds of their own. What depends on the order of two elements is "
+      + "missed by 8 once in 256 times. Usually 8.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.logs, runs] + ReadingParameters.declarations
   }
 
-  let examples = [Example("check s.playhead --runs 8", "eight replays, as before a release")]
+  let examples = [
+    Example("check s.playhead", "does it always lead to the same states?"),
+    Example("check *.playhead --runs 20 --json", "a line for each log, as before a release"),
+  ]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let reading = try given.reading()
-    return try LogBatch(given[LogParameters.logs], wantsJSON: given.wantsJSON).run(console) { log in
-      try log.warn(on: console)
-      let found = try apps.explaining(log) {
-        try check(log, reading, runs: given[runs], console)
+    let paths = given[LogParameters.logs]
+    guard let program = console.terminal.programFile, try canBeWitness(program, console) else {
+      let check = OneProcessCheck(apps: apps, reading: try given.reading(), runs: given[runs])
+      return try LogBatch(paths, wantsJSON: given.wantsJSON).run(console) { log in
+        try log.warn(on: console)
+        return try report(try check.run(log, console), given, console)
       }
-      if given.wantsJSON {
-        try console.print(json(found, log, runs: given[runs]))
-      } else {
-        try show(found, log, runs: given[runs], console)
-      }
-      try log.warnOfDamageFound(on: console)
-      if !found.misfits.isEmpty {
-        try console.printError("warning: \(SalvageWarning(log: log.name, misfits: found.misfits))")
-      }
-      return log.exitCode.worse(found.isGood ? .good : .badAnswer)
     }
+    return try check(paths, by: program, given, console)
   }
 
-  /// What came to light, and what was left out of it.
-  private struct Finding {
-    var divergence: Divergence?
-    var misfits = Misfits()
-    /// The actions that the app was not done with.
-    var unfinished: [Step] = []
-    /// How many actions were compared.
-    var compared: UInt64 = 0
-    /// The last of them.
-    var reached: Step?
-    var isGood: Bool { divergence == nil && misfits.isEmpty }
-
-    /// Notes that these steps are compared, be it again.
-    mutating func count(_ run: ClosedRange<Step>) {
-      if let reached, run.upperBound <= reached { return }
-      reached = run.upperBound
-      compared += run.upperBound.number - run.lowerBound.number
+  /// Whether the program can be started as a witness; says so if not.
+  private func canBeWitness(_ program: String, _ console: Console) throws -> Bool {
+    do {
+      _ = try Fleet.notHeld(program)
+      return true
+    } catch WitnessError.lost(let reason) {
+      try console.printError(
+        "warning: no other process can be started to compare with (\(reason)); what differs from "
+          + "process to process does not show")
+      return false
     }
   }
 
   private func check(
-    _ log: LogReader, _ reading: Reading, runs: Int, _ console: Console
-  ) throws -> Finding {
-    guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
-    var check = DeterminismCheck(log, of: app, reading: reading)
-    check.comparisons = runs - 1
-    // What is damaged is not replayed, and does not count.
-    try log.findDamage()
-    // Each comparison goes once through the log, with two replays side by side.
-    let total = UInt64(log.actionCount) * 2 * UInt64(runs - 1)
-    let progress = Progress("checking", of: total, on: console)
+    _ paths: [String], by program: String, _ given: Given, _ console: Console
+  ) throws -> ExitCode {
+    let input = paths.contains("-") ? try console.readLog() : nil
+    let board = ProcessCheck(
+      apps: apps, program: program, reading: try given.reading(), runs: given[runs], input: input
+    ).start(paths)
+    var number = 0
+    var hasMovedClock = true
+    let code = try LogBatch(paths, wantsJSON: given.wantsJSON).run(console, each: { path in
+      defer { number += 1 }
+      let checked = try result(number, of: paths, board, console)
+      hasMovedClock = hasMovedClock && checked.hasMovedClock
+      try checked.log.warn(on: console)
+      return try report(checked, given, console)
+    })
+    if !hasMovedClock {
+      try console.printError("warning: \(WitnessFactor.clock.sentenceOfMissing)")
+    }
+    return code
+  }
+
+  /// Waits for a log, and shows how far it is, or how many are done.
+  private func result(
+    _ number: Int, of paths: [String], _ board: CheckBoard, _ console: Console
+  ) throws -> CheckedLog {
+    let isOne = paths.count == 1
+    let total = isOne ? (try? LogReader(path: paths[0]))?.actionCount ?? 0 : paths.count
+    let progress = Progress("checking", of: UInt64(total), on: console)
     defer { progress.finish() }
-    var finding = Finding()
-    check.onMisfit = { type, step in finding.misfits.add(type, at: step) }
-    var done: UInt64 = 0
-    check.onStep = { _ in
-      done += 1
-      progress.advance(to: done)
+    return try board.result(of: number) { logs, steps in
+      progress.advance(to: isOne ? steps : UInt64(logs))
     }
-    check.onRun = { finding.count($0) }
-    finding.divergence = try console.outlivingTraps(of: log) { try check.run() }
-    finding.unfinished = try log.unfinishedSteps()
-    return finding
   }
 
-  private func show(
-    _ found: Finding, _ log: LogReader, runs: Int, _ console: Console
-  ) throws {
-    if let divergence = found.divergence {
-      try console.print("\(log.name): " + console.styled("\(divergence)".visible, .red))
-      for hint in divergence.hints(log: log.name) { try console.print("  \(hint)") }
+  private func report(
+    _ checked: CheckedLog, _ given: Given, _ console: Console
+  ) throws -> ExitCode {
+    if given.wantsJSON {
+      try console.print(checked.json(runs: given[runs]))
     } else {
-      let all = Format.count(log.actionCount, "action")
-      let isAll = found.compared == UInt64(log.actionCount)
-      let actions = isAll ? all : "\(Format.count(found.compared)) of \(all)"
-      try console.print(
-        "\(log.name): " + console.styled("deterministic", .green) + ", \(actions), \(runs) replays")
+      try checked.show(runs: given[runs], on: console)
     }
-    for step in found.unfinished {
-      try console.print(
-        "  step \(step) was not handled to its end when it was recorded, and so cannot be compared")
+    try checked.log.warnOfDamageFound(on: console)
+    if !checked.finding.misfits.isEmpty {
+      let warning = SalvageWarning(log: checked.log.name, misfits: checked.finding.misfits)
+      try console.printError("warning: \(warning)")
     }
-  }
-
-  private func json(_ found: Finding, _ log: LogReader, runs: Int) -> JSON {
-    [
-      "log": .string(log.name),
-      "app": .optional(log.appName),
-      "actions": .number(log.actionCount),
-      "runs": .number(runs),
-      "compared": .uint(found.compared),
-      "unfinished": .array(found.unfinished.map { .uint($0.number) }),
-      "passedOver": .number(found.misfits.count),
-      "misfits": found.misfits.json,
-      "divergence": found.divergence.map(\.json) ?? .null,
-    ]
+    return checked.exitCode
   }
 }

@@ -81,6 +81,12 @@ extension CommandFailure: CustomStringConvertible {
         + "file and name that"
     case .trap(let reason, let log):
       "the app's code trapped while '\(log)' was read for a replay: \(reason)"
+    case .witnessLost(let reason, let log):
+      "a process that replayed '\(log)' is gone: \(reason); a handler that ends the process, or takes all "
+        + "memory, cannot be checked"
+    case .witnessMisunderstood(let log):
+      "the processes that replayed '\(log)' did not understand each other; was the program built anew "
+        + "meanwhile? Try again"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"

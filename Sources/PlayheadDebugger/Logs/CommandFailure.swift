@@ -51,6 +51,10 @@ enum CommandFailure: Error {
   case conversationInput
   /// Code of the app trapped, and not while it handled an action.
   case trap(reason: String, log: String)
+  /// The process that replayed a log is no more.
+  case witnessLost(reason: String, log: String)
+  /// The process that replayed a log answered something else than was asked.
+  case witnessMisunderstood(log: String)
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }
@@ -60,7 +64,7 @@ extension CommandFailure: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .misfit, .noAction, .nothing, .noStore, .notText, .nothingToCut, .recordedLogGone,
-      .followedLogGone, .followedLogReplaced, .trap:
+      .followedLogGone, .followedLogReplaced, .trap, .witnessLost:
       .badAnswer
     default: .unusable
     }

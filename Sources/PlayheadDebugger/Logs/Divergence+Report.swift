@@ -3,32 +3,28 @@ import PlayheadLog
 import PlayheadReplay
 
 extension Divergence {
-  /// Where to look.
-  func hints(log: String) -> [String] {
-    [cause, "'playhead show \(log) \(step)' shows the action."]
+  /// Since when it is so, why, how that is known, and where to look.
+  func hints(_ finding: CheckFinding, log: String) -> [String] {
+    var hints: [String] = []
+    if evidence == .betweenReplays, let agreed = finding.lastAgreed {
+      hints.append("all agreed at step \(agreed)")
+    }
+    if isReordering { hints.append("both have the same elements, in another order") }
+    if let cause = finding.cause {
+      hints += cause.sentences + cause.kinds.map(\.advice)
+    } else {
+      hints.append(Self.possibleCauses)
+    }
+    return hints + ["'playhead show \(log) \(step)' shows the action."]
   }
 
-  private var cause: String {
-    switch evidence {
-    case .betweenReplays:
-      "A store depends on the order of a set or dictionary, on a clock, random number or UUID that "
-        + "does not come from its context, or on an object that states share."
-    case .sharedOverTime:
-      "A class instance in a state is one object for all steps: going back gives what became of it. "
-        + "Make it a struct, or let the store put a new object in its place."
-    case .roundTrip:
-      "Checkpoints are encoded and decoded, so a replay from one would go another way."
-    case .fromRecording:
-      "The stores are not those that were recorded, or took something from outside that the log "
-        + "does not have."
-    case .draws:
-      "The stores ask their context for other dates, UUIDs or random numbers than when it was "
-        + "recorded."
-    }
-  }
+  /// What it may be, where it was not looked for.
+  private static let possibleCauses =
+    "A store depends on the order of a set or dictionary, on a clock, random number or UUID that "
+    + "does not come from its context, or on an object that states share."
 
   /// All facts, and the description.
-  var json: JSON {
+  func json(_ finding: CheckFinding) -> JSON {
     [
       "kind": .string(kind),
       "step": .uint(step.number),
@@ -37,6 +33,8 @@ extension Divergence {
       "path": .optional(path?.description),
       "one": values.one.map(JSON.tree) ?? .null,
       "other": values.other.map(JSON.tree) ?? .null,
+      "lastAgreed": finding.lastAgreed.map { .uint($0.number) } ?? .null,
+      "cause": finding.cause.map(\.json) ?? .null,
       "description": .string(description),
     ]
   }
@@ -49,5 +47,26 @@ extension Divergence {
     case .fromRecording: "fromRecording"
     case .draws: "draws"
     }
+  }
+}
+
+extension Cause {
+  /// The classes, and what was tried.
+  fileprivate var json: JSON {
+    [
+      "classes": .array(kinds.map { .string($0.rawValue) }),
+      "trials": .array(trials.map(\.json)),
+      "notHeld": .array(
+        WitnessFactor.allCases.filter(notHeld.contains).map { .string($0.rawValue) }),
+    ]
+  }
+}
+
+extension Cause.Trial {
+  fileprivate var json: JSON {
+    [
+      "varied": .optional(factor?.rawValue), "runs": .number(runs), "states": .number(states),
+      "differs": .bool(differs),
+    ]
   }
 }

@@ -12,10 +12,15 @@ struct LogBatch {
 
   /// Does `work` with each log and gives the worst of their ends.
   func run(_ console: Console, _ work: (LogReader) throws -> ExitCode) throws -> ExitCode {
+    try run(console, each: { try work(LogReader.openQuietly($0, console)) })
+  }
+
+  /// The same where the logs are opened elsewhere.
+  func run(_ console: Console, each work: (String) throws -> ExitCode) throws -> ExitCode {
     var worst = ExitCode.good
     for path in paths {
       do {
-        worst = worst.worse(try work(LogReader.openQuietly(path, console)))
+        worst = worst.worse(try work(path))
       } catch let error as any ErrorWithExitCode {
         worst = worst.worse(error.exitCode)
         try report(error, about: path, console)

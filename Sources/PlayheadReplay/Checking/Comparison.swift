@@ -174,16 +174,9 @@ struct Comparison {
     _ evidence: Divergence.Evidence, _ bytes: [UInt8], _ otherBytes: [UInt8], in store: Int
   ) throws -> Divergence {
     let name = one.player.stores[store]
-    let diff = Diff(from: try tree(name, bytes), to: try tree(name, otherBytes))
     var divergence = try divergence(evidence, at: position)
-    divergence.store = name
-    divergence.path = diff.changes.first?.path
-    divergence.values = (diff.changes.first?.old, diff.changes.first?.new)
+    try divergence.show(bytes, otherBytes, in: name)
     return divergence
-  }
-
-  private func tree(_ store: String, _ bytes: [UInt8]) throws -> Value {
-    .record([.init(store, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
   }
 
   private func divergence(_ evidence: Divergence.Evidence, at step: Step) throws -> Divergence {

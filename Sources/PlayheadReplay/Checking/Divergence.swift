@@ -5,7 +5,7 @@ public import PlayheadLog
 /// Where a replay is not what was recorded, or not what another replay of the same log is.
 public struct Divergence: Sendable {
   /// How it came to light.
-  public enum Evidence: Sendable, Equatable {
+  public enum Evidence: Sendable, Equatable, Codable {
     /// Two replays differ from this step on: the stores are not deterministic.
     case betweenReplays
     /// A state that was put aside changed when a later action was handled: it shares an object with
@@ -32,6 +32,41 @@ public struct Divergence: Sendable {
   public var path: Path?
   /// What one replay has there, and what the other has. Either is nil where it has nothing.
   public var values: (one: Value?, other: Value?)
+  /// Both canonical forms of the store's state, where there are two.
+  var states: [[UInt8]] = []
+  /// Whether the list around the place has the same elements in both, in another order.
+  package private(set) var isReordering = false
+
+  init(
+    evidence: Evidence, step: Step, action: ActionType, store: String?, path: Path?,
+    values: (one: Value?, other: Value?)
+  ) {
+    (self.evidence, self.step, self.action, self.store) = (evidence, step, action, store)
+    (self.path, self.values) = (path, values)
+  }
+
+  /// Takes in where the state of a store differs first, by both canonical forms.
+  mutating func show(_ bytes: [UInt8], _ otherBytes: [UInt8], in store: String) throws {
+    func tree(_ bytes: [UInt8]) throws -> Value {
+      .record([.init(store, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
+    }
+    let (one, other) = (try tree(bytes), try tree(otherBytes))
+    let change = Diff(from: one, to: other).changes.first
+    self.store = store
+    (path, values) = (change?.path, (change?.old, change?.new))
+    states = [bytes, otherBytes]
+    if let list = path.map({ Path(Array($0.components.dropLast())) }) {
+      isReordering = Self.haveSameElements(one.value(at: list), other.value(at: list))
+    }
+  }
+
+  private static func haveSameElements(_ one: Value?, _ other: Value?) -> Bool {
+    guard case .list(let ones) = one, case .list(let others) = other else { return false }
+    func counts(_ values: [Value]) -> [Value: Int] {
+      values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    return ones.count == others.count && counts(ones) == counts(others)
+  }
 }
 
 extension Divergence: CustomStringConvertible {

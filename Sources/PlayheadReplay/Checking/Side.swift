@@ -12,6 +12,20 @@ struct Side {
     timeline = try Timeline(log, player, reading, rosters: log.rosters.ofActions)
   }
 
+  /// A side at the first state that the log has: that which a fresh app has of its own, if it is the same.
+  static func beginning(
+    _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ reading: Reading
+  ) throws -> (Side, Step) {
+    let own = try Side(log, try makePlayer(), reading)
+    let restored = try Side(log, try makePlayer(), reading)
+    let first = try restored.restoreInitial()
+    let encoding = StateEncoding()
+    let isSame =
+      try encoding.bytes(of: own.player.states, own.player.stores, at: first)
+      == encoding.bytes(of: restored.player.states, restored.player.stores, at: first)
+    return (isSame ? own : restored, first)
+  }
+
   /// Which stores handle which actions.
   var rosters: RosterHistory { timeline.rosters }
 

@@ -1,5 +1,5 @@
 /// What becomes of an action in a log that does not fit this build of the app.
-public enum Reading: Hashable, Sendable, CaseIterable {
+public enum Reading: String, Hashable, Sendable, CaseIterable, Codable {
   /// The replay ends there with an error that names the action and what does not fit.
   case usual
   /// The log is refused unless nothing of it is damaged and all of it is ``Compatibility/Verdict/fine``:

@@ -22,9 +22,15 @@ public struct Feed: TerminalApp {
 
   /// A feed with a server in this process, behind a network that is slow and sometimes fails.
   public init(environment: Environment) throws {
+    try self.init(environment: environment, fault: nil)
+  }
+
+  /// The same, with a mistake in it.
+  package init(environment: Environment, fault: FeedFault?) throws {
     let network = Network()
     try self.init(
-      environment: environment, server: SimulatedServer(behind: network), network: network)
+      environment: environment, server: SimulatedServer(behind: network), network: network,
+      fault: fault)
   }
 
   /// A feed with this server.
@@ -36,13 +42,15 @@ public struct Feed: TerminalApp {
   ///   - backoff: How often and when a like is tried again.
   ///   - sleep: How the pauses between the tries are waited for.
   ///   - print: Where the log goes when it is on.
+  ///   - fault: A mistake to make, for exercises.
   package init(
     environment: Environment, server: any FeedServer, network: Network,
     backoff: Backoff = Backoff(),
     sleep: @escaping Network.Sleep = { try await Task.sleep(for: $0) },
-    print: @escaping @Sendable (String) -> Void = printToStandardError
+    print: @escaping @Sendable (String) -> Void = printToStandardError, fault: FeedFault? = nil
   ) throws {
-    let store = Store("feed", FeedState(), reducer: FeedState.reducer)
+    let reducer = fault.map { FeedState.reducer.then($0.reducer) } ?? FeedState.reducer
+    let store = Store("feed", FeedState(), reducer: reducer)
     let effects = Effects()
     self.store = store
     self.effects = effects

@@ -18,9 +18,16 @@ package struct ItemListCore: Sendable {
   private let effects: Effects
 
   /// An app in its initial state: locked, with nothing read.
-  package init(environment: Environment, system: ItemListSystem) throws {
+  ///
+  /// - Parameters:
+  ///   - environment: Where dates and the like come from.
+  ///   - system: What it needs of the device.
+  ///   - fault: A mistake to make, for exercises.
+  package init(
+    environment: Environment, system: ItemListSystem, fault: ItemListFault? = nil
+  ) throws {
     lock = .lock()
-    items = .items(after: lock)
+    items = .items(after: lock, fault)
     display = .itemListDisplay()
     detail = .itemDetailDisplay()
     routes = .routes(after: lock, items)

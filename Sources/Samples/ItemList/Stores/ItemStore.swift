@@ -27,17 +27,22 @@ package typealias ItemStore = Store<Logins>
 
 extension ItemStore {
   /// A store that is empty until the storage is read, and again when it is locked.
-  package static func items(after lock: LockStore) -> ItemStore {
+  ///
+  /// - Parameters:
+  ///   - lock: What knows whether they may be seen.
+  ///   - fault: A mistake to make, for exercises.
+  package static func items(after lock: LockStore, _ fault: ItemListFault? = nil) -> ItemStore {
     let store = ItemStore("items", Logins(), after: [lock])
-    store.takeStorage(behind: lock)
-    store.takeChanges()
+    store.takeStorage(behind: lock, fault)
+    store.takeChanges(fault)
     return store
   }
 
-  private func takeStorage(behind lock: LockStore) {
+  private func takeStorage(behind lock: LockStore, _ fault: ItemListFault?) {
     on(ItemsLoaded.self) { logins, action, context in
       guard lock.state.phase == .unlocked else { return context.leaveUnchanged() }
-      logins.change(context) { $0.load(action.items) }
+      let items = fault == .shuffledLogins ? action.items.withoutDuplicates : action.items
+      logins.change(context) { $0.load(items) }
     }
     on(StorageFailed.self) { logins, action, context in
       logins.change(context) { $0.problem = action.reason }
@@ -50,17 +55,19 @@ extension ItemStore {
     }
   }
 
-  private func takeChanges() {
+  private func takeChanges(_ fault: ItemListFault?) {
     on(AddItem.self) { logins, action, context in
       guard logins.isLoaded else { return context.leaveUnchanged() }
-      let item = LoginItem(action, id: context.uuid(), now: context.now)
+      if fault == .secondIdentity { _ = context.uuid() }
+      let id = fault == .ownIdentities ? UUID() : context.uuid()
+      let item = LoginItem(action, id: id, now: context.now)
       logins.keep { $0.append(item) }
     }
     on(EditItem.self) { logins, action, context in
       logins.change(action.id, context) { $0.edit(action) }
     }
     on(CopyConfirmed.self) { logins, action, context in
-      let now = context.now
+      let now = fault == .ownClock ? Date() : context.now
       logins.change(action.id, context) { $0.lastUsed = now }
     }
     on(DeleteItem.self) { logins, action, context in
@@ -125,5 +132,12 @@ extension LoginItem {
     username = action.username ?? username
     password = action.password ?? password
     notes = action.notes ?? notes
+  }
+}
+
+extension [LoginItem] {
+  /// The mistake: what comes of a dictionary has its order.
+  fileprivate var withoutDuplicates: [LoginItem] {
+    Array(Dictionary(map { ($0.id, $0) }) { $1 }.values)
   }
 }

@@ -16,9 +16,15 @@ public struct TextEditor: TerminalApp {
 
   /// An editor with an empty document.
   public init(environment: Environment) throws {
+    try self.init(environment: environment, fault: nil)
+  }
+
+  /// The same, with a mistake in it.
+  package init(environment: Environment, fault: TextEditorFault?) throws {
     dispatcher = Dispatcher(environment: environment)
-    stores = EditorStores()
+    stores = EditorStores(fault)
     try dispatcher.register(stores.history, stores.document, stores.caret, stores.statistics)
+    if let store = fault?.store { try dispatcher.register(store) }
   }
 
   /// What lines the editor understands.

@@ -14,14 +14,14 @@ package struct EditorStores: Sendable {
   /// Scalars, lines and words.
   package let statistics: Store<Statistics>
 
-  /// The stores of an empty document.
-  package init() {
+  /// The stores of an empty document; with a mistake, for exercises.
+  package init(_ fault: TextEditorFault? = nil) {
     history = Store("history", History())
     document = Store("document", Document(), after: [history])
     caret = Store("caret", Caret(), after: [document])
     statistics = Store("statistics", Statistics(of: TextBuffer()), after: [document])
     handleEdits()
-    handleMoves()
+    handleMoves(fault)
   }
 
   private func handleEdits() {
@@ -62,7 +62,7 @@ package struct EditorStores: Sendable {
     }
   }
 
-  private func handleMoves() {
+  private func handleMoves(_ fault: TextEditorFault?) {
     history.on(MoveCaret.self) { history, _, context in
       if !history.endRun() { context.leaveUnchanged() }
     }
@@ -71,7 +71,8 @@ package struct EditorStores: Sendable {
     }
     caret.on(MoveCaret.self) { [document] caret, action, context in
       let text = document.state.text
-      if !caret.select(from: action.to, to: action.to, in: text) { context.leaveUnchanged() }
+      let place = action.to + (fault?.deviation ?? 0)
+      if !caret.select(from: place, to: place, in: text) { context.leaveUnchanged() }
     }
     caret.on(Select.self) { [document] caret, action, context in
       let text = document.state.text

@@ -1,0 +1,78 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+
+/// Checks logs by witnesses in processes of their own, several logs at once where there are cores for it.
+struct ProcessCheck: Sendable {
+  let apps: Apps
+  let program: String
+  let reading: Reading
+  let runs: Int
+  /// The bytes of standard input, if that is one of the logs.
+  let input: [UInt8]?
+
+  /// Starts to check these logs; the board tells what becomes of them.
+  func start(_ paths: [String]) -> CheckBoard {
+    let board = CheckBoard(paths.count)
+    for _ in 0..<fleets(for: paths.count) {
+      Thread.detachNewThread {
+        let fleet = Fleet(program, runs: runs)
+        while let number = board.take() {
+          board.post(Result { try check(paths[number], fleet, board) }, of: number)
+        }
+      }
+    }
+    return board
+  }
+
+  /// The witnesses of a fleet run at the same time; two fleets for each core's worth of them, as they wait
+  /// for each other now and then.
+  private func fleets(for logs: Int) -> Int {
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    return max(1, min(logs, 1 + 2 * cores / Fleet.count(runs: runs)))
+  }
+
+  private func check(_ path: String, _ fleet: Fleet, _ board: CheckBoard) throws -> CheckedLog {
+    let log: LogReader
+    if path == "-", let input {
+      log = try LogReader(bytes: input, name: "standard input")
+    } else {
+      log = try LogReader(path: path)
+    }
+    guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
+    // What is damaged is not replayed, and does not count.
+    try log.findDamage()
+    let task = WitnessTask(log.name, bytes: path == "-" ? input : nil, reading: reading)
+    do {
+      let finding = try fleet.check(task, log) { board.tell($0) }
+      return CheckedLog(
+        log: log, finding: finding, unfinished: try log.unfinishedSteps(),
+        processes: Fleet.count(runs: runs), hasMovedClock: fleet.movesClock)
+    } catch let error as WitnessError {
+      throw error.failure(of: log)
+    }
+  }
+}
+
+extension WitnessError {
+  /// The same for whoever called the command.
+  fileprivate func failure(of log: LogReader) -> any Error {
+    switch self {
+    case .failed(let failure):
+      return WitnessFailure(
+        description: failure.sentence, exitCode: ExitCode(rawValue: failure.code) ?? .unusable)
+    case .trapped(let step?, let reason):
+      return ReplayError.traps(KnownTrap(step: step, reason: reason), try? log.entry(at: step).type)
+    case .trapped(nil, let reason): return CommandFailure.trap(reason: reason, log: log.name)
+    case .lost(let reason): return CommandFailure.witnessLost(reason: reason, log: log.name)
+    case .misunderstood: return CommandFailure.witnessMisunderstood(log: log.name)
+    }
+  }
+}
+
+/// What a witness says of why it could not do what it was asked.
+private struct WitnessFailure: ErrorWithExitCode {
+  let description: String
+  let exitCode: ExitCode
+}

@@ -1,0 +1,25 @@
+/// What a tool and its witnesses agree upon before a word is said.
+enum WitnessPlaces {
+  /// The word that the program is called with, for whoever looks at a list of processes.
+  static let word = "witness"
+  /// The variable that makes a program one. A word alone would be a command, and where libfaketime is loaded,
+  /// Swift does not always see the words.
+  static let variable = "PLAYHEAD_WITNESS"
+  /// Behind it, where memory is to be at the same places in each process.
+  static let fixedAddresses = "fixed-addresses"
+  /// Behind it, where the locale of the environment is to be the process's.
+  static let ownLocale = "own-locale"
+  /// Where requests come from.
+  static let input: Int32 = 3
+  /// Where answers go.
+  static let output: Int32 = 4
+}
+
+/// What a witness says first.
+struct WitnessGreeting: Codable {
+  var version = MessagePipe.version
+  /// Which time it is there, in seconds since 1970.
+  var time: Double
+  /// Whether its memory is at the same places as that of any other such process.
+  var hasFixedAddresses: Bool
+}

@@ -1,0 +1,177 @@
+package import PlayheadCoding
+package import PlayheadLog
+
+/// Lets witnesses replay a log side by side, and finds the first step at which their states differ.
+///
+/// They go on in rounds. In a round each compares itself with the others at every step while states are
+/// small, and more rarely the more bytes there are to hash; what it tells is one digest of all those. Where they
+/// differ, the steps in between are asked for: nobody replays anything again, for another replay has its sets
+/// in other orders.
+package struct LockStep {
+  /// Hashing takes about as long as replaying so.
+  private static let bytesPerStep: UInt64 = 128
+  private static let longestStride: UInt64 = 65_536
+  /// A round has so many steps at most: the witnesses wait for the slowest after each.
+  private static let longestRound: UInt64 = 4_096
+  /// … and at least so many, however large the states are.
+  private static let shortestRound: UInt64 = 16
+  /// What a witness keeps for a round, if every action changes all of its state.
+  private static let keptBytes: UInt64 = 32 << 20
+
+  private let ensemble: WitnessEnsemble
+  private let onSteps: (UInt64) throws -> Void
+
+  /// These witnesses; the first is the one that the others are compared with. `onSteps` is told how many
+  /// steps each has done.
+  package init(
+    _ witnesses: [any WitnessChannel], onSteps: @escaping (UInt64) throws -> Void = { _ in }
+  ) {
+    ensemble = WitnessEnsemble(witnesses)
+    self.onSteps = onSteps
+  }
+
+  /// What came of it.
+  package struct Outcome: Sendable {
+    /// The runs of steps that could be compared.
+    package var runs: [ClosedRange<Step>]
+    /// The first difference.
+    package var difference: WitnessDifference?
+  }
+
+  /// Replays a log, each witness in its own ways.
+  package func run(_ tasks: [WitnessTask]) throws -> Outcome {
+    let opened = try ensemble.answers { .begin(tasks[$0]) }
+    guard case .begun(let stores, let runs)? = opened.first else {
+      throw WitnessError.misunderstood
+    }
+    var done: UInt64 = 0
+    for run in runs {
+      if let difference = try compare(run, stores, &done) {
+        return Outcome(runs: runs, difference: difference)
+      }
+    }
+    _ = try ensemble.answers { _ in .end }
+    return Outcome(runs: runs)
+  }
+
+  private func compare(
+    _ run: ClosedRange<Step>, _ stores: [String], _ done: inout UInt64
+  ) throws -> WitnessDifference? {
+    var position = run.lowerBound
+    var end = position
+    var stride: UInt64 = 1
+    while true {
+      let before = done
+      let reached = try ensemble.answers({ try onSteps(before + $0) }) { _ in
+        .advance(from: position, to: end, every: stride)
+      }.map(Reached.init)
+      if Set(reached.map(\.digest)).count > 1 {
+        return try locate(after: position, stores, isStart: position == end)
+      }
+      done += end.number - position.number
+      try onSteps(done)
+      guard end < run.upperBound else { return nil }
+      position = end
+      let bytes = UInt64(max(reached[0].bytes, 1))
+      stride = min(1 + bytes / Self.bytesPerStep, Self.longestStride)
+      let length = max(Self.shortestRound, min(Self.longestRound, Self.keptBytes / bytes))
+      end = min(Step(position.number + length), run.upperBound)
+    }
+  }
+
+  private struct Reached {
+    var digest: Digest
+    var bytes: Int
+
+    init(_ answer: WitnessAnswer) throws {
+      guard case .reached(let digest, let bytes) = answer else {
+        throw WitnessError.misunderstood
+      }
+      (self.digest, self.bytes) = (digest, bytes)
+    }
+  }
+
+  // MARK: Where they differ
+
+  /// The first step of the last round at which they differ; they agreed at `start`, unless that is where
+  /// the run begins.
+  private func locate(
+    after start: Step, _ stores: [String], isStart: Bool
+  ) throws -> WitnessDifference {
+    let passed = try ensemble.digests(.passed)
+    let count = passed.map(\.count).min() ?? 0
+    guard let first = (0..<count).first(where: { place in !agree(passed.map { $0[place] }) })
+    else { throw WitnessError.misunderstood }
+    let found = passed.map { $0[first] }
+    if isStart { return try difference(found, stores, lastAgreed: nil) }
+    return try narrow(found, first > 0 ? passed[0][first - 1].step : start, stores)
+  }
+
+  /// Looks between a step at which all agree and one at which they do not.
+  private func narrow(
+    _ found: [StepDigests], _ lastAgreed: Step, _ stores: [String]
+  ) throws -> WitnessDifference {
+    var (found, agreed) = (found, lastAgreed)
+    while agreed.next < found[0].step {
+      let middle = Step((agreed.number + found[0].step.number) / 2)
+      let digests = try ensemble.digests(.digests(at: middle)).compactMap(\.first)
+      guard digests.count == found.count else { throw WitnessError.misunderstood }
+      if agree(digests) { agreed = middle } else { found = digests }
+    }
+    return try difference(found, stores, lastAgreed: agreed)
+  }
+
+  private func agree(_ digests: [StepDigests]) -> Bool { Set(digests.map(\.stores)).count <= 1 }
+
+  private func difference(
+    _ found: [StepDigests], _ stores: [String], lastAgreed: Step?
+  ) throws -> WitnessDifference {
+    let step = found[0].step
+    let differing = found[0].stores.indices.first { store in
+      Set(found.map { $0.stores[store] }).count > 1
+    }
+    guard let store = differing,
+      let other = found.indices.first(where: { found[$0].stores[store] != found[0].stores[store] })
+    else { throw WitnessError.misunderstood }
+    let states = try [0, other].map { number in
+      guard case .state(let bytes) = try ensemble.witnesses[number].result(
+        of: .state(of: store, at: step))
+      else { throw WitnessError.misunderstood }
+      return bytes
+    }
+    return WitnessDifference(
+      step: step, lastAgreed: lastAgreed, store: store, storeName: stores[store],
+      digests: found.map { $0.stores[store] }, states: states)
+  }
+}
+
+/// Where witnesses of a log differ.
+package struct WitnessDifference: Sendable {
+  /// The first step at which they do.
+  package var step: Step
+  /// The last at which all agreed; nil if they never did.
+  package var lastAgreed: Step?
+  /// The place of the store whose state differs.
+  package var store: Int
+  package var storeName: String
+  /// The digests of that state, one for each witness.
+  package var digests: [Digest]
+  /// The canonical forms of it that the first witness has, and one that differs.
+  package var states: [[UInt8]]
+
+  /// The same as a divergence of this log, with path and values.
+  package func divergence(in log: LogReader) throws -> Divergence {
+    var divergence = Divergence(
+      evidence: .betweenReplays, step: step, action: try log.actionType(at: step),
+      store: storeName, path: nil, values: (nil, nil))
+    try divergence.show(states[0], states[1], in: storeName)
+    return divergence
+  }
+}
+
+extension LogReader {
+  /// The type of a step's action; the initial state has none.
+  fileprivate func actionType(at step: Step) throws -> ActionType {
+    (try? entry(at: step).type) ?? ActionType(name: "the first state")
+  }
+}

@@ -1,0 +1,132 @@
+package import PlayheadCoding
+package import PlayheadLog
+
+/// A replay that is compared with others elsewhere, step by step.
+///
+/// It keeps a copy of the states of every step since it was last told to go on: who asks for one of them
+/// gets what was there, not what another replay would come to. Copies of values cost what changes; how far
+/// it may go at once is told by whoever asks.
+package final class Witness {
+  private let log: LogReader
+  private let side: Side
+  private let encoding = StateEncoding()
+  private let appliesTwice: Bool
+  private var position: Step
+  /// The states from the step on at which the last advance began.
+  private var kept: [[any Codable & Sendable]] = []
+  private var keptFrom: Step
+  /// What they were at each comparison.
+  package private(set) var passed: [StepDigests] = []
+  /// The runs of steps that can be compared, each with the state that it begins with.
+  package let runs: [ClosedRange<Step>]
+
+  /// A witness of `log`, at the first state that it has. Where ways has a second replay, the first is over.
+  package init(
+    _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ reading: Reading,
+    _ ways: Set<WitnessFactor>
+  ) throws {
+    if ways.contains(.secondReplay) {
+      let first = try Witness(log, makePlayer, reading, [])
+      for run in first.runs { try first.playThrough(run) }
+    }
+    self.log = log
+    appliesTwice = ways.contains(.doubleApplication)
+    (side, position) = try Side.beginning(log, makePlayer, reading)
+    keptFrom = position
+    runs = try side.reachable.compactMap { [side] in try log.comparable($0, side.rosters) }
+  }
+
+  /// The stores by name.
+  package var stores: [String] { side.player.stores }
+
+  private func playThrough(_ run: ClosedRange<Step>) throws {
+    try enter(run.lowerBound)
+    _ = try side.play(from: run.lowerBound, to: run.upperBound) { _, _ in }
+    position = run.upperBound
+  }
+
+  /// Makes the states those of `step`, which the log has, unless they are.
+  private func enter(_ step: Step) throws {
+    guard position != step else { return }
+    try side.restore(at: step)
+    position = step
+  }
+
+  /// Applies the actions from `start` to `end`; gives a digest of all digests, of every `stride`-th step and
+  /// of the last.
+  package func advance(
+    from start: Step, to end: Step, every stride: UInt64, _ onStep: (Step) throws -> Void = { _ in }
+  ) throws -> (digest: Digest, bytes: Int) {
+    try enter(start)
+    (keptFrom, passed) = (start, [])
+    kept = [side.player.states]
+    var bytes = 0
+    func note(_ step: Step) throws {
+      kept.append(side.player.states)
+      if (step.number - start.number) % stride == 0 || step == end { bytes = try compare(at: step) }
+      try onStep(step)
+    }
+    if start == end {
+      bytes = try compare(at: start)
+    } else if appliesTwice {
+      try playTwice(to: end, note)
+    } else {
+      _ = try side.play(from: start, to: end) { action, _ in try note(action.step) }
+    }
+    position = end
+    return (chained, bytes)
+  }
+
+  /// Applies each action to a copy of the state, and then to the state itself.
+  private func playTwice(to end: Step, _ note: (Step) throws -> Void) throws {
+    while position < end {
+      let states = side.player.states
+      _ = try side.play(from: position, to: position.next) { _, _ in }
+      try side.restore(states, at: position)
+      _ = try side.play(from: position, to: position.next) { _, _ in }
+      position = position.next
+      try note(position)
+    }
+  }
+
+  /// Notes what the states are; gives how many bytes they take.
+  private func compare(at step: Step) throws -> Int {
+    let bytes = try encoding.bytes(of: side.player.states, stores, at: step)
+    passed.append(StepDigests(step: step, stores: bytes.map(Digest.init(bytes:))))
+    return bytes.reduce(0) { $0 + $1.count }
+  }
+
+  /// A digest of all digests.
+  private var chained: Digest {
+    Digest(
+      bytes: passed.flatMap { digests in
+        digests.stores.flatMap { withUnsafeBytes(of: $0.number.littleEndian, Array.init) }
+      })
+  }
+
+  /// What the states were at a step since the last advance began.
+  package func digests(at step: Step) throws -> StepDigests {
+    let bytes = try encoding.bytes(of: try states(at: step), stores, at: step)
+    return StepDigests(step: step, stores: bytes.map(Digest.init(bytes:)))
+  }
+
+  /// The canonical form of a store's state then.
+  package func state(of store: Int, at step: Step) throws -> [UInt8] {
+    let states = try states(at: step)
+    guard states.indices.contains(store) else { throw ReplayError.noState(step: step) }
+    return try encoding.bytes(of: [states[store]], [stores[store]], at: step)[0]
+  }
+
+  private func states(at step: Step) throws -> [any Codable & Sendable] {
+    guard step >= keptFrom, step.number - keptFrom.number < UInt64(kept.count) else {
+      throw ReplayError.noState(step: step)
+    }
+    return kept[Int(step.number - keptFrom.number)]
+  }
+}
+
+extension Digest {
+  fileprivate init(bytes: [UInt8]) {
+    self = bytes.withUnsafeBytes { Digest(canonical: $0) }
+  }
+}

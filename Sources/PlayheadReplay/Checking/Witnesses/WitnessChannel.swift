@@ -1,0 +1,43 @@
+package import PlayheadLog
+
+/// The way to a witness and back: one request, one answer.
+package protocol WitnessChannel: AnyObject {
+  /// Sends a request. The answer before it has been taken.
+  func ask(_ request: WitnessRequest) throws
+
+  /// Waits for the answer. ``WitnessAnswer/working(_:)`` may come any number of times before it. Throws if
+  /// the witness is no more.
+  func answer() throws -> WitnessAnswer
+}
+
+/// Why a witness gave no answer of use.
+package enum WitnessError: Error, Sendable {
+  /// It says that it cannot.
+  case failed(WitnessAnswer.Failure)
+  /// A store trapped.
+  case trapped(step: Step?, reason: String)
+  /// It ended without a word.
+  case lost(reason: String)
+  /// It answered something else than was asked.
+  case misunderstood
+}
+
+extension WitnessChannel {
+  /// The answer behind all that is said of work that goes on.
+  package func result(_ working: (UInt64) throws -> Void = { _ in }) throws -> WitnessAnswer {
+    while true {
+      switch try answer() {
+      case .working(let done): try working(done)
+      case .failed(let failure): throw WitnessError.failed(failure)
+      case .trapped(let step, let reason): throw WitnessError.trapped(step: step, reason: reason)
+      case let answer: return answer
+      }
+    }
+  }
+
+  /// Asks, and waits for the answer.
+  package func result(of request: WitnessRequest) throws -> WitnessAnswer {
+    try ask(request)
+    return try result()
+  }
+}

@@ -1,0 +1,40 @@
+import PlayheadCoding
+
+/// Several witnesses that are asked the same at once: all are asked before anybody is waited for.
+package struct WitnessEnsemble {
+  /// In the order in which their answers come.
+  package let witnesses: [any WitnessChannel]
+
+  /// These witnesses.
+  package init(_ witnesses: [any WitnessChannel]) { self.witnesses = witnesses }
+
+  /// What each of them answers. Throws the first one's reason that has no answer of use, after all have
+  /// answered.
+  package func answers(
+    _ working: (UInt64) throws -> Void = { _ in }, to request: (Int) -> WitnessRequest
+  ) throws -> [WitnessAnswer] {
+    try results(working, to: request).map { try $0.get() }
+  }
+
+  /// The same, with the reasons of those that have no answer.
+  package func results(
+    _ working: (UInt64) throws -> Void = { _ in }, to request: (Int) -> WitnessRequest
+  ) -> [Result<WitnessAnswer, any Error>] {
+    let asked = witnesses.enumerated().map { number, witness in
+      Result { try witness.ask(request(number)) }
+    }
+    return zip(witnesses, asked).enumerated().map { number, pair in
+      let (witness, asked) = pair
+      // They come along about as fast as each other, so the first one's progress is told.
+      return asked.flatMap { Result { try witness.result(number == 0 ? working : { _ in }) } }
+    }
+  }
+
+  /// The digests that each of them gives.
+  func digests(_ request: WitnessRequest) throws -> [[StepDigests]] {
+    try answers { _ in request }.map { answer in
+      guard case .digests(let digests) = answer else { throw WitnessError.misunderstood }
+      return digests
+    }
+  }
+}

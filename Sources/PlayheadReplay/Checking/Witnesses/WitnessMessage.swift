@@ -1,0 +1,122 @@
+package import PlayheadCoding
+package import PlayheadLog
+
+/// What a witness is asked. One request is answered before the next is sent.
+///
+/// It is written as JSON by whoever carries it: a field that the other side does not know is left out, and
+/// a request that it does not know is answered by ``WitnessAnswer/Failure``, so that two builds of a tool
+/// understand each other as far as they can.
+package enum WitnessRequest: Codable, Sendable {
+  /// Opens a log, in the place of the one before.
+  case begin(WitnessTask)
+  /// Goes on from the step `from`, where the witness is or whose state the log has, to `to`, and compares
+  /// with others every so many steps.
+  case advance(from: Step, to: Step, every: UInt64)
+  /// What the states were at each comparison since the last `advance` began.
+  case passed
+  /// What the states are at a step since the last `advance` began.
+  case digests(at: Step)
+  /// The canonical form of the state of the store at this place.
+  case state(of: Int, at: Step)
+  /// Checks a log by two replays within the process: see ``DeterminismCheck``.
+  case inspect(WitnessTask)
+  /// Lets go of the log.
+  case end
+}
+
+/// A log, and how a witness replays it.
+package struct WitnessTask: Codable, Sendable {
+  /// Where the log is, or what it is called if its bytes come along.
+  package var log: String
+  /// The log's bytes, where it has no file.
+  package var bytes: [UInt8]?
+  /// What becomes of actions that do not fit.
+  package var reading: Reading
+  /// What is other than in a usual replay.
+  package var ways: Set<WitnessFactor>
+
+  /// The log at a path, or with these bytes.
+  package init(
+    _ log: String, bytes: [UInt8]? = nil, reading: Reading, ways: Set<WitnessFactor> = []
+  ) {
+    (self.log, self.bytes, self.reading, self.ways) = (log, bytes, reading, ways)
+  }
+}
+
+/// What a witness answers.
+package enum WitnessAnswer: Codable, Sendable {
+  /// The log is open; the stores, and the runs of steps that can be compared.
+  case begun(stores: [String], runs: [ClosedRange<Step>])
+  /// It comes to an answer later, and has done so many steps meanwhile.
+  case working(UInt64)
+  /// It is there: a digest of all digests on the way, and how many bytes the states take.
+  case reached(Digest, bytes: Int)
+  /// The digests of every store's state at these steps.
+  case digests([StepDigests])
+  /// A state's canonical form.
+  case state([UInt8])
+  /// What two replays within the process came to.
+  case inspected(WitnessInspection)
+  /// It let go of the log.
+  case ended
+  /// It cannot do that.
+  case failed(Failure)
+  /// A store trapped, in the process whose place this one took; nil where it was not while it handled an
+  /// action.
+  case trapped(step: Step?, reason: String)
+
+  /// Why a request was not done.
+  package struct Failure: Codable, Sendable, Hashable {
+    /// In a sentence, with the way out.
+    package var sentence: String
+    /// How a command ends that cannot do without.
+    package var code: Int32
+
+    /// A sentence and the end of a command.
+    package init(_ sentence: String, code: Int32) { (self.sentence, self.code) = (sentence, code) }
+  }
+}
+
+/// What the states were at a step, store by store.
+package struct StepDigests: Codable, Sendable, Hashable {
+  package var step: Step
+  package var stores: [Digest]
+}
+
+/// What ``DeterminismCheck`` found in a witness.
+package struct WitnessInspection: Codable, Sendable {
+  /// Actions of one type that were passed over.
+  package struct Misfit: Codable, Sendable {
+    package var type: ActionType
+    package var step: Step
+  }
+
+  package var divergence: WitnessDivergence?
+  package var misfits: [Misfit] = []
+}
+
+/// A ``Divergence`` on its way from one process to another.
+package struct WitnessDivergence: Codable, Sendable {
+  package var evidence: Divergence.Evidence
+  package var step: Step
+  package var action: ActionType
+  package var store: String?
+  /// Both canonical forms of the store's state, from which the path and the values come.
+  package var states: [[UInt8]]
+
+  package init(_ divergence: Divergence) {
+    evidence = divergence.evidence
+    (step, action, store) = (divergence.step, divergence.action, divergence.store)
+    states = divergence.states
+  }
+
+  /// The divergence with its path and values.
+  package func divergence() throws -> Divergence {
+    var divergence = Divergence(
+      evidence: evidence, step: step, action: action, store: store, path: nil, values: (nil, nil))
+    if states.count == 2, let store {
+      try divergence.show(states[0], states[1], in: store)
+    }
+    return divergence
+  }
+}

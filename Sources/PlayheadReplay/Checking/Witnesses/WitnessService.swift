@@ -1,0 +1,83 @@
+package import PlayheadLog
+
+/// Answers what a witness is asked.
+package final class WitnessService {
+  /// Opens the log of a task; gives what makes its app.
+  package typealias Opening = (WitnessTask) throws -> (LogReader, () throws -> any Replayable)
+
+  /// An answer that says how far it is comes after so many steps: often enough to be seen to move.
+  private static let stepsPerWord: UInt64 = 1_000
+
+  private let open: Opening
+  private var witness: Witness?
+
+  /// A service that opens logs by `open`.
+  package init(_ open: @escaping Opening) { self.open = open }
+
+  /// Does what is asked. What takes long tells `tell` how far it is.
+  package func answer(
+    _ request: WitnessRequest, _ tell: (WitnessAnswer) throws -> Void
+  ) throws -> WitnessAnswer {
+    switch request {
+    case .begin(let task):
+      witness = nil
+      let (log, makePlayer) = try open(task)
+      let witness = try Witness(log, makePlayer, task.reading, task.ways)
+      self.witness = witness
+      return .begun(stores: witness.stores, runs: witness.runs)
+    case .inspect(let task):
+      witness = nil
+      return .inspected(try inspect(task, tell))
+    case .end:
+      witness = nil
+      return .ended
+    case .advance(let start, let end, let stride):
+      return try ask(witness, tell) { witness, count in
+        let (digest, bytes) = try witness.advance(from: start, to: end, every: stride, count)
+        return .reached(digest, bytes: bytes)
+      }
+    case .passed: return try ask(witness, tell) { witness, _ in .digests(witness.passed) }
+    case .digests(let step):
+      return try ask(witness, tell) { witness, _ in .digests([try witness.digests(at: step)]) }
+    case .state(let store, let step):
+      return try ask(witness, tell) { witness, _ in
+        .state(try witness.state(of: store, at: step))
+      }
+    }
+  }
+
+  private func ask(
+    _ witness: Witness?, _ tell: (WitnessAnswer) throws -> Void,
+    _ body: (Witness, (Step) throws -> Void) throws -> WitnessAnswer
+  ) throws -> WitnessAnswer {
+    // Nobody asks before a log is open but a tool that has another idea of the order.
+    guard let witness else { throw WitnessError.misunderstood }
+    return try withoutActuallyEscaping(tell) { tell in
+      try body(witness, Self.counting(tell))
+    }
+  }
+
+  private static func counting(
+    _ tell: @escaping (WitnessAnswer) throws -> Void
+  ) -> (Step) throws -> Void {
+    var done: UInt64 = 0
+    return { _ in
+      done += 1
+      if done % stepsPerWord == 0 { try tell(.working(done)) }
+    }
+  }
+
+  private func inspect(
+    _ task: WitnessTask, _ tell: (WitnessAnswer) throws -> Void
+  ) throws -> WitnessInspection {
+    let (log, makePlayer) = try open(task)
+    return try withoutActuallyEscaping(tell) { tell in
+      var check = DeterminismCheck(log, reading: task.reading, with: makePlayer)
+      var found = WitnessInspection()
+      check.onMisfit = { found.misfits.append(.init(type: $0, step: $1)) }
+      check.onStep = Self.counting(tell)
+      found.divergence = try check.run().map(WitnessDivergence.init)
+      return found
+    }
+  }
+}

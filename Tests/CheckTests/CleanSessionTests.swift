@@ -1,0 +1,44 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// Sound apps, of which a check has nothing to say.
+@Suite(.serialized, .timeLimit(.minutes(240))) struct CleanSessionTests {
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+  /// All of them are for 'tools/soak check'.
+  private static let count: UInt64 = isSoak ? 10_000 : 10
+  /// So many logs in one call.
+  private static let batch: UInt64 = isSoak ? 500 : 10
+
+  @Test func `no false alarm`() async throws {
+    try await onOwnThread {
+      var (checked, actions) = (0, 0)
+      for first in stride(from: 1, through: Self.count, by: Int(Self.batch)) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "clean-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let logs = try (first..<first + Self.batch).map { try record($0, in: folder) }
+        let outcome = try Tool.call(["check", "--json"] + logs, in: folder)
+        #expect(outcome.code == 0, "\(outcome.error)")
+        for object in outcome.objects {
+          #expect(object["divergence"] is NSNull, "\(object)")
+          #expect(object["actions"] as? Int == object["compared"] as? Int, "\(object)")
+          actions += object["compared"] as? Int ?? 0
+        }
+        checked += outcome.objects.count
+      }
+      #expect(checked == Int(Self.count))
+      if Self.isSoak { print("\(checked) clean sessions, \(actions) actions: no false alarm") }
+    }
+  }
+
+  /// Records the session of a seed; gives the log's name.
+  private func record(_ seed: UInt64, in folder: URL) throws -> String {
+    let session = CleanSession(seed: seed)
+    let (script, log) = ("\(seed).txt", "\(seed).playhead")
+    try Data(session.lines.map { $0 + "\n" }.joined().utf8).write(
+      to: folder.appending(path: script))
+    _ = try Tool.call(["record", session.app, "--input", script, "-o", log], in: folder)
+    return log
+  }
+}

@@ -1,0 +1,51 @@
+import FluxTesting
+import Foundation
+
+/// The tool in a process of its own.
+enum Tool {
+  /// The package's folder.
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  private static let program = Bundle.main.bundleURL.appending(path: "playhead")
+
+  /// What a call wrote, and how it ended.
+  struct Outcome {
+    var output: String
+    var error: String
+    var code: Int32
+
+    /// The lines of JSON that it wrote.
+    var objects: [[String: Any]] {
+      output.split(separator: "\n").compactMap { line in
+        try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      }
+    }
+  }
+
+  /// Calls it in a folder; `fault` is what is planted into an app.
+  static func call(_ words: [String], in folder: URL, fault: String? = nil) throws -> Outcome {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = words
+    process.currentDirectoryURL = folder
+    var variables = ProcessInfo.processInfo.environment
+    variables["PLAYHEAD_FAULT"] = fault
+    variables["SWIFT_BACKTRACE"] = "enable=no"
+    process.environment = variables
+    // Files, as a pipe that nobody reads meanwhile may be full.
+    let files = ["output", "error"].map { _ in
+      FileManager.default.temporaryDirectory.appending(path: "tool-\(UUID())")
+    }
+    defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+    for file in files { try Data().write(to: file) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: files[0])
+    process.standardError = try FileHandle(forWritingTo: files[1])
+    try process.run()
+    process.waitUntilExit()
+    let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    return Outcome(
+      output: texts[0], error: texts[1],
+      code: process.terminationReason == .exit ? process.terminationStatus : -1)
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import Testing
+
+/// A reference inside a state, which value semantics forbids and Swift does not notice.
+private final class Box: Codable, @unchecked Sendable {
+  var number = 0
+}
+
+/// What no state has, and nobody goes back to.
+private let outside = Box()
+
+/// A witness in this process, which remembers what it was asked.
+private final class LocalWitness: WitnessChannel {
+  private let service: WitnessService
+  private(set) var asked: [WitnessRequest] = []
+
+  init(_ session: Session) {
+    service = WitnessService { _ in (session.log, { try session.player() }) }
+  }
+
+  func ask(_ request: WitnessRequest) throws { asked.append(request) }
+
+  func answer() throws -> WitnessAnswer {
+    let request = try #require(asked.last)
+    return try service.answer(request) { _ in }
+  }
+}
+
+@Suite struct WitnessTests {
+  private let ballast = [String](repeating: "a line of text", count: 8_000)
+
+  private func record(
+    _ stores: @escaping () -> [any AnyStore], _ actions: [any Action]
+  ) throws -> Session {
+    try Session(
+      making(environment: .live, stores), RecordingOptions(digests: .never)
+    ) { dispatcher, _ in
+      for action in actions { dispatcher.dispatch(action) }
+    }
+  }
+
+  private func puts(_ count: Int) -> [any Action] {
+    (1...count).map { Put(sku: "sku \($0)", count: $0) }
+  }
+
+  /// What witnesses find that replay in these ways, beside one that replays in the usual one.
+  private func difference(
+    of session: Session, _ ways: Set<WitnessFactor>...
+  ) throws -> (found: WitnessDifference?, witnesses: [LocalWitness]) {
+    let witnesses = (0...ways.count).map { _ in LocalWitness(session) }
+    let tasks = ([[]] + ways).map { WitnessTask("session", reading: .usual, ways: $0) }
+    return (try LockStep(witnesses).run(tasks).difference, witnesses)
+  }
+
+  @Test func `witnesses of a clean app agree, in whichever way they replay`() throws {
+    let session = try Session(making(environment: .live) { Shop.stores() }, .exact) {
+      Shop.shop($0, 60, seed: 7)
+      $1.pause()
+      Shop.shop($0, 20, seed: 7)
+      $1.resume()
+      Shop.shop($0, 30, seed: 7)
+    }
+    let found = try difference(
+      of: session, [], [.doubleApplication], [.secondReplay, .doubleApplication]
+    ).found
+    #expect(found == nil)
+  }
+
+  @Test
+  func `the first step is found though large states are compared rarely, and nobody replays again`()
+    throws
+  {
+    let ballast = ballast
+    let session = try record(
+      {
+        let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
+        let list = Store("list", [String](), after: [names])
+          .on(Take.self) { list, _, _ in list = Array(names.state) }
+        return [names, Store("ballast", ballast), list]
+      }, puts(100) + [Take()] + puts(60))
+    let (found, witnesses) = try difference(of: session, [])
+    let difference = try #require(found)
+    #expect(difference.step == 101 && difference.lastAgreed == 100)
+    #expect(difference.storeName == "list" && Set(difference.digests).count == 2)
+    let divergence = try difference.divergence(in: session.log)
+    #expect(divergence.path?.description.hasPrefix("list[") == true)
+    #expect(divergence.isReordering && divergence.action.name == Take.actionName)
+    for witness in witnesses {
+      let begun = witness.asked.count { if case .begin = $0 { true } else { false } }
+      #expect(begun == 1)
+    }
+  }
+
+  @Test func `an action that is applied twice tells of an object that states share`() throws {
+    let session = try record(
+      {
+        [Store("box", ["box": Box()]).on(Take.self) { state, _ in state["box"]?.number += 1 }]
+      }, puts(5) + [Take()] + puts(2))
+    let found = try #require(try difference(of: session, [.doubleApplication]).found)
+    #expect(found.step == 6 && found.lastAgreed == 5 && found.storeName == "box")
+  }
+
+  @Test func `a second replay tells of what the first left behind`() throws {
+    let session = try record(
+      {
+        [
+          Store("count", 0).on(Take.self) { count, _ in
+            outside.number += 1
+            count = outside.number
+          }
+        ]
+      }, puts(3) + [Take()])
+    let found = try #require(try difference(of: session, [.secondReplay]).found)
+    #expect(found.step == 4 && found.storeName == "count")
+  }
+
+  @Test func `a store that has another state to begin with differs at the first step`() throws {
+    let session = try record({ [Store("ids", [UUID()]).on(Put.self) { _, _ in }] }, puts(3))
+    // The log has the first state, so that none of them goes on from its own.
+    #expect(try difference(of: session, []).found == nil)
+  }
+
+  @Test
+  func `what the other side does not know is left out, and a request that nobody knows is refused`()
+    throws
+  {
+    let known = #"{"begin":{"_0":{"log":"a","reading":"usual","ways":["thread"],"speed":9}}}"#
+    let request = try JSONDecoder().decode(WitnessRequest.self, from: Data(known.utf8))
+    guard case .begin(let task) = request else {
+      Issue.record("\(request)")
+      return
+    }
+    #expect(task.log == "a" && task.ways == [.thread] && task.bytes == nil)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(WitnessRequest.self, from: Data(#"{"shrink":{}}"#.utf8))
+    }
+  }
+
+  @Test func `a witness that has no log open refuses`() throws {
+    let session = try record({ [Store("total", 0).on(Put.self) { $0 += $1.count }] }, puts(3))
+    let witness = LocalWitness(session)
+    #expect(throws: WitnessError.self) { _ = try witness.result(of: .passed) }
+  }
+
+  // MARK: Causes
+
+  private func trial(_ factor: WitnessFactor?, _ states: Int, differs: Bool) -> Cause.Trial {
+    Cause.Trial(factor: factor, runs: max(states, 2), states: states, differs: differs)
+  }
+
+  @Test(
+    arguments: [
+      ([.hashSeed], [.hashOrder]), ([.clock], [.clock]),
+      ([.timeZone, .locale], [.timeZone, .locale]),
+      // What is at another place in memory comes along with whatever is varied.
+      ([.addresses, .thread, .timeZone], [.addresses]),
+      ([.secondReplay, .doubleApplication], [.outsideState]), ([.thread], [.thread]),
+      ([.doubleApplication], [.outsideState]), ([], [.unknown]),
+    ] as [([WitnessFactor], [Cause.Kind])])
+  func `what alone makes a difference is the cause`(
+    factors: [WitnessFactor], kinds: [Cause.Kind]
+  ) {
+    let trials = WitnessFactor.allCases.map { trial($0, 1, differs: factors.contains($0)) }
+    let cause = Cause(
+      trials: [trial(nil, 1, differs: false)] + trials, notHeld: [], hasSharedObject: false)
+    #expect(cause.kinds == kinds)
+  }
+
+  @Test func `what differs with all held is by chance, and an object that is shared is told`() {
+    let random = Cause(
+      trials: [trial(nil, 2, differs: false)], notHeld: [.clock], hasSharedObject: false)
+    #expect(random.kinds == [.random])
+    let shared = Cause(
+      trials: [trial(nil, 1, differs: false), trial(.doubleApplication, 1, differs: true)],
+      notHeld: [], hasSharedObject: true)
+    #expect(shared.kinds == [.sharedReference])
+  }
+}
