@@ -42,7 +42,7 @@ public enum PlayheadCommand {
       StateCommand(apps: apps), DiffCommand(apps: apps), BlameCommand(apps: apps),
       BisectCommand(apps: apps), ActionsCommand(apps: apps),
       CheckCommand(apps: apps), FitsCommand(apps: apps), VerifyCommand(), RecoverCommand(),
-      PackCommand(), CutCommand(apps: apps), DebugCommand(apps: apps),
+      PackCommand(), CutCommand(apps: apps), ShrinkCommand(apps: apps), DebugCommand(apps: apps),
     ]
     return tool(named: name, commands: commands)
   }

@@ -92,7 +92,7 @@ extension BranchPlan {
 
 extension ArraySlice<Step> {
   /// These steps, which are in order, as ranges without a gap.
-  fileprivate var runs: [ClosedRange<Step>] {
+  var runs: [ClosedRange<Step>] {
     var runs: [ClosedRange<Step>] = []
     for step in self {
       if let last = runs.last, last.upperBound.next == step {

@@ -1,13 +1,14 @@
 import PlayheadCoding
 import PlayheadLog
 
-/// Says whether a condition holds at the end of a session, by playing it on the replay's own stores.
+/// Says whether a condition holds at the end of a session, by playing it on the replay's own stores. Without a
+/// condition nothing does: sessions are played only.
 final class ConditionJudge: ShrinkJudge {
   private let replay: Replay
   private let run: ClosedRange<Step>
-  private let condition: Condition
+  private let condition: Condition?
   private let subject: TrialSubject
-  private let statement: ExpressionStatement
+  private let statement: ExpressionStatement?
   private let making: ActionMaking
   /// The last session for which it held: what others have in common with it need not be played again.
   private var last: (session: ShrunkSession, playback: BranchPlayback)?
@@ -20,11 +21,11 @@ final class ConditionJudge: ShrinkJudge {
   private static let interval: UInt64 = 64
 
   /// For sessions of the recording's `run`.
-  init(_ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition) throws {
-    try condition.check(against: replay.stores)
+  init(_ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition?) throws {
+    try condition?.check(against: replay.stores)
     (self.replay, self.run, self.condition) = (replay, run, condition)
     subject = TrialSubject(replay)
-    statement = try ExpressionDatabase(subject).truth(of: condition)
+    statement = try condition.map(ExpressionDatabase(subject).truth)
     making = ActionMaking(log: replay.log, player: replay.player)
   }
 
@@ -34,7 +35,7 @@ final class ConditionJudge: ShrinkJudge {
     defer { subject.forget() }
     let holds = try replay.comingBack {
       do {
-        if condition.needsStateBefore, let before = plan.lastStep.previous {
+        if condition?.needsStateBefore == true, let before = plan.lastStep.previous {
           try playback.play(to: before) { _ in playedCount += 1 }
           subject.keepStatesBefore()
         }
@@ -44,7 +45,7 @@ final class ConditionJudge: ShrinkJudge {
           last = passage.action
         }
         subject.look(at: plan.lastStep, last)
-        return try statement.isTrue()
+        return try statement?.isTrue() ?? false
       } catch let error as ReplayError where error.isMisfit {
         return false
       }

@@ -2,21 +2,38 @@ import PlayheadCoding
 public import PlayheadLog
 
 extension Shrinker {
-  /// Shrinks what led to the first step, up to `end`, at which `condition` holds, or to its end if `end` is that:
-  /// it is to hold behind the last action of what is left. Nil if it holds nowhere.
+  /// Shrinks what led to the first step, up to `end`, at which `condition` holds: it is to hold behind the last
+  /// action of what is left. Nil if it holds nowhere.
   ///
   /// Of a log in which steps are missing it is the run of that step, from the state with which it begins.
   public convenience init?(
     _ replay: Replay, until condition: Condition, upTo end: Step? = nil
+  ) throws {
+    try self.init(replay, until: condition, upTo: end) { run in
+      try Self.judge(replay, in: run, condition)
+    }
+  }
+
+  /// Who says whether `condition` holds at the end of parts of `run`, on the replay's own stores: where one of
+  /// those traps, the program ends.
+  package static func judge(
+    _ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition
+  ) throws -> any ShrinkJudge {
+    try ConditionJudge(replay, in: run, condition)
+  }
+
+  /// The same where `judge`, which is made for a run of the recording, says whether it holds.
+  package convenience init?(
+    _ replay: Replay, until condition: Condition, upTo end: Step? = nil,
+    judge: (ClosedRange<Step>) throws -> any ShrinkJudge
   ) throws {
     let search = try Search(replay.log, for: condition, with: replay)
     search.onStep = replay.onStep
     guard let step = try search.nextStop(after: replay.log.initialStep, upTo: end)?.step,
       let run = replay.log.steps.first(where: { $0.contains(step) })
     else { return nil }
-    let steps = (run.lowerBound.number...step.number).map { Step($0) }
-    let judge = try ConditionJudge(replay, in: run, condition)
-    let session = ShrunkSession(steps)
+    let judge = try judge(run)
+    let session = ShrunkSession((run.lowerBound.number...step.number).map { Step($0) })
     // Also so that others can be played from its states.
     guard try judge.holds(for: session) else { return nil }
     let making = ActionMaking(log: replay.log, player: replay.player)
@@ -26,8 +43,7 @@ extension Shrinker {
     ) { try making.payload(of: replay.log.entry(at: $0)) }
   }
 
-  /// The actions that changed what the condition asks for, and those that led to them; then those that changed
-  /// the stores it asks for at all.
+  /// The actions that changed what the condition asks for, and those that led to them.
   private static func guesses(
     _ condition: Condition, _ steps: ClosedRange<Step>, _ replay: Replay
   ) throws -> [[Step]] {

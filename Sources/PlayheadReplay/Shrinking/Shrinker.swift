@@ -6,7 +6,7 @@ package import PlayheadLog
 ///
 /// What the failure cannot depend on is left out at once, then actions with all that they led to, then single
 /// ones, in ever smaller groups from the end to the beginning; then payloads become simpler; and all that
-/// again until no single action can be left out any more.
+/// again until no single action can be left out any more, nor two of them where few are left.
 ///
 /// ```swift
 /// let condition = try Condition("state('cart.total') < 0")
@@ -19,6 +19,8 @@ package import PlayheadLog
 public final class Shrinker {
   /// The smallest session so far that comes to it.
   public private(set) var best: ShrunkSession
+  /// How many actions there were at first.
+  public let firstCount: Int
   /// How many sessions were tried so far.
   public private(set) var trialCount = 0
   /// Told of every session that is tried, so that it can show progress, or stop by throwing: ``best`` is then
@@ -40,6 +42,7 @@ public final class Shrinker {
     guesses: [[Step]] = [], payload: @escaping (Step) throws -> Value
   ) {
     (best, self.log, self.judge) = (session, log, judge)
+    firstCount = session.steps.count
     (self.guesses, self.payload) = (guesses, payload)
   }
 
@@ -53,6 +56,7 @@ public final class Shrinker {
     repeat {
       before = best
       try sweep(best.steps.map { [$0] })
+      if best.steps.count <= Self.few, try dropPair() { continue }
       try simplifyPayloads()
     } while best != before
   }
@@ -91,6 +95,19 @@ public final class Shrinker {
       if isDone { return }
       size = max(size / 2, 1)
     }
+  }
+
+  /// Of so many actions all pairs are tried in no time.
+  private static let few = 32
+
+  /// Leaves out two actions at once, as what was done and taken back; says whether it could.
+  private func dropPair() throws -> Bool {
+    for (place, first) in best.steps.enumerated() {
+      for second in best.steps[(place + 1)...] where try take(best.without([first, second])) {
+        return true
+      }
+    }
+    return false
   }
 
   /// The actions in groups of one that nothing led to and all that it led to, in the order of the first; none if

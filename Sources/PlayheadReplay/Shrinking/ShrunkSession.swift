@@ -49,3 +49,25 @@ extension ShrunkSession {
     return branch
   }
 }
+
+extension ShrunkSession: Codable {
+  /// Ranges of steps, and payloads as JSON, which their types read in the form in which people write it.
+  private struct Form: Codable {
+    var runs: [ClosedRange<Step>]
+    var payloads: [Step: String]
+  }
+
+  /// Writes ranges of steps, and payloads as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    try Form(runs: steps[...].runs, payloads: payloads.mapValues(\.json)).encode(to: encoder)
+  }
+
+  /// Reads what ``encode(to:)`` writes.
+  public init(from decoder: any Decoder) throws {
+    let form = try Form(from: decoder)
+    steps = form.runs.flatMap { run in
+      (run.lowerBound.number...run.upperBound.number).map { Step($0) }
+    }
+    payloads = form.payloads.compactMapValues { Value(json: $0) }
+  }
+}

@@ -20,6 +20,10 @@ package enum WitnessRequest: Codable, Sendable {
   case state(of: Int, at: Step)
   /// Checks a log by two replays within the process: see ``DeterminismCheck``.
   case inspect(WitnessTask)
+  /// Opens a log whose sessions are to be made smaller.
+  case shrink(ShrinkTask)
+  /// Plays a part of it.
+  case tryOut(ShrunkSession)
   /// Lets go of the log.
   case end
 }
@@ -57,6 +61,10 @@ package enum WitnessAnswer: Codable, Sendable {
   case state([UInt8])
   /// What two replays within the process came to.
   case inspected(WitnessInspection)
+  /// It is ready for smaller sessions.
+  case ready
+  /// Whether what was asked for holds at a session's end, and how many actions were played since it was ready.
+  case holds(Bool, played: UInt64)
   /// It let go of the log.
   case ended
   /// It cannot do that.

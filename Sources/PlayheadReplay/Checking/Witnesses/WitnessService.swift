@@ -10,6 +10,7 @@ package final class WitnessService {
 
   private let open: Opening
   private var witness: Witness?
+  private var judge: ConditionJudge?
 
   /// A service that opens logs by `open`.
   package init(_ open: @escaping Opening) { self.open = open }
@@ -28,8 +29,18 @@ package final class WitnessService {
     case .inspect(let task):
       witness = nil
       return .inspected(try inspect(task, tell))
+    case .shrink(let task):
+      judge = nil
+      let (log, makePlayer) = try open(task.log)
+      let replay = try Replay(log, with: makePlayer(), reading: task.log.reading)
+      judge = try ConditionJudge(
+        replay, in: task.run, try task.condition.map { try Condition($0) })
+      return .ready
+    case .tryOut(let session):
+      guard let judge else { throw WitnessError.misunderstood }
+      return .holds(try judge.holds(for: session), played: judge.playedCount)
     case .end:
-      witness = nil
+      (witness, judge) = (nil, nil)
       return .ended
     case .advance(let start, let end, let stride):
       return try ask(witness, tell) { witness, count in

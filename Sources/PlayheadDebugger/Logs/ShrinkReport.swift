@@ -1,0 +1,38 @@
+import PlayheadLog
+import PlayheadReplay
+
+/// What became of a session that was made smaller.
+struct ShrinkReport {
+  /// Whether no single action can be left out.
+  let isSmallest: Bool
+  private let shrinker: Shrinker
+  /// The smaller session.
+  private let log: LogReader
+
+  init(_ shrinker: Shrinker, isSmallest: Bool, log: LogReader) {
+    (self.shrinker, self.isSmallest, self.log) = (shrinker, isSmallest, log)
+  }
+
+  func show(on console: Console) throws {
+    let lines = try ActionLine(log, upTo: log.lastStep, on: console)
+    try log.forEachEntry(in: log.firstStep...log.lastStep) {
+      try console.print(try lines.text(of: $0))
+    }
+    let smallest = isSmallest ? "" : ", and may be less: it was stopped"
+    try console.print(
+      console.styled(
+        "\(Format.count(log.actionCount)) of \(Format.count(shrinker.firstCount, "action"))\(smallest); "
+          + "tried \(Format.count(shrinker.trialCount, "session")), played "
+          + Format.count(shrinker.playedCount, "action"), .dim))
+    try console.print("in '\(log.name.visible)'; 'debug' opens it")
+  }
+
+  var json: JSON {
+    [
+      "log": .string(log.name), "from": .number(shrinker.firstCount),
+      "actions": .number(log.actionCount), "isSmallest": .bool(isSmallest),
+      "steps": .array(shrinker.best.steps.map { .uint($0.number) }),
+      "trials": .number(shrinker.trialCount), "played": .uint(shrinker.playedCount),
+    ]
+  }
+}
