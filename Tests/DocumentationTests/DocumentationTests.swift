@@ -111,6 +111,7 @@ import Testing
       try printing(log, replay)
       try whoWroteLast(log, replay)
       try withPath { try branching(replay, to: $0) }
+      try withPath { try shrinking(replay, to: $0) }
       try whoWroteWhat(path)
       #expect(try tracking(Cart(items: ["A-7": 1])) == [Path(#"items["A-7"]"#)])
       #expect(Rope(root: .init(text: "a")).encodesLike(Rope(root: .init(text: "a"))))

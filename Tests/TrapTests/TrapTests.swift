@@ -33,6 +33,37 @@ import Testing
   /// Where libfaketime is not installed.
   nonisolated(unsafe) private static let clockWarning = /warning: the clock was not moved:.*\n/
 
+  @Test func `is what a session is made smaller for`() async throws {
+    let (ending, small) = try await onOwnThread {
+      let lines = ["add 5", "add 6", "add 7", "index 1", "overflow", "add 8"]
+      let trapped = try Trapped(lines)
+      let ending = try trapped("shrink", "t.playhead", "--crashes", "-o", "small.playhead")
+      return (ending, try trapped("state", "small.playhead", "end"))
+    }
+    #expect(ending.code == 0 && ending.error == "", "\(ending)")
+    #expect(ending.output.contains("Add   (number: 0)  → numbers\n"))
+    #expect(ending.output.contains("Grow  ()  ! not handled to the end\n2 of 5 actions; tried "))
+    #expect(small.code == 1 && small.error.contains("a store of the app traps at step 2, 'Grow'"))
+  }
+
+  @Test func `in a session that is tried is no way to where it is to get`() async throws {
+    let ending = try await onOwnThread {
+      try Trapped((1...9).map { "add \($0)" } + ["index 7"] + ["add 3"])(
+        "shrink", "t.playhead", "--where", "state('numbers.last') = 8", "-o", "small.playhead",
+        "--json")
+    }
+    #expect(ending.code == 0 && ending.error == "", "\(ending)")
+    // Eight numbers must be there before the eighth is taken.
+    #expect(ending.output.contains("\"from\":10,\"actions\":9,\"isSmallest\":true"))
+  }
+
+  @Test func `is looked for in vain where none does`() async throws {
+    let ending = try await onOwnThread {
+      try Trapped(["add 1", "add 2"])("shrink", "t.playhead", "--crashes", "-o", "small.playhead")
+    }
+    #expect(ending == .init(output: "no store traps in 't.playhead'\n", error: "", code: 1))
+  }
+
   @Test func `does not matter where the state before it is asked for`() async throws {
     let ending = try await onOwnThread { try Trapped(Trapped.lines)("state", "t.playhead", "2") }
     #expect(ending == .init(output: "(numbers: (all: [1, 2]))\n", error: "", code: 0))

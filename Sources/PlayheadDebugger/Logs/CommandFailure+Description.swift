@@ -87,6 +87,9 @@ extension CommandFailure: CustomStringConvertible {
     case .witnessMisunderstood(let log):
       "the processes that replayed '\(log)' did not understand each other; was the program built anew "
         + "meanwhile? Try again"
+    case .noWitness(let log):
+      "sessions of '\(log)' that trap can only be tried in another process, and there can be none here; give "
+        + "the log as a file, to a program that can start itself"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"

@@ -55,6 +55,8 @@ enum CommandFailure: Error {
   case witnessLost(reason: String, log: String)
   /// The process that replayed a log answered something else than was asked.
   case witnessMisunderstood(log: String)
+  /// There is no other process to trap in.
+  case noWitness(log: String)
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }

@@ -15,7 +15,13 @@ extension Branch {
   /// - Parameters:
   ///   - path: Where the log is to be.
   ///   - digests: How often it gets digests of the states; always at its end.
-  public func save(to path: String, digests: DigestInterval = .every(4_096)) throws {
+  ///   - longestGap: No more time than this is between two actions; nil for as much as there was.
+  ///   - endsInTrap: Whether a store is known to trap at the last action: that is not played, and in the log
+  ///     it is one that was not handled to its end.
+  public func save(
+    to path: String, digests: DigestInterval = .every(4_096), longestGap: Duration? = nil,
+    endsInTrap: Bool = false
+  ) throws {
     let plan = self.plan ?? BranchPlan(replay.log.steps.first ?? 1...1)
     guard replay.log.actionCount > 0 else {
       throw LogError.noStep(1, path: replay.log.name, last: replay.log.lastStep)
@@ -23,7 +29,7 @@ extension Branch {
     try replay.comingBack {
       let playback = BranchPlayback(plan, from: plan.start, replay, seed: seed)
       playback.knownTraps = self.plan == nil ? replay.knownTraps : knownTraps
-      try SavedBranch(self, playback, digests).write(to: path)
+      try SavedBranch(self, playback, digests, longestGap, endsInTrap: endsInTrap).write(to: path)
     }
   }
 
@@ -42,6 +48,8 @@ private struct SavedBranch {
   let branch: Branch
   let playback: BranchPlayback
   let digests: DigestInterval
+  let longestGap: Duration?
+  let endsInTrap: Bool
   private let encoding = StateEncoding()
   private var replay: Replay { playback.replay }
   private var log: LogReader { replay.log }
@@ -49,8 +57,12 @@ private struct SavedBranch {
   /// The log's number of each of the player's parts.
   private let numbers: [Int: Int]
 
-  init(_ branch: Branch, _ playback: BranchPlayback, _ digests: DigestInterval) {
+  init(
+    _ branch: Branch, _ playback: BranchPlayback, _ digests: DigestInterval,
+    _ longestGap: Duration?, endsInTrap: Bool
+  ) {
     (self.branch, self.playback, self.digests) = (branch, playback, digests)
+    (self.longestGap, self.endsInTrap) = (longestGap, endsInTrap)
     let timeline = playback.replay.timeline
     var numbers: [Int: Int] = [:]
     for number in playback.replay.log.stores.indices {
@@ -65,7 +77,8 @@ private struct SavedBranch {
     var header = log.header
     header.session = session
     header.stores = Array(log.stores.prefix(stretch.count))
-    let writer = try BranchLogWriter(path: path, header.present, replay.checkpoint())
+    let writer = try BranchLogWriter(
+      path: path, header.present, replay.checkpoint(), longestGap: longestGap?.nanoseconds)
     do {
       try write(to: writer, stretch)
     } catch {
@@ -87,7 +100,8 @@ private struct SavedBranch {
     for note in notes[plan.start] ?? [] { writer.add(plan.start, note.text) }
     var states = LastStates(
       bytes: replay.player is DispatcherPlayer ? nil : try bytes(at: plan.start))
-    try playback.play(to: plan.lastStep) { passage in
+    let last = endsInTrap ? plan.lastStep.previous ?? plan.start : plan.lastStep
+    try playback.play(to: last) { passage in
       let outcome = try outcome(of: passage, &states)
       try writer.append(passage.action, isElsewhere: passage.item.isElsewhere, outcome)
       for change in passage.changes {
@@ -98,6 +112,7 @@ private struct SavedBranch {
       }
       if isDue(passage.step) { writer.add(try digests(at: passage.step)) }
     }
+    if endsInTrap { try writer.append(try playback.action(at: plan.lastStep)) }
     try writer.close(at: plan.lastStep)
   }
 
@@ -195,5 +210,13 @@ extension LogHeader {
     LogHeader(
       session: session, app: app, build: build, start: start, locale: locale, timeZone: timeZone,
       stores: stores)
+  }
+}
+
+extension Duration {
+  /// In nanoseconds.
+  fileprivate var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

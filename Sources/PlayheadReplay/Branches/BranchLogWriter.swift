@@ -13,10 +13,16 @@ final class BranchLogWriter {
   private var setNumbers: [[Int]: Int] = [:]
   private let drawRows = RowEncoding()
   private var last: Moment
+  /// Between two actions there is no more time than this, in nanoseconds; …
+  private let longestGap: Int64?
+  /// … so much has been left out so far.
+  private var leftOut: Int64 = 0
 
   init(
-    path: String, _ header: LogHeader, _ state: (checkpoint: CheckpointDraft, shapes: [Shape])
+    path: String, _ header: LogHeader, _ state: (checkpoint: CheckpointDraft, shapes: [Shape]),
+    longestGap: Int64? = nil
   ) throws {
+    self.longestGap = longestGap
     writer = try LogWriter(
       path: path, header: header, checkpoint: state.checkpoint, shapes: state.shapes)
     last = header.start
@@ -34,11 +40,25 @@ final class BranchLogWriter {
   func append(
     _ action: LoggedAction, isElsewhere: Bool, _ outcome: Outcome
   ) throws {
+    let draft = try append(action, isElsewhere: isElsewhere)
+    for draw in outcome.draws {
+      let shape = try drawRows.encode(draw)
+      draft.appendDraw(
+        of: draft.count - 1, shape: action.chunk.shapes.count + shape, row: drawRows.bytes.bytes)
+    }
+    draft.setOutcome(
+      of: draft.count - 1, changed: number(of: outcome.changed), nanoseconds: outcome.nanoseconds)
+  }
+
+  /// The next action without an outcome, which is the last.
+  @discardableResult func append(_ action: LoggedAction, isElsewhere: Bool = false) throws
+    -> ChunkDraft
+  {
     let chunk = action.chunk
     if draft?.source !== chunk { try flush() }
     let draft = draft?.chunk ?? ChunkDraft(firstStep: action.step)
     self.draft = (draft, chunk)
-    let own = chunk.head.moments[action.index]
+    let own = withoutGap(chunk.head.moments[action.index])
     let moment = isElsewhere || own.monotonic < last.monotonic ? last : own
     last = moment
     try chunk.payload(of: action.index) { (shape, row) throws in
@@ -46,13 +66,13 @@ final class BranchLogWriter {
         type: number(of: action.type), shape: shape, moment: moment, cause: action.cause)
       draft.append(facts, row: row)
     }
-    for draw in outcome.draws {
-      let shape = try drawRows.encode(draw)
-      draft.appendDraw(
-        of: draft.count - 1, shape: chunk.shapes.count + shape, row: drawRows.bytes.bytes)
-    }
-    draft.setOutcome(
-      of: draft.count - 1, changed: number(of: outcome.changed), nanoseconds: outcome.nanoseconds)
+    return draft
+  }
+
+  private func withoutGap(_ moment: Moment) -> Moment {
+    let gap = moment.monotonic - leftOut - last.monotonic
+    if let longestGap, gap > longestGap { leftOut += gap - longestGap }
+    return Moment(monotonic: moment.monotonic - leftOut, wall: moment.wall - leftOut)
   }
 
   func add(_ digests: StateDigests) { writer.add(digests) }

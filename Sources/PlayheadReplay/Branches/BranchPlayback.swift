@@ -111,6 +111,12 @@ final class BranchPlayback {
 
   // MARK: Actions
 
+  /// The action of a step of the branch.
+  func action(at step: Step) throws -> LoggedAction {
+    var chunk: (chunk: Chunk, decoding: RowDecoding)?
+    return try action(plan.item(at: step), step, &chunk)
+  }
+
   private func action(
     _ item: BranchPlan.Item, _ step: Step,
     _ current: inout (chunk: Chunk, decoding: RowDecoding)?

@@ -33,7 +33,7 @@ extension Shrinker {
       let run = replay.log.steps.first(where: { $0.contains(step) })
     else { return nil }
     let judge = try judge(run)
-    let session = ShrunkSession((run.lowerBound.number...step.number).map { Step($0) })
+    let session = Self.session(run.lowerBound...step)
     // Also so that others can be played from its states.
     guard try judge.holds(for: session) else { return nil }
     let making = ActionMaking(log: replay.log, player: replay.player)

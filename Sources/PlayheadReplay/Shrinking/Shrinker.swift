@@ -9,8 +9,8 @@ package import PlayheadLog
 /// again until no single action can be left out any more, nor two of them where few are left.
 ///
 /// ```swift
-/// let condition = try Condition("state('cart.total') < 0")
-/// let shrinker = try Shrinker(replay, until: condition)
+/// let condition = try Condition("json_array_length(state('cart.items')) > 0")
+/// guard let shrinker = try Shrinker(replay, until: condition) else { return }
 /// try shrinker.run()
 /// try shrinker.best.branch(of: replay).save(to: path)
 /// ```

@@ -33,7 +33,8 @@ package struct SimplerValue {
     var part = part
     switch part {
     case .bool(true): _ = try isEnough(.bool(false))
-    case .int(let number): try lower(number.magnitude) { try isEnough(.int(number.signum() * Int64($0))) }
+    case .int(let number):
+      try lower(number.magnitude) { try isEnough(.int(number.signum() * Int64($0))) }
     case .uint(let number): try lower(number) { try isEnough(.uint($0)) }
     case .double(let number): _ = try simplify(number) { try isEnough(.double($0)) }
     case .float(let number): _ = try simplify(number) { try isEnough(.float($0)) }

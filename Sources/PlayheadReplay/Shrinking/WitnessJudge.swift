@@ -16,18 +16,31 @@ package struct ShrinkTask: Codable, Sendable {
 }
 
 /// Lets a witness say whether a condition holds at the end of a session: where a store traps it does not, and
-/// nobody but the witness is lost.
+/// nobody but the witness is lost. Or whether a session ends as one did at which a store trapped.
 package final class WitnessJudge: ShrinkJudge {
   package private(set) var playedCount: UInt64 = 0
   private let channel: any WitnessChannel
+  private let log: LogReader
   private let task: ShrinkTask
+  /// What is looked for instead of a condition.
+  private let crash: Crash?
   private var isReady = false
   /// How many were played before the witness was ready for the last time.
   private var playedBefore: UInt64 = 0
 
-  /// Asks the witness of this channel.
-  package init(_ channel: any WitnessChannel, _ task: ShrinkTask) {
-    (self.channel, self.task) = (channel, task)
+  /// A store's trap: two are the same if the reason is, and the type of the action.
+  package struct Crash: Hashable {
+    /// What the runtime said.
+    package var reason: String
+    /// The name of the action's type.
+    package var type: String
+  }
+
+  /// Asks the witness of this channel about sessions of `log`: for the task's condition, or for a crash.
+  package init(
+    _ channel: any WitnessChannel, _ log: LogReader, _ task: ShrinkTask, crash: Crash? = nil
+  ) {
+    (self.channel, self.log, self.task, self.crash) = (channel, log, task, crash)
   }
 
   package func holds(for session: ShrunkSession) throws -> Bool {
@@ -38,9 +51,14 @@ package final class WitnessJudge: ShrinkJudge {
       }
       playedCount = playedBefore + played
       return holds
-    } catch WitnessError.trapped {
+    } catch WitnessError.trapped(let step, let reason) {
       isReady = false
-      return false
+      guard let crash, let step else { return false }
+      // Behind the action at which it trapped nothing was tried.
+      guard step.number == task.run.lowerBound.number + UInt64(session.steps.count) - 1,
+        let last = session.steps.last
+      else { return false }
+      return try Crash(reason: reason, type: log.entry(at: last).type.name) == crash
     }
   }
 

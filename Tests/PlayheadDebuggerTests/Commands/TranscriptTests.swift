@@ -8,7 +8,8 @@ import Testing
     .appendingPathComponent("../../../fixtures/transcripts").standardized
 
   static let topics = [
-    "record", "info", "log", "search", "show", "state", "diff", "actions", "check-and-verify",
+    "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
+    "check-and-verify",
     "fits", "pack-and-cut", "flight-recorder", "without-the-app", "help",
   ]
 
