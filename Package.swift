@@ -74,7 +74,7 @@ let package = Package(
       name: "playhead-bench",
       dependencies: [
         "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
-        "PlayheadReplay", "TextEditor",
+        "PlayheadReplay", "SampleSupport", "TextEditor", "ClipEditor",
       ],
       path: "Sources/Benchmarks"),
 

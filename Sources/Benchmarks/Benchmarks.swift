@@ -29,8 +29,8 @@ struct Options {
                         actions where memory is measured, and to move around in. Takes half
                         an hour, and some GB for a while.
           --only PART,...  Measure these parts alone: coding, dispatch, recording, parts,
-                        latency, loss, memory, open, replay, diff, travel, sizes,
-                        packing.
+                        latency, loss, memory, open, replay, diff, travel, shrink,
+                        sizes, packing.
           --library FILE  Keep the log that 'travel' moves around in, with its index, as
                         FILE; where it is there already, move around in it alone.
           --json        Print a line of JSON per row.
@@ -74,7 +74,7 @@ struct Options {
 enum Benchmarks {
   static let parts = [
     "coding", "dispatch", "recording", "parts", "latency", "loss", "memory", "open", "replay",
-    "diff", "travel", "sizes", "packing",
+    "diff", "travel", "shrink", "sizes", "packing",
   ]
 
   static func run(_ options: Options) throws {
@@ -106,6 +106,7 @@ enum Benchmarks {
     case "travel":
       try TimeTravelBenchmarks.rows(
         sessions, isLarge: options.isLarge, at: options.library ?? scratch.path("library.playhead"))
+    case "shrink": try ShrinkBenchmarks.rows(scratch)
     case "sizes": try SizeBenchmarks.rows(sessions, scratch)
     default: try PackedFixtureBenchmarks.rows(scratch)
     }

@@ -23,6 +23,7 @@ struct Row: Encodable {
     case milliseconds = "ms"
     case megabytes = "MB"
     case actions = "actions"
+    case count = ""
     case ratio = "× zstd -19"
   }
 

@@ -22,9 +22,10 @@ extension Shrinker {
     try ConditionJudge(replay, in: run, condition)
   }
 
-  /// The same where `judge`, which is made for a run of the recording, says whether it holds.
+  /// The same where `judge`, which is made for a run of the recording, says whether it holds. Only if `guessing` is
+  /// tried first what the condition asks for.
   package convenience init?(
-    _ replay: Replay, until condition: Condition, upTo end: Step? = nil,
+    _ replay: Replay, until condition: Condition, upTo end: Step? = nil, guessing: Bool = true,
     judge: (ClosedRange<Step>) throws -> any ShrinkJudge
   ) throws {
     let search = try Search(replay.log, for: condition, with: replay)
@@ -39,7 +40,7 @@ extension Shrinker {
     let making = ActionMaking(log: replay.log, player: replay.player)
     self.init(
       session, of: replay.log, judge,
-      guesses: try Self.guesses(condition, run.lowerBound...step, replay)
+      guesses: guessing ? try Self.guesses(condition, run.lowerBound...step, replay) : []
     ) { try making.payload(of: replay.log.entry(at: $0)) }
   }
 
