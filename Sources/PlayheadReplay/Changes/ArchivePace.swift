@@ -5,8 +5,8 @@ import PlayheadLog
 /// While changes are followed replaying takes several times as long, as the states before are still there and what
 /// an action changes has to be copied. So now and then a stretch is replayed alone, and timed.
 struct ArchivePace {
-  /// Every so many states: a stretch takes no longer than a hundredth of the time until then.
-  private static let interval = 32
+  /// Every so many states: to replay a stretch takes about a hundredth of the time until then.
+  private static let interval = 8
 
   private var count = 0
   /// How long replaying had taken when the last state was kept.
