@@ -35,6 +35,9 @@ package final class MemoryTerminal: Terminal {
   /// The keys that are pressed between pages.
   package var keys: [Character] = []
 
+  /// The file of the program that a command may start; there is none.
+  package var programFile: String?
+
   /// How often it was made ready for a trap.
   package private(set) var armedCount = 0
 

@@ -4,7 +4,7 @@ import PlayheadFlux
 /// An app whose stores trap if the environment says so, `TRAPPER=armed`, or count in tens, `TRAPPER=mended`.
 struct Trapper: TerminalApp {
   static let appName = "trapper"
-  static let commandHelp = "add N, index N, overflow, fail, recurse"
+  static let commandHelp = "add N, index N, overflow, fail, recurse, leave"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
@@ -30,6 +30,9 @@ struct Trapper: TerminalApp {
       .on(Recurse.self) { numbers, _ in
         if isArmed { numbers.last = depth(of: numbers.all.count) }
       }
+    numbers.on(Leave.self) { _, _ in
+      if isArmed { exit(3) }
+    }
     try dispatcher.register(numbers)
   }
 
@@ -43,6 +46,7 @@ struct Trapper: TerminalApp {
     case "index": dispatcher.dispatch(TakeAt(index: number))
     case "overflow": dispatcher.dispatch(Grow())
     case "fail": dispatcher.dispatch(Fail())
+    case "leave": dispatcher.dispatch(Leave())
     case "recurse": dispatcher.dispatch(Recurse())
     default: return Self.commandHelp
     }
@@ -73,3 +77,4 @@ struct TakeAt: Action {
 struct Grow: Action { static let actionName = "Grow" }
 struct Fail: Action { static let actionName = "Fail" }
 struct Recurse: Action { static let actionName = "Recurse" }
+struct Leave: Action { static let actionName = "Leave" }

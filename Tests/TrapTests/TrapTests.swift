@@ -30,6 +30,20 @@ import Testing
     #expect(ending.code == 1)
   }
 
+  @Test func `that ends its process costs a check one log`() async throws {
+    let ending = try await onOwnThread {
+      let trapped = try Trapped(["add 1", "leave"])
+      try trapped.record(["add 1", "add 2"], to: "good.playhead")
+      return try trapped("check", "t.playhead", "good.playhead")
+    }
+    #expect(
+      ending.error.replacing(Self.clockWarning, with: "")
+        == "a process that replayed 't.playhead' is gone: it ended with 3; a handler that ends the process, "
+        + "or takes all memory, cannot be checked\n")
+    #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
+    #expect(ending.code == 1)
+  }
+
   /// Where libfaketime is not installed.
   nonisolated(unsafe) private static let clockWarning = /warning: the clock was not moved:.*\n/
 

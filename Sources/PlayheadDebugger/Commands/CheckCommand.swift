@@ -36,46 +36,51 @@ struct CheckCommand: Command {
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let paths = given[LogParameters.logs]
-    guard let program = console.terminal.programFile, try canBeWitness(program, console) else {
+    guard let program = console.terminal.programFile,
+      let notHeld = try notHeld(byWitnessesOf: program, console)
+    else {
       let check = OneProcessCheck(apps: apps, reading: try given.reading(), runs: given[runs])
       return try LogBatch(paths, wantsJSON: given.wantsJSON).run(console) { log in
         try log.warn(on: console)
         return try report(try check.run(log, console), given, console)
       }
     }
-    return try check(paths, by: program, given, console)
+    return try check(paths, by: program, notHeld, given, console)
   }
 
-  /// Whether the program can be started as a witness; says so if not.
-  private func canBeWitness(_ program: String, _ console: Console) throws -> Bool {
+  /// What cannot be held still where the program is a witness; nil if it cannot be one, which is said.
+  private func notHeld(
+    byWitnessesOf program: String, _ console: Console
+  ) throws -> Set<WitnessFactor>? {
     do {
-      _ = try Fleet.notHeld(program)
-      return true
+      return try Fleet.notHeld(program)
     } catch WitnessError.lost(let reason) {
       try console.printError(
         "warning: no other process can be started to compare with (\(reason)); what differs from "
           + "process to process does not show")
-      return false
+      return nil
     }
   }
 
   private func check(
-    _ paths: [String], by program: String, _ given: Given, _ console: Console
+    _ paths: [String], by program: String, _ notHeld: Set<WitnessFactor>, _ given: Given,
+    _ console: Console
   ) throws -> ExitCode {
     let input = paths.contains("-") ? try console.readLog() : nil
     let board = ProcessCheck(
-      apps: apps, program: program, reading: try given.reading(), runs: given[runs], input: input
+      apps: apps, program: program, notHeld: notHeld, reading: try given.reading(),
+      runs: given[runs], input: input
     ).start(paths)
     var number = 0
-    var hasMovedClock = true
-    let code = try LogBatch(paths, wantsJSON: given.wantsJSON).run(console, each: { path in
-      defer { number += 1 }
-      let checked = try result(number, of: paths, board, console)
-      hasMovedClock = hasMovedClock && checked.hasMovedClock
-      try checked.log.warn(on: console)
-      return try report(checked, given, console)
-    })
-    if !hasMovedClock {
+    let code = try LogBatch(paths, wantsJSON: given.wantsJSON).run(
+      console,
+      each: { path in
+        defer { number += 1 }
+        let checked = try result(number, of: paths, board, console)
+        try checked.log.warn(on: console)
+        return try report(checked, given, console)
+      })
+    if notHeld.contains(.clock) {
       try console.printError("warning: \(WitnessFactor.clock.sentenceOfMissing)")
     }
     return code

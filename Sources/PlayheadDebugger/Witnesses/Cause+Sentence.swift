@@ -82,10 +82,12 @@ extension Cause.Kind {
     case .hashOrder: "Sort before the order comes into a state, or keep an array."
     case .addresses:
       "Leave 'ObjectIdentifier', pointers and hashes of objects out of states; number the objects."
-    case .clock: "Take dates from the handler's context ('context.now'), so that they are in the log."
+    case .clock:
+      "Take dates from the handler's context ('context.now'), so that they are in the log."
     case .timeZone, .locale:
       "Let the action or the state say which one is meant, or leave the formatting to views."
-    case .thread: "Handlers must not ask which thread they are on, nor use what belongs to a thread."
+    case .thread:
+      "Handlers must not ask which thread they are on, nor use what belongs to a thread."
     case .outsideState:
       "Globals, statics and objects of the app are not gone back to; put it into a store's state."
     case .sharedReference:
@@ -93,7 +95,8 @@ extension Cause.Kind {
         + "Make it a struct, or let the store put a new object in its place."
     case .random:
       "Take UUIDs and random numbers from the handler's context, so that they are in the log."
-    case .roundTrip: "Checkpoints are encoded and decoded, so a replay from one would go another way."
+    case .roundTrip:
+      "Checkpoints are encoded and decoded, so a replay from one would go another way."
     case .draws:
       "The stores ask their context for other dates, UUIDs or random numbers than when it was "
         + "recorded."

@@ -10,26 +10,27 @@ struct CheckedLog {
   var unfinished: [Step]
   /// How many processes took part; 1 where there was only this one.
   var processes: Int
-  /// Whether a clock that was moved was among what was tried.
-  var hasMovedClock = true
 }
 
 /// What several threads that check logs share with the one that tells of it, which waits meanwhile.
 final class CheckBoard: @unchecked Sendable {
   private let condition = NSCondition()
   private var next = 0
-  private var results: [Result<CheckedLog, any Error>?]
+  /// What nobody has asked for yet: each has its log open.
+  private var results: [Int: Result<CheckedLog, any Error>] = [:]
+  private let count: Int
+  private var done = 0
   private var steps: UInt64 = 0
 
   /// A board for so many logs.
   init(_ count: Int) {
-    results = Array(repeating: nil, count: count)
+    self.count = count
   }
 
   /// The number of the next log that nobody has taken; nil if all are.
   func take() -> Int? {
     condition.withLock {
-      guard next < results.count else { return nil }
+      guard next < count else { return nil }
       next += 1
       return next - 1
     }
@@ -39,6 +40,7 @@ final class CheckBoard: @unchecked Sendable {
   func post(_ result: Result<CheckedLog, any Error>, of number: Int) {
     condition.withLock {
       results[number] = result
+      done += 1
       condition.broadcast()
     }
   }
@@ -46,13 +48,13 @@ final class CheckBoard: @unchecked Sendable {
   /// Tells how many steps of the present log are done.
   func tell(_ steps: UInt64) { condition.withLock { self.steps = steps } }
 
-  /// Waits for what becomes of a log; tells `look` now and then how many logs and steps are done.
+  /// Waits for what becomes of a log, and hands it out; tells `look` now and then how many logs and steps are done.
   func result(of number: Int, _ look: (Int, UInt64) -> Void) throws -> CheckedLog {
     while true {
       let (result, done, steps) = condition.withLock {
         // A tenth of a second: progress is to be seen to move.
         if results[number] == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
-        return (results[number], results.count { $0 != nil }, self.steps)
+        return (results.removeValue(forKey: number), self.done, self.steps)
       }
       if let result { return try result.get() }
       look(done, steps)

@@ -9,6 +9,7 @@ final class Fleet {
   private static let patience = 60
 
   private let program: String
+  private let notHeld: Set<WitnessFactor>
   private var posts: [Post]
   private var inspector = Post(.usual, [])
 
@@ -28,8 +29,8 @@ final class Fleet {
   ///
   /// What else is varied is varied in those with fresh hashes, but for the first, one thing in each while
   /// there are enough of them: which of these a difference is caused by is found out when there is one.
-  init(_ program: String, runs: Int) {
-    self.program = program
+  init(_ program: String, notHeld: Set<WitnessFactor>, runs: Int) {
+    (self.program, self.notHeld) = (program, notHeld)
     var fixed = WitnessConditions.usual
     fixed.hasFreshSeed = false
     posts = [Post(fixed, [])] + (0..<runs).map { _ in Post(.usual, []) }
@@ -48,12 +49,6 @@ final class Fleet {
   /// How many processes it has.
   static func count(runs: Int) -> Int { runs + 2 }
 
-  /// Whether one of those that were started has a clock that is ahead.
-  var movesClock: Bool {
-    let now = Date().timeIntervalSince1970
-    return posts.contains { ($0.process?.greeting.time ?? now) - now > 86_400 }
-  }
-
   /// Checks a log; `onSteps` is told how many steps each witness has done.
   func check(
     _ task: WitnessTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
@@ -69,7 +64,7 @@ final class Fleet {
         program, ProcessSetting($0, faketime: ProcessSetting.faketime), limit: Self.patience)
     }
     check.onSteps = onSteps
-    check.notHeld = { [program] in try Self.notHeld(program) }
+    check.notHeld = notHeld
     do {
       return try check.run(task, log)
     } catch WitnessError.misunderstood {

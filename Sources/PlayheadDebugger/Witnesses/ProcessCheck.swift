@@ -7,6 +7,8 @@ import PlayheadReplay
 struct ProcessCheck: Sendable {
   let apps: Apps
   let program: String
+  /// What cannot be held still in its processes.
+  let notHeld: Set<WitnessFactor>
   let reading: Reading
   let runs: Int
   /// The bytes of standard input, if that is one of the logs.
@@ -17,7 +19,7 @@ struct ProcessCheck: Sendable {
     let board = CheckBoard(paths.count)
     for _ in 0..<fleets(for: paths.count) {
       Thread.detachNewThread {
-        let fleet = Fleet(program, runs: runs)
+        let fleet = Fleet(program, notHeld: notHeld, runs: runs)
         while let number = board.take() {
           board.post(Result { try check(paths[number], fleet, board) }, of: number)
         }
@@ -43,12 +45,13 @@ struct ProcessCheck: Sendable {
     guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
     // What is damaged is not replayed, and does not count.
     try log.findDamage()
-    let task = WitnessTask(log.name, bytes: path == "-" ? input : nil, reading: reading)
+    let task = WitnessTask(
+      log.name, bytes: path == "-" ? input.map { Data($0) } : nil, reading: reading)
     do {
       let finding = try fleet.check(task, log) { board.tell($0) }
       return CheckedLog(
         log: log, finding: finding, unfinished: try log.unfinishedSteps(),
-        processes: Fleet.count(runs: runs), hasMovedClock: fleet.movesClock)
+        processes: Fleet.count(runs: runs))
     } catch let error as WitnessError {
       throw error.failure(of: log)
     }

@@ -115,7 +115,8 @@ extension Apps {
     _ task: WitnessTask
   ) throws -> (LogReader, () throws -> any Replayable) {
     let log =
-      try task.bytes.map { try LogReader(bytes: $0, name: task.log) } ?? LogReader(path: task.log)
+      try task.bytes.map { try LogReader(bytes: [UInt8]($0), name: task.log) }
+      ?? LogReader(path: task.log)
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
     // What is damaged is not replayed, and does not count.
     try log.findDamage()

@@ -56,16 +56,24 @@ public struct Divergence: Sendable {
     (path, values) = (change?.path, (change?.old, change?.new))
     states = [bytes, otherBytes]
     if let list = path.map({ Path(Array($0.components.dropLast())) }) {
-      isReordering = Self.haveSameElements(one.value(at: list), other.value(at: list))
+      showReordering(of: list, one.value(at: list), other.value(at: list))
     }
   }
 
-  private static func haveSameElements(_ one: Value?, _ other: Value?) -> Bool {
-    guard case .list(let ones) = one, case .list(let others) = other else { return false }
+  /// Where a list has the same elements in both, tells of the first that is another one: what came and went
+  /// are neither.
+  private mutating func showReordering(of list: Path, _ one: Value?, _ other: Value?) {
+    guard case .list(let ones) = one, case .list(let others) = other else { return }
     func counts(_ values: [Value]) -> [Value: Int] {
       values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
-    return ones.count == others.count && counts(ones) == counts(others)
+    guard ones.count == others.count, counts(ones) == counts(others),
+      let place = ones.indices.first(where: { ones[$0] != others[$0] }),
+      let change = Diff(from: ones[place], to: others[place]).changes.first
+    else { return }
+    isReordering = true
+    path = Path(list.components + [.index(place)] + change.path.components)
+    values = (change.old, change.new)
   }
 }
 
@@ -101,6 +109,7 @@ extension Divergence: CustomStringConvertible {
   private func text(_ value: Value?) -> String {
     var options = PrintOptions()
     options.textLimit = 60  // Two of them share a line.
-    return value?.swiftText(options: options) ?? "nothing"
+    let text = value?.swiftText(options: options) ?? "nothing"
+    return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 }

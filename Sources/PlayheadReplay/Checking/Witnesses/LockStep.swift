@@ -1,3 +1,4 @@
+import Foundation
 package import PlayheadCoding
 package import PlayheadLog
 
@@ -11,12 +12,14 @@ package struct LockStep {
   /// Hashing takes about as long as replaying so.
   private static let bytesPerStep: UInt64 = 128
   private static let longestStride: UInt64 = 65_536
-  /// A round has so many steps at most: the witnesses wait for the slowest after each.
-  private static let longestRound: UInt64 = 4_096
-  /// … and at least so many, however large the states are.
-  private static let shortestRound: UInt64 = 16
-  /// What a witness keeps for a round, if every action changes all of its state.
-  private static let keptBytes: UInt64 = 32 << 20
+  /// A round has so many steps at first, as nobody knows what keeping their states takes, …
+  private static let firstRound: UInt64 = 64
+  /// … and at most so many times those of the one before, which may have been cheap, …
+  private static let growth: UInt64 = 4
+  /// … within these bounds: all wait for the slowest behind each round.
+  private static let roundLengths: ClosedRange<UInt64> = 16...16_384
+  /// What the states of a round are to take in each witness.
+  private static let keptBytes: UInt64 = 16 << 20
 
   private let ensemble: WitnessEnsemble
   private let onSteps: (UInt64) throws -> Void
@@ -60,6 +63,7 @@ package struct LockStep {
     var position = run.lowerBound
     var end = position
     var stride: UInt64 = 1
+    var length = Self.firstRound
     while true {
       let before = done
       let reached = try ensemble.answers({ try onSteps(before + $0) }) { _ in
@@ -68,26 +72,34 @@ package struct LockStep {
       if Set(reached.map(\.digest)).count > 1 {
         return try locate(after: position, stores, isStart: position == end)
       }
-      done += end.number - position.number
+      let steps = end.number - position.number
+      done += steps
       try onSteps(done)
       guard end < run.upperBound else { return nil }
       position = end
-      let bytes = UInt64(max(reached[0].bytes, 1))
-      stride = min(1 + bytes / Self.bytesPerStep, Self.longestStride)
-      let length = max(Self.shortestRound, min(Self.longestRound, Self.keptBytes / bytes))
+      stride = min(1 + UInt64(reached[0].bytes) / Self.bytesPerStep, Self.longestStride)
+      if steps > 0 { length = Self.length(after: steps, reached.map(\.kept).max() ?? 0) }
       end = min(Step(position.number + length), run.upperBound)
     }
+  }
+
+  /// How long the next round is, when the states of the last took so many bytes.
+  private static func length(after steps: UInt64, _ kept: Int) -> UInt64 {
+    let perStep = max(UInt64(kept) / steps, 1)
+    let wanted = min(keptBytes / perStep, steps * growth)
+    return min(max(wanted, roundLengths.lowerBound), roundLengths.upperBound)
   }
 
   private struct Reached {
     var digest: Digest
     var bytes: Int
+    var kept: Int
 
     init(_ answer: WitnessAnswer) throws {
-      guard case .reached(let digest, let bytes) = answer else {
+      guard case .reached(let digest, let bytes, let kept) = answer else {
         throw WitnessError.misunderstood
       }
-      (self.digest, self.bytes) = (digest, bytes)
+      (self.digest, self.bytes, self.kept) = (digest, bytes, kept)
     }
   }
 
@@ -134,10 +146,11 @@ package struct LockStep {
       let other = found.indices.first(where: { found[$0].stores[store] != found[0].stores[store] })
     else { throw WitnessError.misunderstood }
     let states = try [0, other].map { number in
-      guard case .state(let bytes) = try ensemble.witnesses[number].result(
-        of: .state(of: store, at: step))
+      guard
+        case .state(let bytes) = try ensemble.witnesses[number].result(
+          of: .state(of: store, at: step))
       else { throw WitnessError.misunderstood }
-      return bytes
+      return [UInt8](bytes)
     }
     return WitnessDifference(
       step: step, lastAgreed: lastAgreed, store: store, storeName: stores[store],

@@ -26,8 +26,8 @@ package struct LogCheck {
   package var witnesses: [(channel: any WitnessChannel, ways: Set<WitnessFactor>)]
   /// Who replays twice within its process.
   package var inspector: any WitnessChannel
-  /// What cannot be held still on this system; asked for a diagnosis only.
-  package var notHeld: () throws -> Set<WitnessFactor> = { [] }
+  /// What cannot be held still on this system.
+  package var notHeld: Set<WitnessFactor> = []
   /// Gives a new witness each time, for a diagnosis.
   package var hire: (WitnessConditions) throws -> any WitnessChannel
   /// Told how many steps each witness has done.
@@ -82,9 +82,11 @@ package struct LogCheck {
     } else if let inspected {
       finding.divergence = inspected
       finding.lastAgreed = inspected.lastAgreed
-      finding.cause = try Cause(inspected.evidence) ?? inspected.store.map {
-        try diagnose(task, $0, inspected.step, hasSharedObject: false)
-      }
+      finding.cause =
+        try Cause(inspected.evidence)
+        ?? inspected.store.map {
+          try diagnose(task, $0, inspected.step, hasSharedObject: false)
+        }
     }
     return finding
   }
@@ -92,7 +94,7 @@ package struct LogCheck {
   private func diagnose(
     _ task: WitnessTask, _ store: String, _ step: Step, hasSharedObject: Bool
   ) throws -> Cause {
-    try Diagnosis(task, notHeld: try notHeld(), hire: hire)
+    try Diagnosis(task, notHeld: notHeld, hire: hire)
       .cause(of: store, at: step, hasSharedObject: hasSharedObject)
   }
 

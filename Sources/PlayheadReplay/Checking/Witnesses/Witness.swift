@@ -15,6 +15,9 @@ package final class Witness {
   /// The states from the step on at which the last advance began.
   private var kept: [[any Codable & Sendable]] = []
   private var keptFrom: Step
+  /// How much memory they take besides what they share with the present ones; where the system does not
+  /// tell, as if they shared nothing.
+  package private(set) var keptBytes = 0
   /// What they were at each comparison.
   package private(set) var passed: [StepDigests] = []
   /// The runs of steps that can be compared, each with the state that it begins with.
@@ -23,11 +26,11 @@ package final class Witness {
   /// A witness of `log`, at the first state that it has. Where ways has a second replay, the first is over.
   package init(
     _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ reading: Reading,
-    _ ways: Set<WitnessFactor>
+    _ ways: Set<WitnessFactor>, _ onStep: (Step) throws -> Void = { _ in }
   ) throws {
     if ways.contains(.secondReplay) {
       let first = try Witness(log, makePlayer, reading, [])
-      for run in first.runs { try first.playThrough(run) }
+      for run in first.runs { try first.playThrough(run, onStep) }
     }
     self.log = log
     appliesTwice = ways.contains(.doubleApplication)
@@ -39,9 +42,13 @@ package final class Witness {
   /// The stores by name.
   package var stores: [String] { side.player.stores }
 
-  private func playThrough(_ run: ClosedRange<Step>) throws {
+  private func playThrough(
+    _ run: ClosedRange<Step>, _ onStep: (Step) throws -> Void
+  ) throws {
     try enter(run.lowerBound)
-    _ = try side.play(from: run.lowerBound, to: run.upperBound) { _, _ in }
+    _ = try side.play(from: run.lowerBound, to: run.upperBound) { action, _ in
+      try onStep(action.step)
+    }
     position = run.upperBound
   }
 
@@ -60,6 +67,7 @@ package final class Witness {
     try enter(start)
     (keptFrom, passed) = (start, [])
     kept = [side.player.states]
+    let heap = HeapGauge.process()
     var bytes = 0
     func note(_ step: Step) throws {
       kept.append(side.player.states)
@@ -74,6 +82,8 @@ package final class Witness {
       _ = try side.play(from: start, to: end) { action, _ in try note(action.step) }
     }
     position = end
+    let growth = HeapGauge.process().flatMap { now in heap.map { max(now - $0, 0) } }
+    keptBytes = growth ?? bytes * kept.count
     return (chained, bytes)
   }
 

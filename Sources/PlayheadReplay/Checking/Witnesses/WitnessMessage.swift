@@ -1,3 +1,4 @@
+package import Foundation
 package import PlayheadCoding
 package import PlayheadLog
 
@@ -33,7 +34,7 @@ package struct WitnessTask: Codable, Sendable {
   /// Where the log is, or what it is called if its bytes come along.
   package var log: String
   /// The log's bytes, where it has no file.
-  package var bytes: [UInt8]?
+  package var bytes: Data?
   /// What becomes of actions that do not fit.
   package var reading: Reading
   /// What is other than in a usual replay.
@@ -41,7 +42,7 @@ package struct WitnessTask: Codable, Sendable {
 
   /// The log at a path, or with these bytes.
   package init(
-    _ log: String, bytes: [UInt8]? = nil, reading: Reading, ways: Set<WitnessFactor> = []
+    _ log: String, bytes: Data? = nil, reading: Reading, ways: Set<WitnessFactor> = []
   ) {
     (self.log, self.bytes, self.reading, self.ways) = (log, bytes, reading, ways)
   }
@@ -53,12 +54,13 @@ package enum WitnessAnswer: Codable, Sendable {
   case begun(stores: [String], runs: [ClosedRange<Step>])
   /// It comes to an answer later, and has done so many steps meanwhile.
   case working(UInt64)
-  /// It is there: a digest of all digests on the way, and how many bytes the states take.
-  case reached(Digest, bytes: Int)
+  /// It is there: a digest of all digests on the way, how many bytes the states take, and how many more the
+  /// copies of those on the way.
+  case reached(Digest, bytes: Int, kept: Int)
   /// The digests of every store's state at these steps.
   case digests([StepDigests])
   /// A state's canonical form.
-  case state([UInt8])
+  case state(Data)
   /// What two replays within the process came to.
   case inspected(WitnessInspection)
   /// It is ready for smaller sessions.
@@ -110,12 +112,12 @@ package struct WitnessDivergence: Codable, Sendable {
   package var action: ActionType
   package var store: String?
   /// Both canonical forms of the store's state, from which the path and the values come.
-  package var states: [[UInt8]]
+  package var states: [Data]
 
   package init(_ divergence: Divergence) {
     evidence = divergence.evidence
     (step, action, store) = (divergence.step, divergence.action, divergence.store)
-    states = divergence.states
+    states = divergence.states.map { Data($0) }
   }
 
   /// The divergence with its path and values.
@@ -123,7 +125,7 @@ package struct WitnessDivergence: Codable, Sendable {
     var divergence = Divergence(
       evidence: evidence, step: step, action: action, store: store, path: nil, values: (nil, nil))
     if states.count == 2, let store {
-      try divergence.show(states[0], states[1], in: store)
+      try divergence.show([UInt8](states[0]), [UInt8](states[1]), in: store)
     }
     return divergence
   }

@@ -1,3 +1,4 @@
+import Foundation
 package import PlayheadLog
 
 /// Answers what a witness is asked.
@@ -21,11 +22,7 @@ package final class WitnessService {
   ) throws -> WitnessAnswer {
     switch request {
     case .begin(let task):
-      witness = nil
-      let (log, makePlayer) = try open(task)
-      let witness = try Witness(log, makePlayer, task.reading, task.ways)
-      self.witness = witness
-      return .begun(stores: witness.stores, runs: witness.runs)
+      return try begin(task, tell)
     case .inspect(let task):
       witness = nil
       return .inspected(try inspect(task, tell))
@@ -45,16 +42,28 @@ package final class WitnessService {
     case .advance(let start, let end, let stride):
       return try ask(witness, tell) { witness, count in
         let (digest, bytes) = try witness.advance(from: start, to: end, every: stride, count)
-        return .reached(digest, bytes: bytes)
+        return .reached(digest, bytes: bytes, kept: witness.keptBytes)
       }
     case .passed: return try ask(witness, tell) { witness, _ in .digests(witness.passed) }
     case .digests(let step):
       return try ask(witness, tell) { witness, _ in .digests([try witness.digests(at: step)]) }
     case .state(let store, let step):
       return try ask(witness, tell) { witness, _ in
-        .state(try witness.state(of: store, at: step))
+        .state(Data(try witness.state(of: store, at: step)))
       }
     }
+  }
+
+  private func begin(
+    _ task: WitnessTask, _ tell: (WitnessAnswer) throws -> Void
+  ) throws -> WitnessAnswer {
+    witness = nil
+    let (log, makePlayer) = try open(task)
+    let witness = try withoutActuallyEscaping(tell) { tell in
+      try Witness(log, makePlayer, task.reading, task.ways, Self.counting(tell))
+    }
+    self.witness = witness
+    return .begun(stores: witness.stores, runs: witness.runs)
   }
 
   private func ask(
