@@ -1,5 +1,5 @@
 public import PlayheadFlux
-import PlayheadLog
+package import PlayheadLog
 public import PlayheadReplay
 
 extension Fixture {
@@ -50,9 +50,10 @@ extension Fixture {
   private func check(
     with player: any Replayable, _ reading: Reading, _ mode: RecordMode
   ) throws -> FixtureFailure.Reason? {
+    let log = try log()
     let written = try expectations()
-    if written == nil, mode == .never, hasLog { return .nothingExpected }
-    let report = try report(on: written, with: player, reading)
+    if written == nil, mode == .never { return .nothingExpected }
+    let report = try report(of: log, on: written, with: player, reading)
     let recorded = report.expectations.recording(report.actual, mode)
     if mode == .all || recorded != written && mode != .never {
       try write(recorded)
@@ -61,15 +62,20 @@ extension Fixture {
     return report.holds ? nil : .findings(report)
   }
 
-  /// Replays the log and compares it with these expectations; without any, the last state of every store is
-  /// asked for.
-  package func report(
-    on expectations: Expectations?, with player: any Replayable, _ reading: Reading
-  ) throws -> FixtureReport {
+  /// The log. Throws ``NoFixture`` if the path is none of a log.
+  package func log() throws -> LogReader {
     guard path.hasSuffix(Fixture.logEnd) else { throw NoFixture(path: shownPath) }
-    let replay = try Replay(LogReader(path: path), with: player, reading: reading)
-    let expectations =
-      expectations ?? .lastState(of: replay.stores, named: name)
+    return try LogReader(path: shownPath)
+  }
+
+  /// Replays `log`, which is the fixture's, and compares it with these expectations; without any, the last
+  /// state of every store is asked for.
+  package func report(
+    of log: LogReader, on expectations: Expectations?, with player: any Replayable,
+    _ reading: Reading = .strict
+  ) throws -> FixtureReport {
+    let replay = try Replay(log, with: player, reading: reading)
+    let expectations = expectations ?? .lastState(of: replay.stores, named: name)
     return try FixtureCheck(self, replay, expectations).run()
   }
 }

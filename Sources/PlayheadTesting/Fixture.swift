@@ -25,6 +25,12 @@ public struct Fixture: Hashable, Sendable, Codable {
     self.path = path
   }
 
+  /// The fixture called `name` in the folder at `folder`.
+  package init(folder: String, name: String) {
+    let isOpen = folder.hasSuffix("/")
+    self.init(path: "\(folder)\(isOpen ? "" : "/")\(name)\(Self.logEnd)")
+  }
+
   /// How a log's name ends.
   package static let logEnd = ".playhead"
   /// How the name of its expectations ends.
@@ -34,6 +40,11 @@ public struct Fixture: Hashable, Sendable, Codable {
   public var name: String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.hasSuffix(Self.logEnd) ? String(file.dropLast(Self.logEnd.count)) : file
+  }
+
+  /// The folder that it is in.
+  package var folder: String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
   /// Where its expectations are.

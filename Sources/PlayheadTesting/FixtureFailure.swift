@@ -22,6 +22,11 @@ public struct FixtureFailure: Error, Sendable {
   init(_ fixture: Fixture, _ reason: Reason) {
     (self.fixture, self.reason) = (fixture, reason)
   }
+
+  /// That there is nothing to compare the fixture with.
+  package static func nothingExpected(of fixture: Fixture) -> FixtureFailure {
+    FixtureFailure(fixture, .nothingExpected)
+  }
 }
 
 extension FixtureFailure: CustomStringConvertible, LocalizedError {
@@ -54,14 +59,18 @@ public struct FixtureFailures: Error, Sendable, CustomStringConvertible, Localiz
   public var errorDescription: String? { description }
 }
 
-/// That there is no fixture where one should be.
+/// That a path, which leads to no file or to a folder, is not that of a fixture.
 package struct NoFixture: Error, CustomStringConvertible {
   /// The path as it was given.
   package let path: String
 
   /// How fixtures are called, and how one is made.
   package var description: String {
-    "there is no fixture in '\(path)'; one is a log called 'NAME\(Fixture.logEnd)', and 'playhead fixture "
-      + "add LOG --name NAME --in \(path)' makes it"
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    let way = "'playhead fixture add LOG --name NAME' makes one of a log"
+    return isThere && !isFolder.boolValue
+      ? "'\(path)' is not called 'NAME\(Fixture.logEnd)', as the log of a fixture is; \(way)"
+      : "there is no fixture in '\(path)'; \(way)"
   }
 }

@@ -9,7 +9,7 @@ extension FixtureReport {
   package func letter(isColoured: Bool = false) -> String {
     let rest = findings.count - Self.shownFindings
     let paragraphs =
-      findings.prefix(Self.shownFindings).map { text(of: $0, isColoured) }
+      paragraphs(on: findings.prefix(Self.shownFindings), isColoured)
       + [
         rest > 0 ? "  … and \(rest) more" : nil, drawNote,
         (wayToSee + wayToAccept).joined(separator: "\n"),
@@ -29,6 +29,15 @@ extension FixtureReport {
 
   // MARK: Findings
 
+  /// What became of values, each in a paragraph.
+  package func changes(isColoured: Bool) -> String {
+    paragraphs(on: findings.filter(\.isAcceptable), isColoured).joined(separator: "\n\n")
+  }
+
+  private func paragraphs(on findings: some Sequence<Finding>, _ isColoured: Bool) -> [String] {
+    findings.map { text(of: $0, isColoured) }
+  }
+
   private func text(of finding: Finding, _ isColoured: Bool) -> String {
     var options = PrintOptions()
     options.isColoured = isColoured
@@ -40,6 +49,10 @@ extension FixtureReport {
       case .unknown(let path, let actual):
         ["  \(path) is yet to be recorded; it is:"]
           + Self.indented(actual.swiftText(options: options))
+      case .unanswered(let condition):
+        [
+          "  'always \(condition.text.visible)' is neither true nor false at any step: nothing is where it looks"
+        ]
       case .violated(let condition, let values):
         ["  'always \(condition.text.visible)' does not hold:"]
           + values.map { "    \($0.path) is \($0.value.swiftText(options: .inLine))" }

@@ -12,10 +12,17 @@ struct LogBatch {
 
   /// Does `work` with each log and gives the worst of their ends.
   func run(_ console: Console, _ work: (LogReader) throws -> ExitCode) throws -> ExitCode {
+    try forEachPath(console) { try work(LogReader.openQuietly($0, console)) }
+  }
+
+  /// The same with work that opens the logs itself.
+  func forEachPath(
+    _ console: Console, _ work: (String) throws -> ExitCode
+  ) throws -> ExitCode {
     var worst = ExitCode.good
     for path in paths {
       do {
-        worst = worst.worse(try work(LogReader.openQuietly(path, console)))
+        worst = worst.worse(try work(path))
       } catch let error as any ErrorWithExitCode {
         worst = worst.worse(error.exitCode)
         try report(error, about: path, console)

@@ -12,6 +12,8 @@ package struct Finding: Sendable {
     case unknown(Path, actual: Value)
     /// A condition does not hold; the values are those that it asks for.
     case violated(Condition, [(path: Path, value: Value)])
+    /// A condition is neither true nor false at any step: nothing is where it looks.
+    case unanswered(Condition)
   }
 
   /// At which step.
@@ -22,5 +24,10 @@ package struct Finding: Sendable {
   package let fact: Fact
 
   /// Whether it can be written down as what is expected from now on: a condition is a person's word.
-  package var isAcceptable: Bool { if case .violated = fact { false } else { true } }
+  package var isAcceptable: Bool {
+    switch fact {
+    case .value, .unknown: true
+    case .violated, .unanswered: false
+    }
+  }
 }

@@ -55,17 +55,19 @@ struct FixtureCheck {
 
   // MARK: Conditions
 
-  /// The first step at which each of the conditions does not hold, by step.
+  /// What is wrong with each of the conditions, by step.
   private func violations() throws -> [Finding] {
     try expectations.conditions.compactMap(violation).sorted { $0.step < $1.step }
   }
 
+  /// As for SQL's own constraints, what is neither true nor false is no violation: there may be nothing yet
+  /// where the condition looks. But somewhere it must be true, or else it is misspelt.
   private func violation(of condition: Condition) throws -> Finding? {
     try condition.check(against: replay.stores)
-    // What is neither true nor false does not hold. The line break ends a comment.
-    let violated = try Condition("(\(condition.text)\n) is not true")
-    let search = try Search(log, for: violated, with: replay)
-    guard let stop = try firstStop(of: search) else { return nil }
+    guard let stop = try firstStep(at: condition, is: "false") else {
+      let isAnswered = try firstStep(at: condition, is: "true") != nil
+      return isAnswered ? nil : try finding(.unanswered(condition), at: log.lastStep)
+    }
     try replay.go(to: stop)
     let values = try condition.paths.map { path in
       (path: path, value: try replay.value(at: path)?.jsonForm ?? .null)
@@ -73,8 +75,11 @@ struct FixtureCheck {
     return try finding(.violated(condition, values), at: stop)
   }
 
-  private func firstStop(of search: Search) throws -> Step? {
-    try search.stop(at: log.initialStep)?.step ?? search.nextStep(after: log.initialStep)
+  private func firstStep(at condition: Condition, is truth: String) throws -> Step? {
+    // The line break ends a comment.
+    let search = try Search(
+      log, for: Condition("(\(condition.text)\n) is \(truth)"), with: replay)
+    return try search.stop(at: log.initialStep)?.step ?? search.nextStep(after: log.initialStep)
   }
 
   private func requireStore(of path: Path) throws(ExpectationsError) {

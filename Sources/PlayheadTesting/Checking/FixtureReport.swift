@@ -21,6 +21,21 @@ package struct FixtureReport: Sendable {
 
   /// Whether all is as it is expected.
   package var holds: Bool { findings.isEmpty }
+
+  /// The same with these findings alone.
+  package func withFindings(_ findings: [Finding]) -> FixtureReport {
+    FixtureReport(
+      fixture: fixture, actionCount: actionCount, lastStep: lastStep, expectations: expectations,
+      actual: actual, findings: findings, drawFault: drawFault)
+  }
+
+  /// What a check comes to once the values that were yet to be recorded are, in `expectations`.
+  package func filled(_ expectations: Expectations) -> FixtureReport {
+    let rest = findings.filter { if case .unknown = $0.fact { false } else { true } }
+    return FixtureReport(
+      fixture: fixture, actionCount: actionCount, lastStep: lastStep, expectations: expectations,
+      actual: actual, findings: rest, drawFault: drawFault)
+  }
 }
 
 /// That the stores drew something else than the log has.

@@ -5,11 +5,15 @@ extension Expectations {
   /// What is expected of a session of which nothing is said: the last state of each of these stores, not known
   /// yet.
   package static func lastState(of stores: [String], named name: String) -> Expectations {
-    let heading = [
+    Expectations(heading(of: name) + [.end] + stores.map { .value(Path([.field($0)]), nil) })
+  }
+
+  /// What stands above all else.
+  package static func heading(of name: String) -> [Item] {
+    [
       "# What must hold of \(name)\(Fixture.logEnd). Lines that begin with '#' stay as they are.",
       "",
     ].map(Item.remark)
-    return Expectations(heading + [.end] + stores.map { .value(Path([.field($0)]), nil) })
   }
 
   /// With these values in the place of those that are there, as far as `mode` says; the values are in the order

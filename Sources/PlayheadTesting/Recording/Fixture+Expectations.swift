@@ -4,11 +4,6 @@ extension Fixture {
   /// Where its expectations are, as one would type it.
   package var shownExpectationsPath: String { Fixture(path: expectationsPath).shownPath }
 
-  /// Whether its log is there.
-  var hasLog: Bool {
-    path.hasSuffix(Self.logEnd) && FileManager.default.fileExists(atPath: path)
-  }
-
   /// What is written beside the log; nil if nothing is. Throws ``ExpectationsError``.
   package func expectations() throws(ExpectationsError) -> Expectations? {
     guard FileManager.default.fileExists(atPath: expectationsPath) else { return nil }

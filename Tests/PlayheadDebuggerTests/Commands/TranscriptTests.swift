@@ -9,7 +9,7 @@ import Testing
 
   static let topics = [
     "record", "info", "log", "search", "show", "state", "diff", "actions", "check-and-verify",
-    "fits", "pack-and-cut", "flight-recorder", "without-the-app", "help",
+    "fits", "pack-and-cut", "fixture", "flight-recorder", "without-the-app", "help",
   ]
 
   @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {
