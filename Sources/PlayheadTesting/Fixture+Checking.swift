@@ -62,10 +62,11 @@ extension Fixture {
     return report.holds ? nil : .findings(report)
   }
 
-  /// The log. Throws ``NoFixture`` if the path is none of a log.
+  /// The log, which is packed and so has no segments: to look for some would read the folder for each of its
+  /// fixtures. Throws ``NoFixture`` if the path is none of a log.
   package func log() throws -> LogReader {
     guard path.hasSuffix(Fixture.logEnd) else { throw NoFixture(path: shownPath) }
-    return try LogReader(path: shownPath)
+    return try LogReader(alone: shownPath)
   }
 
   /// Replays `log`, which is the fixture's, and compares it with these expectations; without any, the last
