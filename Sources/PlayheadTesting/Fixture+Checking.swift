@@ -10,6 +10,7 @@ extension Fixture {
   /// the process, as it does anywhere in Swift, and the tests with it.
   ///
   /// - Parameters:
+  ///   - app: The app that was recorded, as it is now.
   ///   - reading: What becomes of actions that do not fit the app as it is now. Usually the fixture fails and
   ///     names them.
   ///   - asked: What is written down of what is expected. Without it the variable `PLAYHEAD_RECORD` of the
