@@ -8,7 +8,8 @@ let package = Package(
     .library(
       name: "Playhead",
       targets: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
-    .library(name: "PlayheadTools", targets: ["PlayheadReplay", "PlayheadDebugger"]),
+    .library(
+      name: "PlayheadTools", targets: ["PlayheadReplay", "PlayheadTesting", "PlayheadDebugger"]),
     .executable(name: "playhead", targets: ["playhead"]),
   ],
   targets: [
@@ -37,11 +38,14 @@ let package = Package(
         "CMalloc", "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
       ]),
     .target(
+      name: "PlayheadTesting",
+      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay"]),
+    .target(
       name: "PlayheadDebugger",
       dependencies: [
         // Lines are edited where there is a terminal.
         .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])), "PlayheadFlux",
-        "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay", "PlayheadTesting",
       ]),
 
     // Apps to try it on.
@@ -120,6 +124,12 @@ let package = Package(
         "PlayheadReplay", "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
+      name: "PlayheadTestingTests",
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadTesting", "FluxTesting",
+      ]),
+    .testTarget(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
@@ -161,8 +171,9 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger",
-      ]),
+        "PlayheadTesting", "PlayheadDebugger",
+      ],
+      exclude: ["Examples/Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -26,7 +26,7 @@ enum CodeBlocks {
     let folder = "Tests/DocumentationTests/Examples"
     let files = try FileManager.default.contentsOfDirectory(
       atPath: root.appending(path: folder).path)
-    let regions = try files.flatMap {
+    let regions = try files.filter { $0.hasSuffix(".swift") }.flatMap {
       try parts(of: "\(folder)/\($0)", from: "// begin", to: "// end")
     }
     return Set(regions)

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import Foundation
 import PlayheadDebugger
 import TestSupport

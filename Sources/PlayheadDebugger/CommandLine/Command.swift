@@ -21,7 +21,7 @@
 ///
 /// `--json` and `--help` belong to every command and are not listed.
 package protocol Command: Sendable {
-  /// The word that calls it.
+  /// The word that calls it, or two where several commands share the first: `fixture add`.
   var name: String { get }
   /// One sentence for the list of commands, with its full stop.
   var summary: String { get }
@@ -40,6 +40,9 @@ extension Command {
   package var details: [String] { [] }
   package var parameters: [any ParameterDeclaration] { [] }
   package var examples: [Example] { [] }
+
+  /// The words of its name.
+  var nameWords: [String] { name.split(separator: " ").map(String.init) }
 }
 
 /// A call to learn from, in a command's help.

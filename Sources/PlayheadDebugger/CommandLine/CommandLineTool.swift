@@ -61,8 +61,23 @@ package struct CommandLineTool: Sendable {
       try console.print("\(name) \(version)")
       return .good
     default:
-      return try call(command(named: word), with: arguments.dropFirst(), console)
+      return try call(arguments, console)
     }
+  }
+
+  /// Calls the command whose name, which may be of two words, the first words are.
+  private func call(_ arguments: [String], _ console: Console) throws -> ExitCode {
+    let known = commands + [HelpCommand(tool: self)]
+    if let command = known.first(where: { arguments.starts(with: $0.nameWords) }) {
+      let words = arguments.dropFirst(command.nameWords.count)
+      return try call(command, with: words, console)
+    }
+    let group = commands.filter { $0.nameWords.first == arguments[0] }
+    if !group.isEmpty, CommonParameters.askForHelp(arguments) {
+      try console.write(Help(self).pages(for: group))
+      return .good
+    }
+    throw unknownCommand(arguments, group, known)
   }
 
   private func showOverview(_ console: Console) throws -> ExitCode {
@@ -70,15 +85,22 @@ package struct CommandLineTool: Sendable {
     return .good
   }
 
-  private func command(named word: String) throws -> any Command {
-    let known = commands + [HelpCommand(tool: self)]
-    if let command = known.first(where: { $0.name == word }) { return command }
+  /// Why `arguments` call none of the `known` commands; those of `group` have the first word in common with them.
+  private func unknownCommand(
+    _ arguments: [String], _ group: [any Command], _ known: [any Command]
+  ) -> UsageError {
+    let word = arguments[0]
     if word.hasPrefix("-") {
       let suggestion = Suggestion.closest(to: word, in: ["--help", "--version"])
-      throw UsageError(.unknownOption(word, suggestion: suggestion), tool: name)
+      return UsageError(.unknownOption(word, suggestion: suggestion), tool: name)
     }
-    let suggestion = Suggestion.closest(to: word, in: known.map(\.name))
-    throw UsageError(.unknownCommand(word, suggestion: suggestion), tool: name)
+    let next = group.isEmpty ? nil : arguments.dropFirst().first { !$0.hasPrefix("-") }
+    if !group.isEmpty, next == nil {
+      return UsageError(.incompleteCommand(word, group.map(\.name)), tool: name)
+    }
+    let called = [word, next].compactMap(\.self).joined(separator: " ")
+    let suggestion = Suggestion.closest(to: called, in: (group.isEmpty ? known : group).map(\.name))
+    return UsageError(.unknownCommand(called, suggestion: suggestion), tool: name)
   }
 
   private func call(
@@ -88,12 +110,20 @@ package struct CommandLineTool: Sendable {
       try console.write(Help(self).page(for: command))
       return .good
     }
-    let given = try given(words, to: command)
+    let given = try given(command is HelpCommand ? joiningName(words) : words, to: command)
     do {
       return try command.run(given, console)
     } catch let fact as UsageError.Fact {
       throw UsageError(fact, command: command.name, tool: name)
     }
+  }
+
+  /// The words behind `help`, with the two of a command's name as one.
+  private func joiningName(_ words: ArraySlice<String>) -> ArraySlice<String> {
+    guard let command = commands.first(where: { words.starts(with: $0.nameWords) }) else {
+      return words
+    }
+    return [command.name] + words.dropFirst(command.nameWords.count)
   }
 
   private func given(_ words: ArraySlice<String>, to command: any Command) throws -> Given {

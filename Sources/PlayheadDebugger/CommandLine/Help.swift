@@ -33,6 +33,11 @@ struct Help {
         ])
   }
 
+  /// How several commands are used.
+  func pages(for commands: [any Command]) -> String {
+    commands.map(page).joined(separator: "\n")
+  }
+
   /// A page that belongs to no command.
   func page(for topic: HelpTopic) -> String { HelpLayout.page(for: topic) }
 

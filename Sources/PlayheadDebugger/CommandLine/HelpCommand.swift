@@ -26,12 +26,12 @@ struct HelpCommand: Command {
     let help = Help(tool)
     guard let word else { return help.overview }
     if let topic = tool.topics.first(where: { $0.name == word }) { return help.page(for: topic) }
-    return try commands(word).map(help.page).joined()
+    return try help.pages(for: commands(word))
   }
 
   private func commands(_ word: String?) throws -> [any Command] {
     guard let word else { return all }
-    let matches = all.filter { $0.name == word }
+    let matches = all.filter { $0.name == word || $0.nameWords.first == word }
     if !matches.isEmpty { return matches }
     let known = all.map(\.name) + tool.topics.map(\.name)
     let suggestion = Suggestion.closest(to: word, in: known)

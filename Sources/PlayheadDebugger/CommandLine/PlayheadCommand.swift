@@ -43,6 +43,8 @@ public enum PlayheadCommand {
       BisectCommand(apps: apps), ActionsCommand(apps: apps),
       CheckCommand(apps: apps), FitsCommand(apps: apps), VerifyCommand(), RecoverCommand(),
       PackCommand(), CutCommand(apps: apps), ShrinkCommand(apps: apps), DebugCommand(apps: apps),
+      FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
+      FixtureUpdateCommand(apps: apps),
     ]
     return tool(named: name, commands: commands)
   }

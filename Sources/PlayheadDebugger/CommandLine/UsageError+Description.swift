@@ -16,6 +16,9 @@ extension UsageError.Fact: CustomStringConvertible {
     switch self {
     case .unknownCommand(let word, let suggestion):
       "unknown command '\(word)'" + didYouMean(suggestion)
+    case .incompleteCommand(let word, let names):
+      "'\(word)' alone is no command; the commands are: "
+        + names.map { "'\($0)'" }.joined(separator: ", ")
     case .unknownOption(let word, let suggestion):
       "unknown option '\(word)'" + didYouMean(suggestion)
     case .missing(let label):

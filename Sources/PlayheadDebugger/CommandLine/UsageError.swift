@@ -4,6 +4,8 @@ package struct UsageError: Error, Equatable {
   package enum Fact: Error, Equatable {
     /// There is no such command.
     case unknownCommand(String, suggestion: String?)
+    /// The word begins the names of these commands, and none of their second words is there.
+    case incompleteCommand(String, [String])
     /// The command has no such option.
     case unknownOption(String, suggestion: String?)
     /// Something that must be there is not.

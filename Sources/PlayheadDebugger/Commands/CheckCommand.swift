@@ -72,14 +72,12 @@ struct CheckCommand: Command {
       runs: given[runs], input: input
     ).start(paths)
     var number = 0
-    let code = try LogBatch(paths, wantsJSON: given.wantsJSON).run(
-      console,
-      each: { path in
-        defer { number += 1 }
-        let checked = try result(number, of: paths, board, console)
-        try checked.log.warn(on: console)
-        return try report(checked, given, console)
-      })
+    let code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
+      defer { number += 1 }
+      let checked = try result(number, of: paths, board, console)
+      try checked.log.warn(on: console)
+      return try report(checked, given, console)
+    }
     if notHeld.contains(.clock) {
       try console.printError("warning: \(WitnessFactor.clock.sentenceOfMissing)")
     }

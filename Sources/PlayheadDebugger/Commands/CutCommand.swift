@@ -34,7 +34,7 @@ struct CutCommand: Command {
     guard given[output] != "-" else { throw CommandFailure.streamOutput }
     let reading = try given.reading()
     let log = try LogReader.openQuietly(given[LogParameters.log], console)
-    let cut = try LogCut(log, try steps(given[range], of: log))
+    let cut = try LogCut(log, try log.actions(in: given[range].resolveForwards(in: log.scope)))
     let code = try write(cut, of: log, to: given[output], reading, console)
     let new = try LogReader(path: given[output])
     if given.wantsJSON {
@@ -51,24 +51,6 @@ struct CutCommand: Command {
       )
     }
     return code
-  }
-
-  /// The first and the last step in the range that have an action.
-  private func steps(
-    _ range: StepRangeExpression, of log: LogReader
-  ) throws -> ClosedRange<Step> {
-    let steps = try range.resolveForwards(in: log.scope)
-    guard steps.upperBound >= log.firstStep else {
-      throw CommandFailure.noAction(before: steps.upperBound)
-    }
-    let wanted = log.steps.filter { $0.overlaps(steps) }.map { $0.clamped(to: steps) }
-    guard let first = wanted.first, let last = wanted.last else {
-      guard let gap = try log.gaps().first(where: { $0.steps.overlaps(steps) }) else {
-        return steps
-      }
-      throw CommandFailure.nothingToCut(steps, log: log.name, gap)
-    }
-    return first.lowerBound...last.upperBound
   }
 
   private func write(

@@ -12,11 +12,13 @@ struct LogBatch {
 
   /// Does `work` with each log and gives the worst of their ends.
   func run(_ console: Console, _ work: (LogReader) throws -> ExitCode) throws -> ExitCode {
-    try run(console, each: { try work(LogReader.openQuietly($0, console)) })
+    try forEachPath(console) { try work(LogReader.openQuietly($0, console)) }
   }
 
-  /// The same where the logs are opened elsewhere.
-  func run(_ console: Console, each work: (String) throws -> ExitCode) throws -> ExitCode {
+  /// The same with work that opens the logs itself.
+  func forEachPath(
+    _ console: Console, _ work: (String) throws -> ExitCode
+  ) throws -> ExitCode {
     var worst = ExitCode.good
     for path in paths {
       do {

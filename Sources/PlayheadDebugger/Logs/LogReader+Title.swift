@@ -15,7 +15,6 @@ extension LogReader {
       return "step \(step)  the state after an action that is lost"
     }
     let time = Format.offset(nanoseconds: offset(of: entry.moment))
-    let payload = try entry.payload().swiftText(named: entry.type.name.visible, options: .inLine)
-    return "step \(step)  \(time)  \(payload)"
+    return "step \(step)  \(time)  \(try entry.call())"
   }
 }

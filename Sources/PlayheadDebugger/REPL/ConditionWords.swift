@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadReplay
 
 /// How `break` and `watch` take a condition: what comes behind `if` is one word, whatever is in it.

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// What a conversation begins with: what the log is, how it came to its end, and where one is.

@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 extension Console {
   /// Asks for a line: a person with an editor where there is one, else as lines come. What is read from a
   /// pipe is shown behind the prompt, so that what is written reads as a conversation.

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadReplay
 
 /// Where a command reads and writes: buffered lines over a ``Terminal``.

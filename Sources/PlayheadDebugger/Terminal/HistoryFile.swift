@@ -1,3 +1,4 @@
+import PlayheadCoding
 import Foundation
 
 /// The lines that were typed in earlier conversations, a line each, for the person alone.

@@ -53,6 +53,11 @@ public struct LogEntry {
     }
   }
 
+  /// The action as Swift would write it, on one line, its long parts folded: `AddItem(sku: "A-7")`.
+  package func call() throws(LogError) -> String {
+    try payload().swiftText(named: type.name.visible, options: .inLine)
+  }
+
   /// The keys and kinds of the action's fields, which many actions share; costs nothing.
   package var shape: Shape {
     chunk.payload(of: index) { (shape, _) in chunk.shapes[shape] }

@@ -77,7 +77,7 @@ public struct Condition: Hashable, Sendable {
       }
     }
     (self.paths, self.offsets) = (paths, offsets)
-    try ExpressionDatabase(StepSubject()).check(text)
+    try ExpressionDatabase(StepSubject(), evaluations: 0).check(text)
   }
 
   private static func path(

@@ -61,7 +61,7 @@ public final class Search {
     (self.log, self.breakpoints, self.expressions) = (log, breakpoints, expressions)
     self.replay = replay
     let subject = StepSubject(log, replay.map { StepStates($0, for: all) })
-    let database = try ExpressionDatabase(subject)
+    let database = try ExpressionDatabase(subject, evaluations: log.actionCount)
     self.subject = subject
     conditions = try breakpoints.map { try $0.condition.map(database.truth) }
     answers = try expressions.map(database.answer)

@@ -22,9 +22,9 @@ import Testing
     let letter = Self.root.appendingPathComponent("fixtures/text-editor/letter.txt")
     try desk.write(Data(contentsOf: letter), to: "letter.txt")
     let examples = try Self.examples()
-    #expect(examples.count == 18 && examples.first?.hasPrefix("record ") == true)
+    #expect(examples.count == 21 && examples.first?.hasPrefix("record ") == true)
     for example in examples {
-      let outcome = desk.playhead(example)
+      let outcome = desk.inside { desk.playhead(example) }
       #expect(outcome.code == .good && outcome.error.isEmpty, "\(example): \(outcome.error)")
       #expect(!outcome.output.isEmpty, "\(example)")
     }

@@ -9,8 +9,8 @@ import Testing
 
   static let topics = [
     "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
-    "check-and-verify",
-    "fits", "pack-and-cut", "flight-recorder", "without-the-app", "help",
+    "check-and-verify", "fits", "pack-and-cut", "fixture", "flight-recorder", "without-the-app",
+    "help",
   ]
 
   @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {

@@ -20,7 +20,9 @@ final class ExpressionDatabase {
   var answer: Answer = .null
   private let watch = ExpressionWatch()
 
-  init(_ subject: any ExpressionSubject) throws(ConditionError) {
+  /// A database for expressions about `subject`, which are to be evaluated about so many times: then a row is at
+  /// hand for each.
+  init(_ subject: any ExpressionSubject, evaluations: Int = .max) throws(ConditionError) {
     self.subject = subject
     var handle: OpaquePointer?
     let flags =
@@ -34,9 +36,10 @@ final class ExpressionDatabase {
       throw ConditionError("", .other("SQLite takes names in double quotes for texts"))
     }
     // The tables of JSON's parts are made when they are first mentioned, which is refused later.
+    let (some, each) = Self.rows(for: evaluations)
     let setUp = """
       CREATE TABLE here(row); INSERT INTO here VALUES (1);
-      INSERT INTO here SELECT 1 FROM json_each('\(Self.row256)'), json_tree('\(Self.row256)')
+      INSERT INTO here SELECT 1 FROM json_each('\(some)'), json_tree('\(each)')
       """
     guard sqlite3_exec(handle, setUp, nil, nil, nil) == SQLITE_OK else {
       throw ConditionError("", .other("SQLite lacks its JSON functions"))
@@ -49,6 +52,17 @@ final class ExpressionDatabase {
   /// The statement of a condition without subqueries goes on from row to row: to begin it takes as long as
   /// to evaluate it. So many rows that it seldom does.
   private static let row256 = "[" + Array(repeating: "1", count: 256).joined(separator: ",") + "]"
+
+  /// Two arrays of JSON with as many elements, multiplied. All the rows take some milliseconds to make, which is more
+  /// than the search through a short log.
+  private static func rows(for evaluations: Int) -> (String, String) {
+    switch evaluations {
+    case ..<2: ("[1]", "[1]")
+    // Beginning anew a few times takes less than the rows.
+    case ..<4_096: (row256, "[1]")
+    default: (row256, row256)
+    }
+  }
 
   deinit { sqlite3_close_v2(handle) }
 

@@ -1,8 +1,6 @@
-import PlayheadCoding
-
 extension PrintOptions {
   /// Everything, whatever its length.
-  static func full(width: Int) -> PrintOptions {
+  package static func full(width: Int) -> PrintOptions {
     var options = PrintOptions()
     options.width = width
     options.textLimit = .max
@@ -12,21 +10,21 @@ extension PrintOptions {
   }
 
   /// The usual limits at this width.
-  static func folded(width: Int) -> PrintOptions {
+  package static func folded(width: Int) -> PrintOptions {
     var options = PrintOptions()
     options.width = width
     return options
   }
 
   /// These for what is at a place in a state; the state itself is a record of stores, however few.
-  func at(_ path: Path) -> PrintOptions {
+  package func at(_ path: Path) -> PrintOptions {
     var options = self
     options.isWholeNoCase = path.components.isEmpty
     return options
   }
 
   /// A value as a part of a line.
-  static var inLine: PrintOptions {
+  package static var inLine: PrintOptions {
     var options = PrintOptions()
     options.width = .max
     // With a step, a time and a type before it, and stores after it, a line stays near 120 columns.
@@ -39,7 +37,7 @@ extension PrintOptions {
 
 extension Value {
   /// Whether a print within the limits leaves something out.
-  func isFolded(by options: PrintOptions) -> Bool {
+  package func isFolded(by options: PrintOptions) -> Bool {
     switch self {
     case .string(let text):
       // A text has at most as many characters as bytes, and bytes need no counting.

@@ -1,0 +1,41 @@
+import PlayheadCoding
+import PlayheadTesting
+
+/// A place of a state with the value that it should have.
+package struct ExpectedPlace: Sendable {
+  let path: Path
+  /// In the form of JSON; nil for what is there.
+  let value: Value?
+}
+
+extension ValueKind<ExpectedPlace> {
+  /// `PATH`, or `PATH=JSON`: the first equals sign parts them in front of which there is a path.
+  static var expectedPlace: Self {
+    ValueKind { word throws(BadValue) in
+      for place in word.indices where word[place] == "=" {
+        guard let path = try? Path(String(word[..<place]).trimmingSpaces) else { continue }
+        guard let value = PlayheadCoding.Value(json: String(word[word.index(after: place)...]))
+        else {
+          throw .expected("'PATH=JSON', where a text is written PATH=\"text\"")
+        }
+        return ExpectedPlace(path: path, value: value)
+      }
+      return ExpectedPlace(path: try ValueKind<Path>.place.read(word), value: nil)
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// What a fixture is called: the name of a file, and the words of a test.
+  static var fixtureName: Self {
+    ValueKind("a name that begins with a letter, and has no '/'") { word in
+      word.first?.isLetter == true && !word.contains("/") ? word : nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

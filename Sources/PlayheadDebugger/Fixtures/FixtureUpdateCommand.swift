@@ -1,0 +1,54 @@
+import PlayheadReplay
+import PlayheadTesting
+
+/// `fixture update`: what fixtures lead to now is what is expected of them from now on.
+struct FixtureUpdateCommand: Command {
+  let apps: Apps
+
+  let name = "fixture update"
+  let summary = "Writes anew what is expected of fixtures, as it is now."
+  let details = [
+    "Each value in the text beside the log becomes what it is in a replay with the app as it is now; so does "
+      + "each '?'. A log without such a text gets one with the last state of every store. Shows what changed.",
+    "Remarks stay, and so do conditions: one that does not hold is for a person to change, and the command "
+      + "ends with 1.",
+  ]
+
+  var parameters: [any ParameterDeclaration] { [FixtureParameters.paths] }
+
+  let examples = [
+    Example("fixture update Fixtures/negative-total.playhead", "one, after a change that was meant")
+  ]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    let logs = FixtureParameters.logs(at: given[FixtureParameters.paths])
+    return try LogBatch(logs, wantsJSON: given.wantsJSON).forEachPath(console) { path in
+      let fixture = Fixture(path: path)
+      _ = try fixture.log()
+      let written = try fixture.expectations()
+      let report = try apps.report(on: fixture, written, console)
+      let recorded = report.expectations.recording(report.actual, .all)
+      if recorded != written { try fixture.write(recorded) }
+      if given.wantsJSON {
+        try console.print(.object(report.json + [("updated", .bool(recorded != written))]))
+      } else {
+        try show(report, isNew: written == nil, isUpdated: recorded != written, console)
+      }
+      return report.findings.allSatisfy(\.isAcceptable) ? .good : .badAnswer
+    }
+  }
+
+  private func show(
+    _ report: FixtureReport, isNew: Bool, isUpdated: Bool, _ console: Console
+  ) throws {
+    let file = report.fixture.shownExpectationsPath
+    let word = isNew ? "written" : isUpdated ? "updated" : "as it was"
+    let count = Format.count(report.expectations.count, "expectation")
+    try console.print("\(file): \(word), \(count)")
+    let changes = report.changes(isColoured: console.usesColor)
+    if !isNew, !changes.isEmpty { try console.print("\n\(changes)") }
+    let violated = report.findings.filter { !$0.isAcceptable }
+    guard !violated.isEmpty else { return }
+    try console.print("\n" + report.withFindings(violated).letter(isColoured: console.usesColor))
+  }
+}

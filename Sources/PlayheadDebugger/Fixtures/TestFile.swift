@@ -1,0 +1,66 @@
+import Foundation
+import PlayheadFlux
+import PlayheadTesting
+
+/// A Swift file with the test of one fixture, beside the fixture's folder.
+struct TestFile {
+  private let fixture: Fixture
+  private let app: any App.Type
+
+  init(_ fixture: Fixture, _ app: any App.Type) {
+    (self.fixture, self.app) = (fixture, app)
+  }
+
+  /// `NegativeTotalTests.swift`.
+  var path: String {
+    let folder = URL(filePath: fixture.folder).standardizedFileURL.deletingLastPathComponent()
+    let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Tests.swift"
+    return folder.appending(path: name).path(percentEncoded: false)
+  }
+
+  var shownPath: String { Fixture(path: path).shownPath }
+
+  /// What it says.
+  var text: String {
+    """
+    import PlayheadTesting
+    import Testing
+
+    \(modules.map { "@testable import \($0)" }.joined(separator: "\n"))
+
+    // The session has the bug in it. Beside it, in '\(fixtureFolder)/\(fixture.name)\(Fixture.expectationsEnd)',
+    // stands what should be: so this fails until the store is mended.
+    @Test func `\(words.joined(separator: " "))`() throws {
+      try Fixture("\(fixtureFolder)/\(fixture.name)\(Fixture.logEnd)").check(\(typeName).self)
+    }
+
+    """
+  }
+
+  func write() throws(FixtureError) {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+    } catch {
+      throw .unwritable(shownPath, error.localizedDescription)
+    }
+  }
+
+  /// The words of the fixture's name.
+  private var words: [String] {
+    fixture.name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  private var fixtureFolder: String {
+    URL(filePath: fixture.folder).standardizedFileURL.lastPathComponent
+  }
+
+  /// The app's type, as it is written where its module is imported.
+  private var typeName: String { String(describing: app) }
+
+  /// The modules of the app's type, and of what it is made of, if it is generic.
+  private var modules: [String] {
+    let names = String(reflecting: app).split { !$0.isLetter && !$0.isNumber && !"_.".contains($0) }
+      .compactMap { $0.split(separator: ".").first.map(String.init) }
+    return Set(names).sorted()
+  }
+}

@@ -1,0 +1,98 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+
+/// Compares a replay with what is expected of it.
+struct FixtureCheck {
+  private let fixture: Fixture
+  private let log: LogReader
+  private let replay: Replay
+  private let expectations: Expectations
+
+  /// A check of `expectations`. Throws ``ExpectationsError`` where they are about stores that are not there.
+  init(_ fixture: Fixture, _ replay: Replay, _ expectations: Expectations) throws {
+    (self.fixture, self.log) = (fixture, replay.log)
+    (self.replay, self.expectations) = (replay, expectations)
+    for expected in expectations.values { try requireStore(of: expected.path) }
+  }
+
+  /// Replays all of the log that something is expected of.
+  ///
+  /// Conditions take a pass, the values another one, up to the last step that has any.
+  func run() throws -> FixtureReport {
+    let violations = try violations()
+    let expected = expectations.values
+    var actual: [Int: Value] = [:]
+    var findings: [(step: Step, finding: Finding)] = []
+    for expected in expected.sorted(by: { step(of: $0) < step(of: $1) }) {
+      let step = step(of: expected)
+      try replay.go(to: step)
+      let value = try replay.value(at: expected.path)?.jsonForm ?? .null
+      actual[expected.item] = value
+      if let fact = Self.fact(of: expected, value) {
+        findings.append((step, try finding(fact, at: step)))
+      }
+    }
+    return FixtureReport(
+      fixture: fixture, actionCount: log.actionCount, lastStep: log.lastStep,
+      expectations: expectations, actual: expected.map { actual[$0.item] ?? .null },
+      findings: violations + findings.map(\.finding),
+      drawFault: replay.firstDrawFault.map { DrawnOtherwise(step: $0.step, fault: $0.fault) })
+  }
+
+  private func step(of expected: Expectations.Expected) -> Step { expected.step ?? log.lastStep }
+
+  private static func fact(of expected: Expectations.Expected, _ actual: Value) -> Finding.Fact? {
+    guard let value = expected.value else { return .unknown(expected.path, actual: actual) }
+    return value == actual ? nil : .value(expected.path, expected: value, actual: actual)
+  }
+
+  private func finding(_ fact: Finding.Fact, at step: Step) throws -> Finding {
+    // A state may also be that at the end of a gap.
+    let isAction = step > log.initialStep && log.steps.contains { $0.contains(step) }
+    return Finding(step: step, action: isAction ? try log.entry(at: step).call() : nil, fact: fact)
+  }
+
+  // MARK: Conditions
+
+  /// What is wrong with each of the conditions, by step.
+  private func violations() throws -> [Finding] {
+    try expectations.conditions.compactMap(violation).sorted { $0.step < $1.step }
+  }
+
+  /// As for SQL's own constraints, what is neither true nor false is no violation: there may be nothing yet
+  /// where the condition looks. But somewhere it must be true, or else it is misspelt.
+  private func violation(of condition: Condition) throws -> Finding? {
+    try condition.check(against: replay.stores)
+    guard let stop = try firstStep(at: condition, is: "false") else {
+      let isAnswered = try firstStep(at: condition, is: "true") != nil
+      return isAnswered ? nil : try finding(.unanswered(condition), at: log.lastStep)
+    }
+    try replay.go(to: stop)
+    let values = try condition.paths.map { path in
+      (path: path, value: try replay.value(at: path)?.jsonForm ?? .null)
+    }
+    return try finding(.violated(condition, values), at: stop)
+  }
+
+  private func firstStep(at condition: Condition, is truth: String) throws -> Step? {
+    // The line break ends a comment.
+    let search = try Search(
+      log, for: Condition("(\(condition.text)\n) is \(truth)"), with: replay)
+    return try search.stop(at: log.initialStep)?.step ?? search.nextStep(after: log.initialStep)
+  }
+
+  private func requireStore(of path: Path) throws(ExpectationsError) {
+    let name: String? =
+      switch path.components.first {
+      case .field(let name), .key(.string(let name)): name
+      case .key, .index, nil: nil
+      }
+    if let name, replay.stores.contains(name) { return }
+    throw ExpectationsError(
+      fixture.shownExpectationsPath,
+      .unknownStore(
+        path, suggestion: name.flatMap { Suggestion.closest(to: $0, in: replay.stores) },
+        known: replay.stores))
+  }
+}

@@ -1,0 +1,47 @@
+package import PlayheadCoding
+package import PlayheadFlux
+package import PlayheadLog
+
+/// What came out of checking a fixture.
+package struct FixtureReport: Sendable {
+  /// Which.
+  package let fixture: Fixture
+  /// How many actions it has.
+  package let actionCount: Int
+  /// Its last step.
+  package let lastStep: Step
+  /// What it expects.
+  package let expectations: Expectations
+  /// What is where a value is expected, in the order of those values.
+  package let actual: [Value]
+  /// What is not as it is expected: conditions, then values, each by step.
+  package let findings: [Finding]
+  /// The first step at which the stores asked for other dates, UUIDs or random numbers than were recorded.
+  package let drawFault: DrawnOtherwise?
+
+  /// Whether all is as it is expected.
+  package var holds: Bool { findings.isEmpty }
+
+  /// The same with these findings alone.
+  package func withFindings(_ findings: [Finding]) -> FixtureReport {
+    FixtureReport(
+      fixture: fixture, actionCount: actionCount, lastStep: lastStep, expectations: expectations,
+      actual: actual, findings: findings, drawFault: drawFault)
+  }
+
+  /// What a check comes to once the values that were yet to be recorded are, in `expectations`.
+  package func filled(_ expectations: Expectations) -> FixtureReport {
+    let rest = findings.filter { if case .unknown = $0.fact { false } else { true } }
+    return FixtureReport(
+      fixture: fixture, actionCount: actionCount, lastStep: lastStep, expectations: expectations,
+      actual: actual, findings: rest, drawFault: drawFault)
+  }
+}
+
+/// That the stores drew something else than the log has.
+package struct DrawnOtherwise: Sendable {
+  /// Where first.
+  package let step: Step
+  /// What.
+  package let fault: DrawFault
+}

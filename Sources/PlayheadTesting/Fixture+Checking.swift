@@ -1,0 +1,83 @@
+public import PlayheadFlux
+package import PlayheadLog
+public import PlayheadReplay
+
+extension Fixture {
+  /// Replays the log with a fresh app of this type, and throws a ``FixtureFailure`` unless all that is
+  /// expected of it is so.
+  ///
+  /// Costs a replay; another one if there are conditions that must hold at every step. A trap in a store ends
+  /// the process, as it does anywhere in Swift, and the tests with it.
+  ///
+  /// - Parameters:
+  ///   - app: The app that was recorded, as it is now.
+  ///   - reading: What becomes of actions that do not fit the app as it is now. Usually the fixture fails and
+  ///     names them.
+  ///   - asked: What is written down of what is expected. Without it the variable `PLAYHEAD_RECORD` of the
+  ///     environment says so, and without that it is ``RecordMode/missing``. Where the variable `CI` is set,
+  ///     nothing is.
+  public func check(
+    _ app: any App.Type, reading: Reading = .strict, record asked: RecordMode? = nil
+  ) throws(FixtureFailure) {
+    try check(with: DispatcherPlayer(app), reading: reading, record: asked)
+  }
+
+  /// The same with another player, such as that of an app which has a store of its own.
+  public func check(
+    with player: @autoclosure () throws -> any Replayable, reading: Reading = .strict,
+    record asked: RecordMode? = nil
+  ) throws(FixtureFailure) {
+    let mode: RecordMode
+    do throws(RecordModeError) {
+      mode = try RecordMode.inForce(asked)
+    } catch {
+      throw FixtureFailure(self, .impossible("\(error)"))
+    }
+    if let failure = failure(with: try player(), reading, mode) { throw failure }
+  }
+
+  /// What a check with this mode comes to, whatever the environment says; nil if all is as it is expected.
+  package func failure(
+    with player: @autoclosure () throws -> any Replayable, _ reading: Reading = .strict,
+    _ mode: RecordMode
+  ) -> FixtureFailure? {
+    do {
+      return try check(with: player(), reading, mode).map { FixtureFailure(self, $0) }
+    } catch {
+      return FixtureFailure(self, .impossible("\(error)"))
+    }
+  }
+
+  private func check(
+    with player: any Replayable, _ reading: Reading, _ mode: RecordMode
+  ) throws -> FixtureFailure.Reason? {
+    let log = try log()
+    let written = try expectations()
+    if written == nil, mode == .never { return .nothingExpected }
+    let report = try report(of: log, on: written, with: player, reading)
+    let recorded = report.expectations.recording(report.actual, mode)
+    if mode == .all || recorded != written && mode != .never {
+      try write(recorded)
+      return .recorded(report)
+    }
+    return report.holds ? nil : .findings(report)
+  }
+
+  /// The log, which is packed and so has no segments: to look for some would read the folder for each of its
+  /// fixtures. Throws ``NoFixture`` if the path is none of a log.
+  package func log() throws -> LogReader {
+    guard path.hasSuffix(Fixture.logEnd) else { throw NoFixture(path: shownPath) }
+    return try LogReader(alone: shownPath)
+  }
+
+  /// Replays `log`, which is the fixture's, and compares it with these expectations; without any, the last
+  /// state of every store is asked for.
+  package func report(
+    of log: LogReader, on expectations: Expectations?, with player: any Replayable,
+    _ reading: Reading = .strict
+  ) throws -> FixtureReport {
+    let replay = try Replay(log, with: player, reading: reading)
+    let expectations = expectations ?? .lastState(of: replay.stores, named: name)
+    return try FixtureCheck(self, replay, expectations).run()
+  }
+}

@@ -1,0 +1,97 @@
+import PlayheadCoding
+import PlayheadReplay
+
+extension FixtureReport {
+  /// As many findings as one looks at before the first is mended; the others often have the same cause.
+  private static let shownFindings = 3
+
+  /// What is not as it is expected. The texts of values are folded, and `isColoured` where that shows.
+  package func letter(isColoured: Bool = false) -> String {
+    let rest = findings.count - Self.shownFindings
+    let paragraphs =
+      paragraphs(on: findings.prefix(Self.shownFindings), isColoured)
+      + [
+        rest > 0 ? "  … and \(rest) more" : nil, drawNote,
+        (wayToSee + wayToAccept).joined(separator: "\n"),
+      ].compactMap(\.self)
+    return (["fixture '\(fixture.shownPath)' fails"] + paragraphs).joined(separator: "\n\n")
+  }
+
+  /// That what is expected was written down, and that a condition cannot be.
+  var recordedLetter: String {
+    let file = fixture.shownExpectationsPath
+    let recorded =
+      "fixture '\(fixture.shownPath)' was recorded: '\(file)' has the values of this run, which nobody has "
+      + "compared with anything; look at it ('git diff'), and run the test again"
+    guard findings.contains(where: { !$0.isAcceptable }) else { return recorded }
+    return "\(recorded)\n\n\(letter())"
+  }
+
+  // MARK: Findings
+
+  /// What became of values, each in a paragraph.
+  package func changes(isColoured: Bool) -> String {
+    paragraphs(on: findings.filter(\.isAcceptable), isColoured).joined(separator: "\n\n")
+  }
+
+  private func paragraphs(on findings: some Sequence<Finding>, _ isColoured: Bool) -> [String] {
+    findings.map { text(of: $0, isColoured) }
+  }
+
+  private func text(of finding: Finding, _ isColoured: Bool) -> String {
+    var options = PrintOptions()
+    options.isColoured = isColoured
+    let lines =
+      switch finding.fact {
+      case .value(let path, let expected, let actual):
+        ["  \(path), − expected, + actual:"]
+          + Self.indented(Diff(from: expected, to: actual).text(options: options))
+      case .unknown(let path, let actual):
+        ["  \(path) is yet to be recorded; it is:"]
+          + Self.indented(actual.swiftText(options: options))
+      case .unanswered(let condition):
+        [
+          "  'always \(condition.text.visible)' is neither true nor false at any step: nothing is where it looks"
+        ]
+      case .violated(let condition, let values):
+        ["  'always \(condition.text.visible)' does not hold:"]
+          + values.map { "    \($0.path) is \($0.value.swiftText(options: .inLine))" }
+      }
+    return (["  " + title(of: finding)] + lines).joined(separator: "\n")
+  }
+
+  private func title(of finding: Finding) -> String {
+    let place =
+      finding.step == lastStep
+      ? "the end, step \(finding.step)" : "step \(finding.step) of \(lastStep)"
+    return finding.action.map { "\(place): \($0)" } ?? place
+  }
+
+  private static func indented(_ text: String) -> [String] {
+    text.split(separator: "\n").map { "    \($0)" }
+  }
+
+  private var drawNote: String? {
+    drawFault.map {
+      "  From step \($0.step) on the stores drew other values than were recorded, and got placeholders: "
+        + "\($0.fault)."
+    }
+  }
+
+  // MARK: Ways out
+
+  private var wayToSee: [String] {
+    guard let first = findings.first else { return [] }
+    return ["  to see it:     playhead debug \(fixture.shownPath), then 'goto \(first.step)'"]
+  }
+
+  private var wayToAccept: [String] {
+    guard findings.contains(where: \.isAcceptable) else {
+      return ["  to accept it:  change its line in \(fixture.shownExpectationsPath)"]
+    }
+    return [
+      "  to accept it:  playhead fixture update \(fixture.shownPath), or the test once more with "
+        + "\(RecordMode.variable)=failed"
+    ]
+  }
+}

@@ -1,0 +1,73 @@
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+@Suite struct FixtureCommandTests {
+  /// A desk with a raffle's log, which `fixture add` was called with behind its name.
+  private func adding(_ words: String, to folder: String = "kept.folder") throws -> (Desk, Outcome)
+  {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("raffle.playhead"))
+    let call = "fixture add raffle.playhead --in \(folder) --name draw-2"
+    return (desk, desk.playhead("\(call) \(words)"))
+  }
+
+  private func text(_ name: String, on desk: Desk) throws -> String {
+    String(decoding: try desk.bytes(name), as: UTF8.self)
+  }
+
+  @Test func `the test of a bug names the app's module and type, and the fixture beside it`() throws
+  {
+    let (desk, outcome) = try adding("--expect tickets.winner=7 --as-test")
+    #expect(outcome.code == .good, "\(outcome.error)")
+    #expect(
+      try text("Draw2Tests.swift", on: desk) == """
+        import PlayheadTesting
+        import Testing
+
+        @testable import PlayheadDebuggerTests
+
+        // The session has the bug in it. Beside it, in 'kept.folder/draw-2.fixture.txt',
+        // stands what should be: so this fails until the store is mended.
+        @Test func `draw 2`() throws {
+          try Fixture("kept.folder/draw-2.playhead").check(Raffle.self)
+        }
+
+        """)
+  }
+
+  @Test func `expectations are what was asked for, with the values that are there`() throws {
+    let (desk, outcome) = try adding(
+      "--always \"type is not 'Undo'\" --until 3 --expect tickets.holders --expect board=null")
+    #expect(outcome.code == .good, "\(outcome.error)")
+    #expect(
+      try text("kept.folder/draw-2.fixture.txt", on: desk) == """
+        # What must hold of draw-2.playhead. Lines that begin with '#' stay as they are.
+
+        always type is not 'Undo'
+
+        end
+        tickets.holders = ["Ada", "Grace", "Barbara"]
+        board = null
+
+        """)
+    #expect(outcome.output.contains("  board, − expected, + actual:"))
+    #expect(desk.playhead("fixture check kept.folder").code == .badAnswer)
+    #expect(desk.playhead("verify kept.folder/draw-2.playhead").code == .good)
+  }
+
+  @Test(arguments: ["--always \"nonsense >\"", "--expect tickets.winer", "--as-test"])
+  func `what cannot be made leaves nothing behind`(words: String) throws {
+    let (desk, outcome) = try adding(words)
+    #expect(outcome.code != .good)
+    #expect(desk.playhead("fixture check kept.folder").error.hasPrefix("there is no fixture in"))
+  }
+
+  @Test func `a session across a gap is kept, and so is one that ends in it`() throws {
+    for step in 3...6 {
+      let (desk, outcome) = try adding("--until \(step)")
+      #expect(outcome.code == .good, "\(step): \(outcome.error)")
+      #expect(desk.playhead("fixture check kept.folder").code == .good)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import PlayheadLog
+import PlayheadTesting
+import Testing
+
+@Suite struct ExpectationsTests {
+  @Test func `what was read is written the same way`() throws {
+    let text = """
+      # A remark.
+
+      always type <> 'Undo' or step = 1
+
+      step 12
+      cart.items["a = b"] = {"count": 1, "name": "x = y"}
+      cart.note = null
+      end
+      cart.total = ?
+      cart.names = [
+        "\(String(repeating: "a", count: 60))",
+        "\(String(repeating: "b", count: 60))"
+      ]
+
+      """
+    let expectations = try Expectations(text, named: "f")
+    #expect(expectations.text == text)
+    #expect(expectations.values.map(\.step) == [12, 12, nil, nil])
+    #expect(expectations.count == 5)
+  }
+
+  @Test func `values are written in one way however they were typed`() throws {
+    let typed = "a.b = {\"z\":1.0,\r\n  \"a\" : [ ],\n  \"e\": 1e2\n}\nend\na = \"ü\\u0021\""
+    #expect(
+      try Expectations(typed, named: "f").text
+        == "a.b = {\"a\": [], \"e\": 100, \"z\": 1}\nend\na = \"ü!\"\n")
+  }
+
+  @Test(
+    arguments: [
+      (
+        "end\n\nfinally",
+        "line 3 of 'f' is not understood ('finally'): write 'PATH = JSON', 'always EXPR', 'step NUMBER', "
+          + "'end', or begin it with '#'"
+      ),
+      (
+        "always total >",
+        "line 1 of 'f' has no condition behind 'always': 'total >' is no condition: it ends too early"
+      ),
+      (
+        "a = yes",
+        "line 1 of 'f' has no JSON behind '=': write a text as \"text\", and '?' for what is to be filled in; "
+          + "a value goes on in the lines that begin with a space, and in that of its closing bracket"
+      ),
+    ])
+  func `what is not understood is said with its line`(text: String, sentence: String) {
+    let error = #expect(throws: ExpectationsError.self) { try Expectations(text, named: "f") }
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `a store that is not there is a mistake, and no missing value`() throws {
+    let letter = try Shelf("darwer.total = null").letter()
+    #expect(
+      letter == """
+        fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' asks for 'darwer.total', and there is no \
+        such store; did you mean 'drawer'?
+        """)
+  }
+
+  @Test func `nothing expected is no success`() throws {
+    #expect(
+      try Shelf("# later\n").letter() == """
+        fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' expects nothing, so that nothing can fail; \
+        write 'PATH = ?', and 'playhead fixture update' fills it in
+        """)
+  }
+}

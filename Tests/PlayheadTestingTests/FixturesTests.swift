@@ -1,0 +1,50 @@
+import Foundation
+import PlayheadReplay
+import PlayheadTesting
+import Testing
+
+@Suite struct FixturesTests {
+  @Test func `a folder's fixtures are its logs, and expectations that lost theirs`() throws {
+    let shelf = try Shelf()
+    for name in ["b.playhead", "b.fixture.txt", "notes.txt", ".playhead"] {
+      try shelf.write("", to: name)
+    }
+    try shelf.write("drawer.total = 1", to: "a.fixture.txt")
+    #expect(Fixtures.all(in: shelf.path).map(\.name) == ["a", "b", "sale"])
+    #expect(shelf.letter(of: "a")?.contains("there is no file 'a.playhead'") == true)
+  }
+
+  @Test func `paths begin in the folder of the file that calls`() {
+    #expect(
+      Fixture("Sessions/a.playhead", beside: "/x/Tests/T.swift").path
+        == "/x/Tests/Sessions/a.playhead")
+    #expect(Fixture("../a.playhead", beside: "/x/Tests/T.swift").path == "/x/a.playhead")
+    #expect(Fixture("/y/a.playhead", beside: "/x/Tests/T.swift").path == "/y/a.playhead")
+    let here = URL(filePath: #filePath).deletingLastPathComponent().path(percentEncoded: false)
+    #expect(Fixture("a.playhead").path == here + "a.playhead")
+  }
+
+  @Test(arguments: Fixtures.all(in: "Nowhere"))
+  func `where there is none, one stands for that, as a case of the test`(fixture: Fixture) {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Nowhere")
+    #expect(fixture.path == file.path(percentEncoded: false))
+  }
+
+  @Test func `all of a folder fail with a letter each`() throws {
+    let shelf = try Shelf("drawer.total = 17\n")
+    try shelf.record("free", [Sell(article: "mug", price: 0)])
+    try shelf.write("drawer.total = 0\n", to: "free.fixture.txt")
+    try shelf.record("other", [Sell(article: "mug", price: 1)])
+    try shelf.write("drawer.total = 2\n", to: "other.fixture.txt")
+    let failures = #expect(throws: FixtureFailures.self) {
+      try Fixtures.check(Till.self, in: shelf.path, record: .never)
+    }
+    #expect(failures?.all.map(\.fixture.name) == ["other", "sale"])
+    #expect(failures.map { "\($0)".components(separatedBy: "fails").count } == 3)
+  }
+
+  @Test func `an app with a store of its own is checked by its player`() throws {
+    let shelf = try Shelf("drawer.total = 0\n")
+    try shelf.fixture().check(with: ForgetfulPlayer(), reading: .usual, record: .never)
+  }
+}

@@ -1,0 +1,78 @@
+import PlayheadTesting
+import Testing
+
+@Suite struct RecordModeTests {
+  private static let recorded =
+    "fixture 'sale.playhead' was recorded: 'sale.fixture.txt' has the values"
+
+  @Test func `a fixture without expectations gets those of the last state, and fails`() throws {
+    let shelf = try Shelf()
+    #expect(shelf.letter(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
+    #expect(
+      try shelf.text() == """
+        # What must hold of sale.playhead. Lines that begin with '#' stay as they are.
+
+        end
+        drawer = {"rate": 1, "sold": {"hat": 1, "mug": 1}, "stamps": [], "total": 18}
+        log = ["sold mug", "sold hat"]
+
+        """)
+    #expect(shelf.letter(Till.self, .missing) == nil)
+    #expect(shelf.letter(MendedTill.self, .missing)?.contains("+   total: 30") == true)
+  }
+
+  @Test func `what is yet to be filled in is filled in, and nothing else`() throws {
+    let shelf = try Shelf("# Mine.\n\nstep 1\ndrawer.total = ?\nend\ndrawer.total = 1\n")
+    #expect(shelf.letter(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
+    #expect(try shelf.text() == "# Mine.\n\nstep 1\ndrawer.total = 12\nend\ndrawer.total = 1\n")
+    #expect(shelf.letter(Till.self, .missing)?.contains("− 1\n    + 18") == true)
+  }
+
+  @Test func `what is yet to be filled in fails where nothing is recorded`() throws {
+    let letter = try Shelf("drawer.sold = ?").letter()
+    #expect(
+      letter?.contains("  drawer.sold is yet to be recorded; it is:\n    (hat: 1, mug: 1)\n")
+        == true,
+      "\(letter ?? "")")
+  }
+
+  @Test func `what failed is recorded on demand, and conditions never`() throws {
+    let shelf = try Shelf(
+      "always state('drawer.total') < 40\ndrawer.total = 1\nlog[0] = \"sold mug\"\n")
+    let letter = shelf.letter(Till.self, .failed)
+    #expect(
+      letter?.hasPrefix(Self.recorded) == true && letter?.contains("drawer.total is 42") == true)
+    #expect(
+      try shelf.text()
+        == "always state('drawer.total') < 40\ndrawer.total = 18\nlog[0] = \"sold mug\"\n")
+    #expect(shelf.letter(Till.self, .failed)?.hasPrefix("fixture 'sale.playhead' fails") == true)
+  }
+
+  @Test func `recording all fails even where nothing changed`() throws {
+    let shelf = try Shelf("drawer.total = 18\n")
+    #expect(shelf.letter(Till.self, .all)?.hasPrefix(Self.recorded) == true)
+    #expect(try shelf.text() == "drawer.total = 18\n")
+  }
+
+  @Test(
+    arguments: [
+      (nil, [:], .missing), (.failed, [:], .failed), (nil, ["PLAYHEAD_RECORD": "all"], .all),
+      (.never, ["PLAYHEAD_RECORD": "all"], .never), (.all, ["CI": "true"], .never),
+      (nil, ["CI": "1", "PLAYHEAD_RECORD": "failed"], .never), (nil, ["CI": "false"], .missing),
+    ] as [(RecordMode?, [String: String], RecordMode)])
+  func `the call, the environment and CI say what is recorded`(
+    asked: RecordMode?, environment: [String: String], mode: RecordMode
+  ) throws {
+    #expect(try RecordMode.inForce(asked, environment) == mode)
+  }
+
+  @Test func `an unknown mode is said`() throws {
+    let error = #expect(throws: RecordModeError.self) {
+      try RecordMode.inForce(nil, ["PLAYHEAD_RECORD": "yes"])
+    }
+    #expect(
+      error?.description
+        == "the variable 'PLAYHEAD_RECORD' is 'yes', and must be one of 'never', 'missing', 'failed', 'all'"
+    )
+  }
+}

@@ -1,0 +1,4 @@
+import PlayheadDebugger
+import Till
+
+PlayheadCommand.main(apps: [Till.self])
