@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
