@@ -62,19 +62,20 @@ enum ShrinkBenchmarks {
   private static var lines: [String] {
     var generator = SplitMix64(seed: 5)
     var lines = ["add clip 4 beach.mov", "add clip 3 waves.mov", "add sound 9 song.m4a"]
-    while lines.count < count - title.count {
-      let seconds = Int.random(in: 1...6, using: &generator)
-      lines +=
-        switch Int.random(in: 0..<6, using: &generator) {
-        case 0: ["add clip \(seconds) more.mov"]
-        case 1: ["add sound \(seconds) more.m4a"]
-        case 2: ["seek \(seconds)"]
-        case 3: ["select clip 1", "select nothing"]
-        case 4: ["add clip \(seconds) wrong.mov", "undo"]
-        default: ["add clip \(seconds) wrong.mov", "undo", "redo"]
-        }
-    }
+    while lines.count < count - title.count { lines += edits(&generator) }
     return lines + title
+  }
+
+  private static func edits(_ generator: inout SplitMix64) -> [String] {
+    let seconds = Int.random(in: 1...6, using: &generator)
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: return ["add clip \(seconds) more.mov"]
+    case 1: return ["add sound \(seconds) more.m4a"]
+    case 2: return ["seek \(seconds)"]
+    case 3: return ["select clip 1", "select nothing"]
+    case 4: return ["add clip \(seconds) wrong.mov", "undo"]
+    default: return ["add clip \(seconds) wrong.mov", "undo", "redo"]
+    }
   }
 
   private static let title = [

@@ -99,7 +99,7 @@ private struct Indoors: App {
 
       """
     ),
-    ("check b.playhead", "b.playhead: deterministic, 3 actions, 2 replays\n"),
+    ("check b.playhead", "b.playhead: deterministic, 3 actions, 8 replays in one process\n"),
     ("verify b.playhead", "b.playhead: whole, 3 actions in 2 chunks\n"),
   ]
 
@@ -138,7 +138,7 @@ private struct Indoors: App {
     try desk.write(bytes, to: "b.playhead")
     #expect(
       desk.playhead("check b.playhead").output
-        == "b.playhead: deterministic, 1 action, 2 replays\n")
+        == "b.playhead: deterministic, 1 action, 8 replays in one process\n")
   }
 
   @Test func `an app without the store says what is missing`() throws {

@@ -28,7 +28,8 @@ import PlayheadFlux
     let outcome = try desk().playhead("check crashed.playhead")
     #expect(
       outcome.output
-        == "crashed.playhead: deterministic, 1 of 2 actions, 2 replays\n" + Self.excuse)
+        == "crashed.playhead: deterministic, 1 of 2 actions, 8 replays in one process\n"
+        + Self.excuse)
     #expect(outcome.code == .good)
   }
 
