@@ -81,6 +81,8 @@ extension CommandFailure: CustomStringConvertible {
         + "file and name that"
     case .trap(let reason, let log):
       "the app's code trapped while '\(log)' was read for a replay: \(reason)"
+    case .trapInOne(let sentence, let log):
+      "in '\(log)' \(sentence)"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"

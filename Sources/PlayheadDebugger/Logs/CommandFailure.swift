@@ -51,6 +51,8 @@ enum CommandFailure: Error {
   case conversationInput
   /// Code of the app trapped, and not while it handled an action.
   case trap(reason: String, log: String)
+  /// A store trapped, as a sentence says, in the replay of one of several logs.
+  case trapInOne(String, log: String)
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }
@@ -60,7 +62,7 @@ extension CommandFailure: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .misfit, .noAction, .nothing, .noStore, .notText, .nothingToCut, .recordedLogGone,
-      .followedLogGone, .followedLogReplaced, .trap:
+      .followedLogGone, .followedLogReplaced, .trap, .trapInOne:
       .badAnswer
     default: .unusable
     }
