@@ -47,7 +47,7 @@ package struct CommandLineTool: Sendable {
       return try perform(arguments, console)
     }
     if !trap.otherOutput.isEmpty { try console.printError(trap.otherOutput) }
-    guard let known = trap.knownNext(left) else { throw trap.failure(ofLog: left.log) }
+    guard let known = trap.knownNext(left) else { throw trap.failure(left) }
     console.knownTraps = known
     return try perform(arguments, console)
   }

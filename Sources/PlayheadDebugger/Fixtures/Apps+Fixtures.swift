@@ -12,7 +12,7 @@ extension Apps {
   ) throws -> FixtureReport {
     let log = try fixture.log()
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    return try console.outlivingTraps(of: log) {
+    return try console.outlivingTraps(of: log, isOneOfSeveral: true) {
       try fixture.report(of: log, on: expectations, with: DispatcherPlayer(app))
     }
   }

@@ -90,6 +90,8 @@ extension CommandFailure: CustomStringConvertible {
     case .noWitness(let log):
       "sessions of '\(log)' that trap can only be tried in another process, and there can be none here; give "
         + "the log as a file, to a program that can start itself"
+    case .trapInOne(let sentence, let log):
+      "in '\(log)' \(sentence)"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"

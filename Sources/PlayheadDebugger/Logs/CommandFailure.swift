@@ -57,6 +57,8 @@ enum CommandFailure: Error {
   case witnessMisunderstood(log: String)
   /// There is no other process to trap in.
   case noWitness(log: String)
+  /// A store trapped, as a sentence says, in the replay of one of several logs.
+  case trapInOne(String, log: String)
   /// A time of the input is none that a log can hold.
   case badTime(action: Int)
 }
@@ -66,7 +68,7 @@ extension CommandFailure: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .misfit, .noAction, .nothing, .noStore, .notText, .nothingToCut, .recordedLogGone,
-      .followedLogGone, .followedLogReplaced, .trap, .witnessLost:
+      .followedLogGone, .followedLogReplaced, .trap, .trapInOne, .witnessLost:
       .badAnswer
     default: .unusable
     }

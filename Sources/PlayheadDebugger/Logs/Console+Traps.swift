@@ -9,6 +9,8 @@ struct TrapLegacy: Codable {
   var log: String
   /// The conversation in which it is; nil for a command, which ends with it.
   var conversation: SavedConversation?
+  /// Whether the command has several logs, so that it is to be told in which it was.
+  var isOneOfSeveral = false
   /// Whether a command that has no answer yet is to be tried again, …
   var triesAgain = false
   /// … and what it had run into by then.
@@ -21,13 +23,14 @@ extension Console {
   /// more, with what is then known.
   func outlivingTraps<T>(
     of log: LogReader, _ conversation: SavedConversation? = nil, triesAgain: Bool = false,
-    _ body: () throws -> T
+    isOneOfSeveral: Bool = false, _ body: () throws -> T
   ) throws -> T {
     // What was printed so far belongs before what is said of a trap.
     try flush()
     // What came through a pipe is gone.
     let legacy = TrapLegacy(
-      log: log.name, conversation: conversation, triesAgain: triesAgain && log.hasFile,
+      log: log.name, conversation: conversation, isOneOfSeveral: isOneOfSeveral,
+      triesAgain: triesAgain && log.hasFile,
       traps: knownTraps)
     // Before each look at a state, of thousands of places and the rest of a pipe: JSON would take longer
     // than most seeks.
@@ -57,6 +60,13 @@ extension Trap {
   }
 
   /// What happened, for the command that was running.
+  func failure(_ left: TrapLegacy) -> any Error {
+    let failure = failure(ofLog: left.log)
+    return left.isOneOfSeveral && known != nil
+      ? CommandFailure.trapInOne("\(failure)", log: left.log) : failure
+  }
+
+  /// What happened in a replay of the log `name`.
   func failure(ofLog name: String) -> any Error {
     guard let known else { return CommandFailure.trap(reason: reason, log: name) }
     // What came through a pipe is gone.
