@@ -25,14 +25,16 @@ enum ShrinkBenchmarks {
     let sweep = try shrink(log, guessing: false)
     let classic = try shrinkClassically(log)
     guard own.left == sweep.left, own.left <= classic.left else {
-      throw BenchmarkError("what was left is \(own.left), \(sweep.left) and \(classic.left) actions")
+      throw BenchmarkError(
+        "what was left is \(own.left), \(sweep.left) and \(classic.left) actions")
     }
     let input = "of \(log.actionCount) actions, to \(own.left)"
     return [(own, "shrink"), (sweep, "the same without looking for what matters")].flatMap {
       effort, name in
       [
         row(name, input, effort.milliseconds, classic.milliseconds, .milliseconds),
-        row("\(name): sessions tried", input, Double(effort.trials), Double(classic.trials), .count),
+        row(
+          "\(name): sessions tried", input, Double(effort.trials), Double(classic.trials), .count),
         row(
           "\(name): actions played", input, Double(effort.played), Double(classic.played), .actions),
       ]

@@ -30,7 +30,8 @@ struct InfoCommand: Command {
     if given.wantsJSON {
       try console.print(json(facts, times.value, given))
     } else {
-      let tables = [facts.table, facts.typeTable] + times.value.flatMap { $0.times.tables($0.title) }
+      let tables =
+        [facts.table, facts.typeTable] + times.value.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
         for line in table.lines(on: console) { try console.print(line) }

@@ -56,7 +56,8 @@ extension TimeCounts {
   fileprivate var jsonMembers: [(key: String, value: JSON)] {
     let parts = percentiles(Self.percentages)
     return [
-      ("count", .number(count)), ("total", .int(Int64(clamping: total))), ("median", .int(parts[0])),
+      ("count", .number(count)), ("total", .int(Int64(clamping: total))),
+      ("median", .int(parts[0])),
       ("percentile99", .int(parts[1])), ("longest", .int(parts[2])), ("exact", .bool(!areCoarse)),
     ]
   }

@@ -23,7 +23,9 @@
       setenv("LC_ALL", "C.UTF-8", 1)
       setenv("XDG_STATE_HOME", state.path, 1)
       // The conversation ends with the process.
-      atexit { try? FileManager.default.removeItem(atPath: String(cString: getenv("XDG_STATE_HOME"))) }
+      atexit {
+        try? FileManager.default.removeItem(atPath: String(cString: getenv("XDG_STATE_HOME")))
+      }
       unsetenv("NO_COLOR")
       guard let terminal = PseudoTerminal() else { exit(9) }
       // Shown with the failure, if it is one.
