@@ -55,8 +55,13 @@ extension Replay {
   /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any.
   func learnOfDamage() -> Bool { timeline.learnOfDamage() }
 
+  /// Where a file has states, those in memory would be no nearer, and take as much as a state each: only what the
+  /// file lacks is kept.
+  private static let sparsity = 4
+
   private func keepCheckpointIfDue() {
-    guard checkpoints.wants(position, after: pace.elapsed) else { return }
+    let elapsed = archive == nil ? pace.elapsed : pace.elapsed / Self.sparsity
+    guard checkpoints.wants(position, after: elapsed) else { return }
     checkpoints.keep(
       .init(
         step: position, states: player.states, approximateSince: approximateSince,
