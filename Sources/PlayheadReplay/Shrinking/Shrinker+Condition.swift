@@ -50,20 +50,39 @@ extension Shrinker {
   ) throws -> [[Step]] {
     guard !condition.hasOtherPaths else { return [] }
     var direct: Set<Step> = [steps.upperBound]
-    if !condition.paths.isEmpty {
+    let stores = Set(condition.paths.compactMap { $0.components.first?.name })
+    let touching = try replay.log.steps(changing: stores, in: steps)
+    if !touching.isEmpty {
       let changes = condition.paths.map { path in
         "changed('\(path.description.replacing("'", with: "''"))')"
       }
       let search = try Search(
         replay.log, for: Condition(changes.joined(separator: " OR ")), with: replay)
       search.onStep = replay.onStep
-      try search.forEachStop(in: steps) { direct.insert($0.step) }
+      for step in touching where try search.stop(at: step) != nil { direct.insert(step) }
     }
     return [try replay.log.withCauses(of: direct, in: steps)]
   }
 }
 
 extension LogReader {
+  /// The actions that changed one of these stores, as the log has it, in order.
+  fileprivate func steps(
+    changing names: Set<String>, in range: ClosedRange<Step>
+  ) throws -> [Step] {
+    let wanted = Set(stores.indices.filter { names.contains(stores[$0]) })
+    guard !wanted.isEmpty else { return [] }
+    var found: [Step] = []
+    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
+      let touches = head.storeSets.map { !wanted.isDisjoint(with: $0) }
+      for (index, set) in head.changedColumn.enumerated() where touches[Int(set)] {
+        let step = Step(head.firstStep.number + UInt64(index))
+        if range.contains(step) { found.append(step) }
+      }
+    }
+    return found
+  }
+
   /// These actions and those that led to them, as far as they are in `steps`, in order.
   fileprivate func withCauses(of steps: Set<Step>, in range: ClosedRange<Step>) throws -> [Step] {
     var causes: [Step: Step] = [:]
