@@ -70,13 +70,18 @@ struct ShrinkCommand: Command {
     let isSmallest = try shrink(shrinker, console)
     // What the condition asks of times is to stay as it is.
     let asksForTime = given[condition]?.columns.contains(.time) ?? false
+    let isShort = shrinker.best.steps.count <= Self.short
     try shrinker.best.branch(of: replay).save(
-      to: given[output], digests: .every(1), longestGap: asksForTime ? nil : Self.longestGap,
+      to: given[output], digests: .every(isShort ? 1 : 4_096),
+      longestGap: asksForTime ? nil : Self.longestGap,
       endsInTrap: given[crashes])
     return ShrinkReport(
       shrinker, isSmallest: isSmallest, log: try LogReader(path: given[output]))
   }
 
+  /// A session of so many actions is kept to be compared at each; of a long one that was stopped, digests of all
+  /// states would take longer than the work.
+  private static let short = 256
   /// Nobody waits longer than this for the next action of a session that is looked at.
   private static let longestGap = Duration.seconds(1)
 
