@@ -186,11 +186,3 @@ for target in package.targets where target.type != .system {
     .treatAllWarnings(as: .error),
   ]
 }
-
-// Tests go through millions of actions: 'tools/test' wants what they test to be as quick as it is for users,
-// which takes flags with which no other package could depend on this one.
-if Context.environment["PLAYHEAD_OPTIMIZED"] != nil {
-  for target in package.targets where [.regular, .executable].contains(target.type) {
-    target.swiftSettings?.append(.unsafeFlags(["-O"]))
-  }
-}

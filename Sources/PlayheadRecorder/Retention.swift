@@ -1,3 +1,5 @@
+import PlayheadLog
+
 /// How much of a recording is kept: all of it, or, as a flight recorder does, its end.
 ///
 /// ```swift
@@ -37,12 +39,12 @@ public struct Retention: Sendable, Hashable {
   /// How many bytes that is depends on what the app does: while the clock stands still, no time passes,
   /// and everything is kept. `last(_:bytes:)` puts a bound on that.
   public static func last(_ duration: Duration) -> Retention {
-    Retention(bytes: nil, nanoseconds: duration.nanoseconds)
+    Retention(bytes: nil, nanoseconds: max(duration.nanoseconds, 0))
   }
 
   /// What came in the last so long, but not more than about so many bytes of it.
   public static func last(_ duration: Duration, bytes: Int) -> Retention {
-    Retention(bytes: max(bytes, 0), nanoseconds: duration.nanoseconds)
+    Retention(bytes: max(bytes, 0), nanoseconds: max(duration.nanoseconds, 0))
   }
 
   /// Whether it is written in segments.
@@ -62,14 +64,4 @@ public struct Retention: Sendable, Hashable {
   private static let smallestSegment = 64 << 10
   /// A second: an app that does something all the time should not write its states more often.
   private static let shortestSegment: Int64 = 1_000_000_000
-}
-
-extension Duration {
-  /// So many nanoseconds, or as many as there can be.
-  fileprivate var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows
-      ? .max : max(0, whole.addingReportingOverflow(attoseconds / 1_000_000_000).partialValue)
-  }
 }

@@ -52,7 +52,11 @@ struct ShrinkCommand: Command {
     let reading = try given.reading()
     let log = try LogReader.open(given[LogParameters.log], console)
     let shrunk = try apps.replay(log, reading, console) { replay in
-      try shrink(replay, reading, given, console)
+      do {
+        return try shrink(replay, reading, given, console)
+      } catch let error as WitnessError {
+        throw error.failure(of: log)
+      }
     }
     guard let report = shrunk.value else {
       try tellOfNone(log, given, console)
@@ -67,7 +71,7 @@ struct ShrinkCommand: Command {
     _ replay: Replay, _ reading: Reading, _ given: Given, _ console: Console
   ) throws -> ShrinkReport? {
     guard let shrinker = try shrinker(replay, reading, given, console) else { return nil }
-    let isSmallest = try shrink(shrinker, console)
+    let isSmallest = try shrink(shrinker, of: replay.log, console)
     // What the condition asks of times is to stay as it is.
     let asksForTime = given[condition]?.columns.contains(.time) ?? false
     let isShort = shrinker.best.steps.count <= Self.short
@@ -111,7 +115,9 @@ struct ShrinkCommand: Command {
   }
 
   /// Shrinks until it is done or somebody stops it; says whether it is done.
-  private func shrink(_ shrinker: Shrinker, _ console: Console) throws -> Bool {
+  private func shrink(
+    _ shrinker: Shrinker, of log: LogReader, _ console: Console
+  ) throws -> Bool {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
@@ -127,8 +133,11 @@ struct ShrinkCommand: Command {
       return true
     } catch is Interruption {
       return false
-    } catch WitnessError.lost where interrupts.isRaised {
-      // Ctrl-C goes to all processes at the terminal.
+    } catch let error as WitnessError {
+      // Ctrl-C goes to all processes at the terminal. Whatever it was, what was found is kept.
+      if !interrupts.isRaised {
+        try console.printError("warning: \(sentence(of: error.failure(of: log)))")
+      }
       return false
     }
   }

@@ -82,11 +82,3 @@ package struct TimeCounts {
     }
   }
 }
-
-extension Duration {
-  /// In nanoseconds.
-  fileprivate var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-  }
-}

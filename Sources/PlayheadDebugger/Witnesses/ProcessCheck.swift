@@ -60,7 +60,7 @@ struct ProcessCheck: Sendable {
 
 extension WitnessError {
   /// The same for whoever called the command.
-  fileprivate func failure(of log: LogReader) -> any Error {
+  func failure(of log: LogReader) -> any Error {
     switch self {
     case .failed(let failure):
       return WitnessFailure(
