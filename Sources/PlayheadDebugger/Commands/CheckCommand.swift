@@ -22,7 +22,7 @@ struct CheckCommand: Command {
     "runs", value: "N",
     // What a thousand do not find, no patience does; and how many steps they are can be counted.
     ValueKind("a whole number from 2 to 1000") { Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil } },
-    default: 8,
+    default: Fleet.usualRuns,
     "How many replays with hash seeds of their own. What depends on the order of two elements is "
       + "missed by 8 once in 256 times. Usually 8.")
   var parameters: [any ParameterDeclaration] {

@@ -88,8 +88,15 @@ extension CommandFailure: CustomStringConvertible {
       "the processes that replayed '\(log)' did not understand each other; was the program built anew "
         + "meanwhile? Try again"
     case .noWitness(let log):
-      "sessions of '\(log)' that trap can only be tried in another process, and there can be none here; give "
-        + "the log as a file, to a program that can start itself"
+      "sessions of '\(log)' that trap, or differ, can only be tried in another process, and there can be none "
+        + "here; give the log as a file, to a program that can start itself"
+    case .differentFromTheStart(let log):
+      "replays of '\(log)' differ before its first action: there is nothing to leave out"
+    case .differentFromRecording(let divergence):
+      "\(divergence); replays agree with each other, and a part of a session has no recording to differ from: "
+        + "'debug' shows the step, and 'cut' makes a log of those around it"
+    case .notAgainDifferent(let divergence):
+      "\(divergence); and not again when that was tried: try once more, or look at the step with 'debug'"
     case .trapInOne(let sentence, let log):
       "in '\(log)' \(sentence)"
     case .badTime(let action):

@@ -55,8 +55,14 @@ enum CommandFailure: Error {
   case witnessLost(reason: String, log: String)
   /// The process that replayed a log answered something else than was asked.
   case witnessMisunderstood(log: String)
-  /// There is no other process to trap in.
+  /// There is no other process to trap in, or to compare with.
   case noWitness(log: String)
+  /// Replays differ before the first action.
+  case differentFromTheStart(log: String)
+  /// Only the recording says something else than replays.
+  case differentFromRecording(_ divergence: String)
+  /// What differs does so no more when it is tried again.
+  case notAgainDifferent(_ divergence: String)
   /// A store trapped, as a sentence says, in the replay of one of several logs.
   case trapInOne(String, log: String)
   /// A time of the input is none that a log can hold.

@@ -7,11 +7,12 @@ struct ShrinkReport {
   /// Whether no single action can be left out.
   let isSmallest: Bool
   private let shrinker: Shrinker
+  private let goal: ShrinkGoal
   /// The smaller session.
   private let log: LogReader
 
-  init(_ shrinker: Shrinker, isSmallest: Bool, log: LogReader) {
-    (self.shrinker, self.isSmallest, self.log) = (shrinker, isSmallest, log)
+  init(_ shrinker: Shrinker, _ goal: ShrinkGoal, isSmallest: Bool, log: LogReader) {
+    (self.shrinker, self.goal, self.isSmallest, self.log) = (shrinker, goal, isSmallest, log)
   }
 
   func show(on console: Console) throws {
@@ -26,6 +27,9 @@ struct ShrinkReport {
           + "tried \(Format.count(shrinker.trialCount, "session")), played "
           + Format.count(shrinker.playedCount, "action"), .dim))
     try console.print("in '\(log.name.visible)'; 'debug' opens it")
+    if let call = goal.fixtureCall(for: log.name) {
+      try console.print("'\(call.visible)' keeps it as a test")
+    }
   }
 
   var json: JSON {

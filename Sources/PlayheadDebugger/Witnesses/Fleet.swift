@@ -8,6 +8,9 @@ final class Fleet {
   /// stands still, a store may wait for ever.
   private static let patience = 60
 
+  /// How many witnesses with fresh hash seeds there are, if nobody says.
+  static let usualRuns = 8
+
   private let program: String
   private let notHeld: Set<WitnessFactor>
   private var posts: [Post]

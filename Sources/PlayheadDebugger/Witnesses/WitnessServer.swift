@@ -57,7 +57,11 @@ final class WitnessServer {
     } catch is DecodingError {
       return .failed(.init("this build does not know what it is asked", code: 2))
     }
-    if case .begin(let task) = request { isOnOtherThread = task.ways.contains(.thread) }
+    switch request {
+    case .begin(let task): isOnOtherThread = task.ways.contains(.thread)
+    case .shrink(let task): isOnOtherThread = task.log.ways.contains(.thread)
+    default: break
+    }
     return isOnOtherThread ? onOtherThread { self.answer(to: request) } : answer(to: request)
   }
 

@@ -158,7 +158,7 @@ private struct SavedBranch {
     let states = try replay.timeline.loggedStates(at: plan.settled(at: step))
     let bytes = try encoding.bytes(of: states.map(\.state), states.map(\.store), at: step)
     return StateDigests(
-      step: step, stores: bytes.map { bytes in bytes.withUnsafeBytes { Digest(canonical: $0) } })
+      step: step, stores: bytes.map(Digest.init(bytes:)))
   }
 
   // MARK: Stores

@@ -23,8 +23,14 @@ final class BranchPlayback {
   private(set) var changesAtBase: [RosterHistory.Stretch] = []
   /// The actions that are not to be applied, because a store traps at them.
   var knownTraps: [KnownTrap] = []
+  /// Whether each action is applied to a copy of the state first: a state that shares an object with its copy is
+  /// another one then.
+  var appliesTwice = false
   /// What became of draws so far.
   private(set) var drawFaults = BranchDrawFaults()
+
+  /// Where draws of sessions that are tried come from, beyond the recording.
+  static let sessionSeed: UInt64 = 0
 
   private struct Entry {
     var step: Step
@@ -73,6 +79,7 @@ final class BranchPlayback {
         throw ReplayError.traps(trap, action.type)
       }
       var passage = Passage(step: current, item: item, action: action)
+      if appliesTwice { try handleInVain(action, item) }
       passage.handled = try handle(action, item)
       passage.changes = try changeStores(from: &reached, to: plan.settled(at: current))
       position = nil
@@ -163,6 +170,13 @@ final class BranchPlayback {
     } catch let error as ReplayError {
       return try passOver(error)
     }
+  }
+
+  /// Handles an action, and puts the stores back into the states before it.
+  private func handleInVain(_ action: LoggedAction, _ item: BranchPlan.Item) throws {
+    let states = player.states
+    _ = try handle(action, item)
+    try player.restore(states)
   }
 
   private func apply(

@@ -147,7 +147,7 @@ struct Comparison {
     {
       let name = log.stores[number]
       guard let store = one.part(ofStore: number) else { continue }
-      let digest = ours[store].withUnsafeBytes { Digest(canonical: $0) }
+      let digest = Digest(bytes: ours[store])
       guard digest != expected else { continue }
       var divergence = try divergence(.fromRecording(lastAgreed: lastRecordedAgreed), at: position)
       divergence.store = name
@@ -160,7 +160,7 @@ struct Comparison {
   /// Gives the other side's states new memory, and makes sure that they are still the same. Now and
   /// then they move into a fresh app, which knows nothing of what is kept outside of stores.
   private mutating func roundTrip(_ ours: [[UInt8]]) throws -> Divergence? {
-    let renewed = try other.renewedStates(at: position)
+    let renewed = try other.player.renewedStates(at: position)
     comparisons += 1
     // At the first, second, fourth, eighth …: making an app may be dear.
     if comparisons & (comparisons - 1) == 0 { other = try Side(log, try makePlayer(), reading) }

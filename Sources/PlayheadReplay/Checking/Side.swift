@@ -71,24 +71,4 @@ struct Side {
     }
     return first
   }
-
-  /// A copy of every state that shares no memory with it.
-  func renewedStates(at step: Step) throws -> [any Codable & Sendable] {
-    let rows = RowEncoding()
-    var renewed: [any Codable & Sendable] = []
-    for (store, state) in player.states.enumerated() {
-      let shape = try rows.encode(state)
-      let decoding = RowDecoding(shapes: rows.shapes)
-      do {
-        renewed.append(
-          try decoding.decoder(shape: shape, row: rows.bytes.bytes) { decoder in
-            try player.decodeState(of: store, from: decoder)
-          })
-      } catch {
-        throw ReplayError.undecodableState(
-          store: player.stores[store], step: step, refusal(error))
-      }
-    }
-    return renewed
-  }
 }

@@ -11,8 +11,10 @@ struct MemoryCheckpoints {
   /// Of more than so many one in eight is let go of to learn what they take, of fewer every other one.
   private static let many = 16
 
-  /// How many bytes they may take.
+  /// How many bytes they may take, where there are no others.
   var byteLimit: Int
+  /// Whether a file has states as well, and these are only where it lacks some: then they may take an eighth.
+  var isFileBeside = false
   /// How long replaying takes from one to the next.
   private(set) var spacing: Duration
   private(set) var entries: [Entry] = []
@@ -61,6 +63,8 @@ struct MemoryCheckpoints {
 
   // MARK: Memory
 
+  private var limit: Int { isFileBeside ? byteLimit / 8 : byteLimit }
+
   /// Makes sure that they take no more than they may.
   private mutating func weigh() {
     // As soon as there are some, as one may take more than all may; then ever more seldom, as a look at the
@@ -71,8 +75,8 @@ struct MemoryCheckpoints {
       return
     }
     // The rest of the heap may have grown, too: what they take is seen when some are let go of.
-    guard now - base > byteLimit, let each = costOfEach() else { return }
-    while entries.count * each > byteLimit, entries.count > 1 { thin() }
+    guard now - base > limit, let each = costOfEach() else { return }
+    while entries.count * each > limit, entries.count > 1 { thin() }
     self.base = heap().map { $0 - entries.count * each }
   }
 

@@ -43,7 +43,7 @@ public final class Replay {
   let encoding = StateEncoding()
   var checkpoints: MemoryCheckpoints
   /// States that are kept in a file; nil if there is none.
-  var archive: StateArchive?
+  var archive: StateArchive? { didSet { checkpoints.isFileBeside = archive != nil } }
   /// How long it took to get one from there; nil before.
   var archiveCost: Duration?
   var pace: ReplayPace
@@ -53,7 +53,8 @@ public final class Replay {
   var statesAtHome: [any Codable & Sendable]?
 
   /// How many bytes the states may take that are kept in memory to go to others faster, as far as they
-  /// are no part of the present one: 32 MiB unless it is set.
+  /// are no part of the present one: 32 MiB unless it is set. While an index has states in its file those in
+  /// memory take no more than an eighth of it.
   public var checkpointBytes: Int {
     get { checkpoints.byteLimit }
     set { checkpoints.byteLimit = newValue }
@@ -114,6 +115,6 @@ public final class Replay {
   /// The digest of each store's present state.
   public func digests() throws -> [Digest] {
     try encoding.bytes(of: player.states, player.stores, at: position)
-      .map { bytes in bytes.withUnsafeBytes { Digest(canonical: $0) } }
+      .map(Digest.init(bytes:))
   }
 }

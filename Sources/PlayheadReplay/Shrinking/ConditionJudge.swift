@@ -5,32 +5,28 @@ import PlayheadLog
 /// condition nothing does: sessions are played only.
 final class ConditionJudge: ShrinkJudge {
   private let replay: Replay
-  private let run: ClosedRange<Step>
   private let condition: Condition?
   private let subject: TrialSubject
   private let statement: ExpressionStatement?
-  private let making: ActionMaking
+  private var plans: SessionPlans
   /// The last session for which it held: what others have in common with it need not be played again.
   private var last: (session: ShrunkSession, playback: BranchPlayback)?
-  private var made: [Step: (payload: Value, action: MadeAction)] = [:]
   private(set) var playedCount: UInt64 = 0
 
-  /// Draws beyond the recording come from here, as in a branch.
-  private static let seed: UInt64 = 0
   /// A state is kept every so many actions, or every sixty-fourth of all: less is played in no time.
   private static let interval: UInt64 = 64
 
   /// For sessions of the recording's `run`.
   init(_ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition?) throws {
     try condition?.check(against: replay.stores)
-    (self.replay, self.run, self.condition) = (replay, run, condition)
+    (self.replay, self.condition) = (replay, condition)
     subject = TrialSubject(replay)
     statement = try condition.map(ExpressionDatabase(subject).truth)
-    making = ActionMaking(log: replay.log, player: replay.player)
+    plans = SessionPlans(replay.log, in: run, replay.player)
   }
 
   func holds(for session: ShrunkSession) throws -> Bool {
-    guard let plan = try plan(of: session) else { return false }
+    guard let plan = try plans.plan(of: session) else { return false }
     let playback = playback(of: plan, session)
     defer { subject.forget() }
     let holds = try replay.comingBack {
@@ -57,33 +53,10 @@ final class ConditionJudge: ShrinkJudge {
   private func playback(of plan: BranchPlan, _ session: ShrunkSession) -> BranchPlayback {
     guard let last else {
       return BranchPlayback(
-        plan, from: plan.start, replay, seed: Self.seed, interval: Self.interval)
+        plan, from: plan.start, replay, seed: BranchPlayback.sessionSeed, interval: Self.interval)
     }
     let shared = UInt64(last.session.commonStart(with: session))
     return BranchPlayback(
       plan, sharing: Step(plan.start.number + shared), with: last.playback)
-  }
-
-  /// Nil if a payload is none of its action's type.
-  private func plan(of session: ShrunkSession) throws -> BranchPlan? {
-    var plan = BranchPlan(run)
-    plan.keep(session.steps)
-    for (step, payload) in session.payloads.sorted(by: { $0.key < $1.key }) {
-      guard let action = try action(payload, at: step) else { return nil }
-      plan.replace(step, with: action)
-    }
-    return plan
-  }
-
-  private func action(_ payload: Value, at step: Step) throws -> MadeAction? {
-    if let known = made[step], known.payload == payload { return known.action }
-    do {
-      let entry = try replay.log.entry(at: step)
-      let action = try making.action(payload, for: entry, number: step.number)
-      made[step] = (payload, action)
-      return action
-    } catch BranchError.unfit {
-      return nil
-    }
   }
 }

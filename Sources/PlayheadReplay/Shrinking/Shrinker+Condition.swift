@@ -1,4 +1,3 @@
-import PlayheadCoding
 public import PlayheadLog
 
 extension Shrinker {
@@ -40,64 +39,8 @@ extension Shrinker {
     let making = ActionMaking(log: replay.log, player: replay.player)
     self.init(
       session, of: replay.log, judge,
-      guesses: guessing ? try Self.guesses(condition, run.lowerBound...step, replay) : []
+      guesses: guessing && !condition.hasOtherPaths
+        ? [try replay.actions(leadingTo: condition.paths, in: run.lowerBound...step)] : []
     ) { try making.payload(of: replay.log.entry(at: $0)) }
-  }
-
-  /// The actions that changed what the condition asks for, and those that led to them.
-  private static func guesses(
-    _ condition: Condition, _ steps: ClosedRange<Step>, _ replay: Replay
-  ) throws -> [[Step]] {
-    guard !condition.hasOtherPaths else { return [] }
-    var direct: Set<Step> = [steps.upperBound]
-    let stores = Set(condition.paths.compactMap { $0.components.first?.name })
-    let touching = try replay.log.steps(changing: stores, in: steps)
-    if !touching.isEmpty {
-      let changes = condition.paths.map { path in
-        "changed('\(path.description.replacing("'", with: "''"))')"
-      }
-      let search = try Search(
-        replay.log, for: Condition(changes.joined(separator: " OR ")), with: replay)
-      search.onStep = replay.onStep
-      for step in touching where try search.stop(at: step) != nil { direct.insert(step) }
-    }
-    return [try replay.log.withCauses(of: direct, in: steps)]
-  }
-}
-
-extension LogReader {
-  /// The actions that changed one of these stores, as the log has it, in order.
-  fileprivate func steps(
-    changing names: Set<String>, in range: ClosedRange<Step>
-  ) throws -> [Step] {
-    let wanted = Set(stores.indices.filter { names.contains(stores[$0]) })
-    guard !wanted.isEmpty else { return [] }
-    var found: [Step] = []
-    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
-      let touches = head.storeSets.map { !wanted.isDisjoint(with: $0) }
-      for (index, set) in head.changedColumn.enumerated() where touches[Int(set)] {
-        let step = Step(head.firstStep.number + UInt64(index))
-        if range.contains(step) { found.append(step) }
-      }
-    }
-    return found
-  }
-
-  /// These actions and those that led to them, as far as they are in `steps`, in order.
-  fileprivate func withCauses(of steps: Set<Step>, in range: ClosedRange<Step>) throws -> [Step] {
-    var causes: [Step: Step] = [:]
-    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
-      for (index, _) in head.causes {
-        causes[Step(head.firstStep.number + UInt64(index))] = head.cause(of: index)
-      }
-    }
-    var all = steps
-    for step in steps {
-      var next = causes[step]
-      while let cause = next, range.contains(cause), all.insert(cause).inserted {
-        next = causes[cause]
-      }
-    }
-    return all.sorted()
   }
 }

@@ -12,7 +12,7 @@ extension Shrinker {
       return nil
     }
     let whole = run.clamped(to: run.lowerBound...(end ?? run.upperBound))
-    let task = ShrinkTask(task, run: run, condition: nil)
+    let task = ShrinkTask(task, run: run, .none)
     guard let trap = try Self.trap(of: Self.session(whole), channel, task) else { return nil }
     let type = try log.entry(at: trap.step).type.name
     let making = ActionMaking(log: log, player: player)

@@ -1,20 +1,5 @@
 package import PlayheadLog
 
-/// A log whose sessions are to be made smaller.
-package struct ShrinkTask: Codable, Sendable {
-  /// Where it is.
-  package var log: WitnessTask
-  /// The actions of which sessions are parts.
-  package var run: ClosedRange<Step>
-  /// What is to hold at their ends; nil to play them only.
-  package var condition: String?
-
-  /// A run of a log, and a condition.
-  package init(_ log: WitnessTask, run: ClosedRange<Step>, condition: String?) {
-    (self.log, self.run, self.condition) = (log, run, condition)
-  }
-}
-
 /// Lets a witness say whether a condition holds at the end of a session: where a store traps it does not, and
 /// nobody but the witness is lost. Or whether a session ends as one did at which a store trapped.
 package final class WitnessJudge: ShrinkJudge {

@@ -4,10 +4,6 @@ package import PlayheadLog
 /// Finds out why replays of a log differ at a step: all that can be held still is held, and one thing at a
 /// time is varied.
 package struct Diagnosis {
-  /// A difference that comes in half of all processes is missed by so many once in 256 times.
-  private static let seeds = 8
-  /// Places in memory are hardly ever the same twice.
-  private static let places = 4
   /// Shorter ways are read by the thread that replays, so that memory is asked for in one order.
   private static let pieces: UInt64 = 512
 
@@ -32,19 +28,11 @@ package struct Diagnosis {
     if trials[0].states == 1 {
       for factor in WitnessFactor.allCases where !notHeld.contains(factor) {
         let states = try states(
-          of: store, at: step, Array(repeating: factor, count: count(factor)))
+          of: store, at: step, Array(repeating: factor, count: factor.processCount))
         if !states.isEmpty { trials.append(trial(factor, states, held)) }
       }
     }
     return Cause(trials: trials, notHeld: notHeld, hasSharedObject: hasSharedObject)
-  }
-
-  private func count(_ factor: WitnessFactor) -> Int {
-    switch factor {
-    case .hashSeed: Self.seeds
-    case .addresses: Self.places
-    default: 1
-    }
   }
 
   private func trial(

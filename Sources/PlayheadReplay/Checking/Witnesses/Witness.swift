@@ -134,9 +134,3 @@ package final class Witness {
     return kept[Int(step.number - keptFrom.number)]
   }
 }
-
-extension Digest {
-  fileprivate init(bytes: [UInt8]) {
-    self = bytes.withUnsafeBytes { Digest(canonical: $0) }
-  }
-}

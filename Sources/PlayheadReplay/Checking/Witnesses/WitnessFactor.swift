@@ -24,6 +24,17 @@ package enum WitnessFactor: String, Codable, Sendable, CaseIterable, Hashable {
     case .hashSeed, .addresses, .clock, .timeZone, .locale: false
     }
   }
+
+  /// In how many processes it is varied, so that what it brings about shows.
+  var processCount: Int {
+    switch self {
+    // What comes about in half of all processes is missed by so many once in 256 times.
+    case .hashSeed: 8
+    // Hardly ever the same twice.
+    case .addresses: 4
+    case .clock, .timeZone, .locale, .thread, .secondReplay, .doubleApplication: 1
+    }
+  }
 }
 
 /// The conditions under which a process replays.

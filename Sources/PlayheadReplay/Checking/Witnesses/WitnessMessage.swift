@@ -25,6 +25,8 @@ package enum WitnessRequest: Codable, Sendable {
   case shrink(ShrinkTask)
   /// Plays a part of it.
   case tryOut(ShrunkSession)
+  /// The canonical form of the state that the last part came to, or of what should be the same.
+  case outcome(isTwin: Bool)
   /// Lets go of the log.
   case end
 }
@@ -65,8 +67,10 @@ package enum WitnessAnswer: Codable, Sendable {
   case inspected(WitnessInspection)
   /// It is ready for smaller sessions.
   case ready
-  /// Whether what was asked for holds at a session's end, and how many actions were played since it was ready.
+  /// Whether a condition holds at a session's end, and how many actions were played since it was ready.
   case holds(Bool, played: UInt64)
+  /// What the state of a store is at a session's end; nil if it cannot be played.
+  case came(to: SessionOutcome?)
   /// It let go of the log.
   case ended
   /// It cannot do that.

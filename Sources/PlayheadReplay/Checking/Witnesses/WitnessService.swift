@@ -11,7 +11,13 @@ package final class WitnessService {
 
   private let open: Opening
   private var witness: Witness?
-  private var judge: ConditionJudge?
+  private var trials: Trials?
+
+  /// Who tells of sessions that are tried.
+  private enum Trials {
+    case holds(ConditionJudge)
+    case state(OutcomeTeller)
+  }
 
   /// A service that opens logs by `open`.
   package init(_ open: @escaping Opening) { self.open = open }
@@ -27,17 +33,17 @@ package final class WitnessService {
       witness = nil
       return .inspected(try inspect(task, tell))
     case .shrink(let task):
-      judge = nil
-      let (log, makePlayer) = try open(task.log)
-      let replay = try Replay(log, with: makePlayer(), reading: task.log.reading)
-      judge = try ConditionJudge(
-        replay, in: task.run, try task.condition.map { try Condition($0) })
+      try beginTrials(task)
       return .ready
     case .tryOut(let session):
-      guard let judge else { throw WitnessError.misunderstood }
-      return .holds(try judge.holds(for: session), played: judge.playedCount)
+      return try tryOut(session)
+    case .outcome(let isTwin):
+      guard case .state(let teller)? = trials, let last = teller.last else {
+        throw WitnessError.misunderstood
+      }
+      return .state(Data(isTwin ? last.twin : last.state))
     case .end:
-      (witness, judge) = (nil, nil)
+      (witness, trials) = (nil, nil)
       return .ended
     case .advance(let start, let end, let stride):
       return try ask(witness, tell) { witness, count in
@@ -64,6 +70,31 @@ package final class WitnessService {
     }
     self.witness = witness
     return .begun(stores: witness.stores, runs: witness.runs)
+  }
+
+  private func beginTrials(_ task: ShrinkTask) throws {
+    trials = nil
+    let (log, makePlayer) = try open(task.log)
+    func judge(_ condition: Condition?) throws -> Trials {
+      let replay = try Replay(log, with: makePlayer(), reading: task.log.reading)
+      return .holds(try ConditionJudge(replay, in: task.run, condition))
+    }
+    trials =
+      switch task.question {
+      case .none: try judge(nil)
+      case .holds(let text): try judge(Condition(text))
+      case .state(let store), .renewedState(let store), .formerState(let store):
+        .state(try OutcomeTeller(log, makePlayer, task, store))
+      }
+  }
+
+  private func tryOut(_ session: ShrunkSession) throws -> WitnessAnswer {
+    switch trials {
+    case .holds(let judge):
+      return .holds(try judge.holds(for: session), played: judge.playedCount)
+    case .state(let teller): return .came(to: try teller.outcome(of: session))
+    case nil: throw WitnessError.misunderstood
+    }
   }
 
   private func ask(

@@ -1,0 +1,24 @@
+import PlayheadCoding
+import PlayheadLog
+
+extension Replayable {
+  /// A copy of every state that shares no memory with it.
+  func renewedStates(at step: Step) throws -> [any Codable & Sendable] {
+    let rows = RowEncoding()
+    var renewed: [any Codable & Sendable] = []
+    for (store, state) in states.enumerated() {
+      let shape = try rows.encode(state)
+      let decoding = RowDecoding(shapes: rows.shapes)
+      do {
+        renewed.append(
+          try decoding.decoder(shape: shape, row: rows.bytes.bytes) { decoder in
+            try decodeState(of: store, from: decoder)
+          })
+      } catch {
+        throw ReplayError.undecodableState(
+          store: stores[store], step: step, refusal(error))
+      }
+    }
+    return renewed
+  }
+}

@@ -1,0 +1,85 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// Says what the state of a store is at the end of a session.
+///
+/// Each session is played from the log's own state, in an app of its own: what its states share, or what it keeps
+/// outside of them, is what is looked for, and another session must not leave it behind.
+final class OutcomeTeller {
+  private let log: LogReader
+  private let makePlayer: () throws -> any Replayable
+  private let reading: Reading
+  private let ways: Set<WitnessFactor>
+  private let question: ShrinkTask.Question
+  private let store: String
+  private var plans: SessionPlans
+  private let encoding = StateEncoding()
+  private(set) var playedCount: UInt64 = 0
+  /// The canonical forms of the last session's state, and of what should be the same.
+  private(set) var last: Forms?
+
+  typealias Forms = (state: [UInt8], twin: [UInt8])
+
+  /// For the store called `store`, that the task's question is about.
+  init(
+    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable, _ task: ShrinkTask,
+    _ store: String
+  ) throws {
+    (self.log, self.makePlayer) = (log, makePlayer)
+    (question, self.store) = (task.question, store)
+    ways = task.log.ways
+    let replay = try Replay(log, with: makePlayer(), reading: task.log.reading)
+    // What is strictly read was read now.
+    reading = task.log.reading == .strict ? .usual : task.log.reading
+    plans = SessionPlans(log, in: task.run, replay.player)
+  }
+
+  /// What it is behind `session`; nil if that cannot be played, or has no such store.
+  func outcome(of session: ShrunkSession) throws -> SessionOutcome? {
+    last = nil
+    guard let plan = try plans.plan(of: session) else { return nil }
+    do {
+      if ways.contains(.secondReplay) { _ = try play(plan) }
+      last = try play(plan)
+    } catch let error as ReplayError where error.isMisfit {
+      return nil
+    }
+    return last.map { forms in
+      SessionOutcome(state: Digest(bytes: forms.state), twin: Digest(bytes: forms.twin))
+    }
+  }
+
+  private func play(_ plan: BranchPlan) throws -> Forms? {
+    let replay = try Replay(log, with: makePlayer(), reading: reading)
+    let playback = BranchPlayback(
+      plan, from: plan.start, replay, seed: BranchPlayback.sessionSeed, interval: .max)
+    playback.appliesTwice = ways.contains(.doubleApplication)
+    func go(to step: Step) throws -> [any Codable & Sendable] {
+      try playback.play(to: step) { _ in playedCount += 1 }
+      return replay.player.states
+    }
+    guard case .formerState = question, let before = plan.lastStep.previous else {
+      return try forms(of: go(to: plan.lastStep), replay.player, at: plan.lastStep)
+    }
+    let states = try go(to: before)
+    guard let form = try form(of: states, replay.player, at: before) else { return nil }
+    _ = try go(to: plan.lastStep)
+    return try self.form(of: states, replay.player, at: before).map { (form, $0) }
+  }
+
+  private func forms(
+    of states: [any Codable & Sendable], _ player: any Replayable, at step: Step
+  ) throws -> Forms? {
+    guard let form = try form(of: states, player, at: step) else { return nil }
+    guard case .renewedState = question else { return (form, form) }
+    return try self.form(of: player.renewedStates(at: step), player, at: step).map { (form, $0) }
+  }
+
+  private func form(
+    of states: [any Codable & Sendable], _ player: any Replayable, at step: Step
+  ) throws -> [UInt8]? {
+    try player.stores.firstIndex(of: store).map { place in
+      try encoding.bytes(of: [states[place]], [store], at: step)[0]
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import PlayheadCoding
+import PlayheadLog
+
+extension Replay {
+  /// The last of these actions, those of them that changed the values at these places, and those that led to
+  /// them, in order: a guess at what matters of what was there at the end.
+  func actions(leadingTo paths: [Path], in steps: ClosedRange<Step>) throws -> [Step] {
+    var direct: Set<Step> = [steps.upperBound]
+    let stores = Set(paths.compactMap { $0.components.first?.name })
+    let touching = try log.steps(changing: stores, in: steps)
+    if !touching.isEmpty {
+      let changes = paths.map { path in
+        "changed('\(path.description.replacing("'", with: "''"))')"
+      }
+      let search = try Search(log, for: Condition(changes.joined(separator: " OR ")), with: self)
+      search.onStep = onStep
+      for step in touching where try search.stop(at: step) != nil { direct.insert(step) }
+    }
+    return try log.withCauses(of: direct, in: steps)
+  }
+}
+
+extension LogReader {
+  /// The actions that changed one of these stores, as the log has it, in order.
+  fileprivate func steps(
+    changing names: Set<String>, in range: ClosedRange<Step>
+  ) throws -> [Step] {
+    let wanted = Set(stores.indices.filter { names.contains(stores[$0]) })
+    guard !wanted.isEmpty else { return [] }
+    var found: [Step] = []
+    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
+      let touches = head.storeSets.map { !wanted.isDisjoint(with: $0) }
+      for (index, set) in head.changedColumn.enumerated() where touches[Int(set)] {
+        let step = Step(head.firstStep.number + UInt64(index))
+        if range.contains(step) { found.append(step) }
+      }
+    }
+    return found
+  }
+
+  /// These actions and those that led to them, as far as they are in `steps`, in order.
+  fileprivate func withCauses(of steps: Set<Step>, in range: ClosedRange<Step>) throws -> [Step] {
+    var causes: [Step: Step] = [:]
+    try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in
+      for (index, _) in head.causes {
+        causes[Step(head.firstStep.number + UInt64(index))] = head.cause(of: index)
+      }
+    }
+    var all = steps
+    for step in steps {
+      var next = causes[step]
+      while let cause = next, range.contains(cause), all.insert(cause).inserted {
+        next = causes[cause]
+      }
+    }
+    return all.sorted()
+  }
+}

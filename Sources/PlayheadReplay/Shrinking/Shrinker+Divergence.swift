@@ -1,0 +1,27 @@
+import PlayheadCoding
+package import PlayheadLog
+
+extension Shrinker {
+  /// Shrinks what led to a difference between replays of a log: they are to differ behind the last action of what
+  /// is left. Nil if `judge`, which is made for a run of the recording, sees none, or there is none.
+  package convenience init?(
+    _ replay: Replay, differing divergence: Divergence,
+    judge: (ClosedRange<Step>) throws -> (any ShrinkJudge)?
+  ) throws {
+    guard let run = replay.log.steps.first(where: { $0.contains(divergence.step) }),
+      let judge = try judge(run)
+    else { return nil }
+    let steps = run.lowerBound...divergence.step
+    let session = Self.session(steps)
+    guard try judge.holds(for: session) else { return nil }
+    let place = divergence.path.map { path in
+      // Which element it is differs with what the session consists of.
+      Path(Array(path.components.prefix { $0.name != nil }))
+    }
+    let making = ActionMaking(log: replay.log, player: replay.player)
+    self.init(
+      session, of: replay.log, judge,
+      guesses: [try replay.actions(leadingTo: place.map { [$0] } ?? [], in: steps)]
+    ) { try making.payload(of: replay.log.entry(at: $0)) }
+  }
+}

@@ -1,0 +1,75 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// Sessions of the planted mistakes, as small as they can be while replays still differ.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ShrinkingTests {
+  /// One that differs between processes, one within one, and one by chance; 'tools/soak check' takes all.
+  private static let cases = PlantedCase.all.filter { planted in
+    let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+    return isSoak
+      ? !["draws", "recording"].contains(planted.cause)
+      : ["hashOrder", "sharedReference", "random"].contains(planted.cause)
+  }
+  private static let folder = Tool.root.appending(path: "fixtures/exercises")
+
+  private func shrink(
+    _ session: String, fault: String, to log: URL, _ more: [String] = []
+  ) async throws -> Tool.Outcome {
+    try await onOwnThread {
+      try Tool.call(
+        ["shrink", "\(session).playhead", "--diverges", "-o", log.path, "--json"] + more,
+        in: Self.folder, fault: fault)
+    }
+  }
+
+  /// How many actions each mistake takes.
+  private static let sizes = [
+    "item-list/shuffled-logins": 3, "item-list/own-clock": 4, "feed/local-hours": 1,
+    "feed/local-order": 1, "feed/main-thread": 2, "text-editor/counted-moves": 2,
+    "text-editor/shared-place": 1, "item-list/own-identities": 4, "text-editor/forgotten-zoom": 1,
+  ]
+
+  private static func newLog() -> URL {
+    FileManager.default.temporaryDirectory.appending(path: "shrunk-\(UUID()).playhead")
+  }
+
+  @Test(arguments: cases)
+  func `what is left differs in the same place, for the same reason`(
+    planted: PlantedCase
+  ) async throws {
+    let log = Self.newLog()
+    defer { try? FileManager.default.removeItem(at: log) }
+    let fault = try #require(planted.fault)
+    let outcome = try await shrink(planted.session, fault: fault, to: log)
+    let report = try #require(outcome.objects.first, "\(outcome.error)")
+    let actions = try #require(report["actions"] as? Int)
+    #expect(outcome.code == 0, "\(report)")
+    // How many it takes to be seen often enough is the addresses' matter, and whether a check sees it then.
+    if planted.cause == "addresses" { return #expect(1...3 ~= actions) }
+    #expect(actions == Self.sizes[planted.session], "\(report)")
+    let checked = try await onOwnThread {
+      try Tool.call(["check", log.path, "--json"], in: Self.folder, fault: fault)
+    }
+    let divergence = try #require(checked.objects.first?["divergence"] as? [String: Any])
+    let cause = try #require(divergence["cause"] as? [String: Any])
+    let notHeld = Set(cause["notHeld"] as? [String] ?? [])
+    let expected = notHeld.contains(planted.cause) ? "random" : planted.cause
+    #expect(divergence["step"] as? Int == actions, "\(divergence)")
+    #expect(cause["classes"] as? [String] == [expected], "\(divergence)")
+  }
+
+  @Test func `what only the recording tells cannot become smaller, and says so`() async throws {
+    let log = Self.newLog()
+    let outcome = try await shrink(
+      "item-list/second-identity", fault: "item-list/second-identity", to: log)
+    #expect(outcome.code == 2 && outcome.error.contains("agree with each other"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: log.path))
+  }
+
+  @Test func `up to a step before the difference there is nothing`() async throws {
+    let outcome = try await shrink(
+      "item-list/own-clock", fault: "item-list/own-clock", to: Self.newLog(), ["--until", "7"])
+    #expect(outcome.code == 1 && outcome.output == "{\"log\":null}\n", "\(outcome)")
+  }
+}
