@@ -25,13 +25,15 @@ struct ShrinkCommand: Command {
     "where", value: "EXPR", .expression,
     "What is to hold at the end; 'help expressions' tells how it is written.")
   let crashes = Parameter.flag("crashes", "A store is to trap at the end, as it does in the log.")
-  let diverges = Parameter.flag("diverges", "Replays are to differ at the end; 'check' tells what that means.")
+  let diverges = Parameter.flag(
+    "diverges", "Replays are to differ at the end; 'check' tells what that means.")
   let until = Parameter.option(
     "until", value: "STEP", .step, "Look for it up to this step; without it, to the end.")
   let output = Parameter.requiredOption(
     "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, condition, crashes, diverges, until, output] + ReadingParameters.declarations
+    [LogParameters.log, condition, crashes, diverges, until, output]
+      + ReadingParameters.declarations
   }
 
   let examples = [

@@ -34,9 +34,8 @@ enum ShrinkGoal {
 extension String {
   /// As one word for a shell.
   var inShell: String {
-    guard isEmpty || contains(where: { !$0.isLetter && !$0.isNumber && !"-_./".contains($0) }) else {
-      return self
-    }
+    let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
+    if isPlain { return self }
     let escaped = reduce(into: "") { text, character in
       text += #"\"$`"#.contains(character) ? "\\\(character)" : "\(character)"
     }

@@ -17,7 +17,9 @@ import Testing
       }
   }
 
-  @Test func `every command is in the README's table, and has something to say of the letter`() throws {
+  @Test func `every command is in the README's table, and has something to say of the letter`()
+    throws
+  {
     let desk = try Desk()
     let letter = Self.root.appendingPathComponent("fixtures/text-editor/letter.txt")
     try desk.write(Data(contentsOf: letter), to: "letter.txt")
