@@ -156,7 +156,9 @@ let package = Package(
       name: "ClipEditorTests",
       dependencies: ["ClipEditor", "PlayheadFlux", "SampleSupport", "FluxTesting"]),
     .testTarget(
-      name: "FeedTests", dependencies: ["Feed", "PlayheadFlux", "SampleSupport", "FluxTesting"]),
+      name: "FeedTests",
+      dependencies: ["Feed", "PlayheadFlux", "PlayheadTesting", "SampleSupport", "FluxTesting"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "FixtureTests",
       dependencies: [
