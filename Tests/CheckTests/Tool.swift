@@ -6,7 +6,7 @@ enum Tool {
   /// The package's folder.
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-  private static let program = Bundle.main.bundleURL.appending(path: "playhead")
+  static let program = Bundle.main.bundleURL.appending(path: "playhead")
 
   /// What a call wrote, and how it ended.
   struct Outcome {

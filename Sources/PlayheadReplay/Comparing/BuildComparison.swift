@@ -37,7 +37,7 @@ package struct BuildComparison {
       // What came before it in the same round was not compared, and is lost with the process.
       try renew()
       do {
-        return try verdict(on: task, log, singlyAfter: agreed)
+        return try verdict(on: task, log, singlyAfter: failed.firstStep?.previous ?? agreed)
       } catch let failed as WitnessesFailed where failed.isOfLogs {
         return try verdict(of: failed, log)
       }
@@ -114,6 +114,12 @@ package struct BuildComparison {
 }
 
 extension WitnessesFailed {
+  /// The first step at which one failed; nil where one does not know.
+  fileprivate var firstStep: Step? {
+    let stops = reasons.compactMap(\.self).map { BuildStop($0, at: nil)?.step }
+    return stops.contains(nil) ? nil : stops.compactMap(\.self).min()
+  }
+
   /// Whether it is about the log that is replayed, not about what was said of it.
   fileprivate var isOfLogs: Bool {
     reasons.allSatisfy { reason in reason.map { BuildStop($0, at: nil) != nil } ?? true }
@@ -128,8 +134,22 @@ extension WitnessDifference {
     }
     return Diff(from: trees[0], to: trees[1]).changes.reduce(into: [:]) { first, change in
       let pattern = change.path.pattern
-      if first[pattern] == nil { first[pattern] = change }
+      if first[pattern] == nil {
+        first[pattern] = change.showingOrder(from: trees[0], to: trees[1])
+      }
     }
+  }
+}
+
+extension Change {
+  /// The same; of a list in another order the first other element, which neither came nor went.
+  fileprivate func showingOrder(from one: Value, to other: Value) -> Change {
+    let list = Path(Array(path.components.dropLast()))
+    guard let reordering = Reordering(one.value(at: list), other.value(at: list)) else {
+      return self
+    }
+    let (old, new) = reordering.elements
+    return Change(path: list.appending(.index(reordering.place)), old: old, new: new)
   }
 }
 

@@ -17,10 +17,16 @@ import Testing
       }
   }
 
-  @Test func `every command is in the README's table, and has something to say of the letter`() throws {
+  @Test func `every command is in the README's table, and has something to say of the letter`()
+    throws
+  {
     let desk = try Desk()
     let letter = Self.root.appendingPathComponent("fixtures/text-editor/letter.txt")
     try desk.write(Data(contentsOf: letter), to: "letter.txt")
+    // The build to compare with: the same one.
+    try desk.makeDirectory("before")
+    desk.programFile = Desk.tool
+    try desk.makeBuild("before/playhead", of: Desk.tool)
     let examples = try Self.examples()
     for command in PlayheadCommand.tool(named: "playhead", apps: []).commands {
       #expect(examples.contains { $0.hasPrefix("\(command.name) ") }, "\(command.name)")

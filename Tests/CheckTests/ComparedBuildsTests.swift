@@ -1,0 +1,112 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// Sessions of the feed through it and a build of it in which three things are other.
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ComparedBuildsTests {
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+  /// All of them are for 'tools/soak compare'.
+  private static let count = isSoak ? 1_000 : 24
+
+  private static let changes = [
+    ["LikeConfirmed", "feed.timeline.posts[*].confirmed.count"],
+    ["PurchaseConfirmed", "feed.shop.bought[*]"],
+    ["RetryScheduled", "feed.timeline.posts[*].request.attempt"],
+  ]
+
+  /// A folder in which so many sessions were recorded, which is taken away afterwards.
+  private func withSessions<Result>(
+    _ count: Int, _ work: (URL, [String]) throws -> Result
+  ) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "compared-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try work(folder, try Tool.recordFeeds(count, in: folder))
+  }
+
+  @Test func `three changes are three groups, at their places`() async throws {
+    try await onOwnThread {
+      try withSessions(Self.count) { folder, logs in
+        let before = try Tool.otherBuild("PLAYHEAD_FAULT=feed/three-changes", in: folder)
+        let began = ContinuousClock.now
+        let outcome = try Tool.call(["compare", "--with", before, "--json"] + logs, in: folder)
+        let taken = began.duration(to: .now)
+        #expect(outcome.code == 1 && outcome.error == "", "\(outcome.error)")
+        let sessions = outcome.objects.filter { $0["group"] == nil }
+        let groups = outcome.objects.filter { $0["group"] != nil }
+        let causes = groups.map { [$0["action"] as? String ?? "", $0["place"] as? String ?? ""] }
+        #expect(Set(causes) == Set(Self.changes) && groups.count == 3, "\(causes)")
+        #expect(sessions.count == Self.count)
+        let differing = sessions.count { $0["same"] as? Bool == false }
+        let counts = groups.compactMap { $0["sessions"] as? Int }
+        #expect(counts.reduce(0, +) == differing && differing < Self.count)
+        guard Self.isSoak else { return }
+        print("\(Self.count) sessions in \(taken): \(differing) differ, in groups of \(counts)")
+        #expect(taken < .seconds(60))
+      }
+    }
+  }
+
+  @Test func `a build does what itself does, and the same call gives the same groups`() async throws
+  {
+    try await onOwnThread {
+      try withSessions(6) { folder, logs in
+        let same = try Tool.call(
+          ["compare", "--with", Tool.program.path] + logs, in: folder,
+          fault: "feed/three-changes")
+        #expect(same.output == "6 sessions: the same in both builds\n" && same.code == 0)
+        let before = try Tool.otherBuild("PLAYHEAD_FAULT=feed/three-changes", in: folder)
+        let calls = try (0..<3).map { _ in
+          try Tool.call(["compare", "--with", before] + logs, in: folder).output
+        }
+        #expect(Set(calls).count == 1)
+      }
+    }
+  }
+
+  @Test func `an app that the other build has not, and a log that none has`() async throws {
+    try await onOwnThread {
+      try withSessions(1) { folder, logs in
+        let outcome = try Tool.call(
+          ["compare", "--with", Tool.program.path, "nothing.playhead"] + logs, in: folder)
+        #expect(outcome.output == "1 of 2 sessions: the same in both builds\n")
+        #expect(outcome.error == "there is no file 'nothing.playhead'; check the path\n")
+        #expect(outcome.code == 2)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("exec cat", "does not answer"), ("exec true", "does not answer"),
+    ("printf '\\015\\000\\000\\000{\"version\":9}' >&4", "it speaks version 9 of what"),
+    ("printf '\\002\\000\\000\\000{}' >&4", "does not answer"),
+    ("kill -9 $$", "does not answer"),
+  ])
+  func `what is no other build is told of at once`(line: String, words: String) async throws {
+    let outcome = try await onOwnThread {
+      try withSessions(1) { folder, logs in
+        let program = try Tool.script(line, in: folder, as: "other")
+        return try Tool.call(["compare", "--with", program] + logs, in: folder)
+      }
+    }
+    #expect(outcome.code == 2 && outcome.output == "")
+    #expect(
+      outcome.error.contains("'./other'") && outcome.error.contains(words), "\(outcome.error)")
+    #expect(outcome.error.split(separator: "\n").count == 1)
+  }
+}
+
+extension Tool {
+  /// Records so many sessions of the feed; gives their logs.
+  fileprivate static func recordFeeds(_ count: Int, in folder: URL) throws -> [String] {
+    // Of five seeds one is the feed's.
+    let seeds = (0...).lazy.map { UInt64($0) }.filter { CleanSession(seed: $0).app == "feed" }
+    return try seeds.prefix(count).map { seed in
+      let (script, log) = ("\(seed).txt", "\(seed).playhead")
+      let lines = CleanSession(seed: seed).lines
+      try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.appending(path: script))
+      _ = try call(["record", "feed", "--input", script, "-o", log], in: folder)
+      return log
+    }
+  }
+}
