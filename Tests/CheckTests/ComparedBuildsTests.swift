@@ -76,12 +76,44 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("exec cat", "does not answer"), ("exec true", "does not answer"),
-    ("printf '\\015\\000\\000\\000{\"version\":9}' >&4", "it speaks version 9 of what"),
-    ("printf '\\002\\000\\000\\000{}' >&4", "does not answer"),
-    ("kill -9 $$", "does not answer"),
-  ])
+  @Test func `Ctrl-C ends it at once, tells what was compared, and leaves no process`() async throws
+  {
+    try await onOwnThread {
+      try withSessions(2) { folder, logs in
+        let before = try Tool.script(
+          "echo $$ >>pids; PLAYHEAD_FAULT=feed/three-changes exec '\(Tool.program.path)' \"$@\"",
+          in: folder, as: "before")
+        let words = ["compare", "--with", before] + (0..<2_000).flatMap { _ in logs }
+        let outcome = try Tool.call(words, in: folder) { process in
+          // Until both pairs are at work.
+          while Self.processes(in: folder).count < 2 { usleep(20_000) }
+          usleep(300_000)
+          process.interrupt()
+        }
+        #expect(outcome.output.hasPrefix("stopped after "), "\(outcome.output.prefix(80))")
+        #expect(outcome.output.contains(" of 4,000 sessions: "))
+        #expect(outcome.error == "" && outcome.code == 1)
+        let left = Self.processes(in: folder).filter { kill($0, 0) == 0 }
+        #expect(left.isEmpty)
+      }
+    }
+  }
+
+  /// The processes of the other build that were started in a folder.
+  private static func processes(in folder: URL) -> [pid_t] {
+    let text = try? String(contentsOf: folder.appending(path: "pids"), encoding: .utf8)
+    return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
+  }
+
+  private static let noBuilds =
+    [
+      ("exec cat", "does not answer"), ("exec true", "does not answer"),
+      ("printf '\\015\\000\\000\\000{\"version\":9}' >&4", "it speaks version 9 of what"),
+      ("printf '\\002\\000\\000\\000{}' >&4", "does not answer"),
+      ("kill -9 $$", "does not answer"),
+    ] + (isSoak ? [("exec yes", "does not answer")] : [])  // Ten seconds are waited for its answer.
+
+  @Test(arguments: noBuilds)
   func `what is no other build is told of at once`(line: String, words: String) async throws {
     let outcome = try await onOwnThread {
       try withSessions(1) { folder, logs in
@@ -101,12 +133,27 @@ extension Tool {
   fileprivate static func recordFeeds(_ count: Int, in folder: URL) throws -> [String] {
     // Of five seeds one is the feed's.
     let seeds = (0...).lazy.map { UInt64($0) }.filter { CleanSession(seed: $0).app == "feed" }
-    return try seeds.prefix(count).map { seed in
-      let (script, log) = ("\(seed).txt", "\(seed).playhead")
-      let lines = CleanSession(seed: seed).lines
-      try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.appending(path: script))
-      _ = try call(["record", "feed", "--input", script, "-o", log], in: folder)
-      return log
+    let wanted = Array(seeds.prefix(count))
+    // They mostly wait for a server.
+    let threads = 8
+    let done = DispatchGroup()
+    for first in 0..<threads {
+      done.enter()
+      Thread.detachNewThread {
+        defer { done.leave() }
+        for place in stride(from: first, to: count, by: threads) {
+          try? recordFeed(wanted[place], in: folder)
+        }
+      }
     }
+    done.wait()
+    return wanted.map { "\($0).playhead" }
+  }
+
+  private static func recordFeed(_ seed: UInt64, in folder: URL) throws {
+    let lines = CleanSession(seed: seed).lines
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.appending(path: "\(seed).txt"))
+    _ = try call(
+      ["record", "feed", "--input", "\(seed).txt", "-o", "\(seed).playhead"], in: folder)
   }
 }

@@ -71,8 +71,6 @@ import Testing
           for example leave.playhead, step 2 of 2, the same up to step 1
           to see it:     playhead debug leave.playhead, then 'goto 2'; with './sound' as well
 
-        values are those in './sound' → in this build
-
         """)
     #expect(ending.error == "" && ending.code == 1)
     #expect(

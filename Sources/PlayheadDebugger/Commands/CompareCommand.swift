@@ -69,10 +69,7 @@ struct CompareCommand: Command {
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let board = comparing.start(paths)
-    defer {
-      board.close()
-      comparing.register.close()
-    }
+    defer { comparing.end(board) }
     let progress = Progress("comparing", of: UInt64(paths.count), on: console)
     defer { progress.finish() }
     var (sessions, number, code) = ([ComparedSession](), 0, ExitCode.good)

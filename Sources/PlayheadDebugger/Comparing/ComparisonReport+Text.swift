@@ -10,7 +10,7 @@ extension ComparisonReport {
       try console.print("\n\(title): \(group.title(other.path))")
       for line in group.lines(other.path) { try console.print("  \(line)") }
     }
-    guard !groups.isEmpty else { return }
+    guard groups.contains(where: { $0.exampleChange != nil }) else { return }
     try console.print("\nvalues are those in '\(other.path.visible)' → in this build")
   }
 

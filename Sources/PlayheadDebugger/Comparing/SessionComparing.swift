@@ -11,8 +11,15 @@ struct SessionComparing: Sendable {
   let reading: Reading
   /// The bytes of standard input, if that is one of the logs.
   let input: [UInt8]?
-  /// Where all processes are entered.
-  let register = ProcessRegister()
+  private let register = ProcessRegister()
+  private let workers = DispatchGroup()
+  /// What was told to end does so within milliseconds, unless the system is at its end itself.
+  private static let patience = DispatchTimeInterval.seconds(2)
+
+  init(apps: Apps, other: OtherBuild, program: String, reading: Reading, input: [UInt8]?) {
+    (self.apps, self.other, self.program) = (apps, other, program)
+    (self.reading, self.input) = (reading, input)
+  }
 
   /// Starts with these logs; the board tells what becomes of them.
   func start(_ paths: [String]) -> WorkBoard<ComparedSession> {
@@ -20,14 +27,27 @@ struct SessionComparing: Sendable {
     // The two of a pair wait for each other, so a core is busy with one pair.
     let pairs = max(1, min(paths.count, ProcessInfo.processInfo.activeProcessorCount))
     for _ in 0..<pairs {
+      workers.enter()
       Thread.detachNewThread {
-        let pair = BuildPair(other, program, register)
-        while let number = board.take() {
-          board.post(Result { try compare(paths[number], by: pair, board) }, of: number)
-        }
+        work(on: paths, board)
+        workers.leave()
       }
     }
     return board
+  }
+
+  /// Ends all that works on a board, done or not, so that no process is left.
+  func end(_ board: WorkBoard<ComparedSession>) {
+    board.close()
+    register.close()
+    _ = workers.wait(timeout: .now() + Self.patience)
+  }
+
+  private func work(on paths: [String], _ board: WorkBoard<ComparedSession>) {
+    let pair = BuildPair(other, program, register)
+    while let number = board.take() {
+      board.post(Result { try compare(paths[number], by: pair, board) }, of: number)
+    }
   }
 
   private func compare(

@@ -102,7 +102,7 @@ package struct BuildComparison {
   /// What it means that at least one has no answer.
   private func verdict(of failed: WitnessesFailed, _ log: LogReader) throws -> BuildVerdict {
     let next = failed.lastAgreed?.next
-    let stops = failed.reasons.map { $0.flatMap { BuildStop($0, at: next) } }
+    let stops = failed.reasons.map { $0.flatMap { BuildStop($0, at: next, of: log.name) } }
     if let old = stops[0], let new = stops[1], old.isAlike(new) { return .same(stop: new) }
     let step = stops.compactMap { $0?.step }.min() ?? next ?? log.initialStep
     return .differs(
@@ -116,13 +116,13 @@ package struct BuildComparison {
 extension WitnessesFailed {
   /// The first step at which one failed; nil where one does not know.
   fileprivate var firstStep: Step? {
-    let stops = reasons.compactMap(\.self).map { BuildStop($0, at: nil)?.step }
+    let stops = reasons.compactMap(\.self).map { BuildStop($0, at: nil, of: "")?.step }
     return stops.contains(nil) ? nil : stops.compactMap(\.self).min()
   }
 
   /// Whether it is about the log that is replayed, not about what was said of it.
   fileprivate var isOfLogs: Bool {
-    reasons.allSatisfy { reason in reason.map { BuildStop($0, at: nil) != nil } ?? true }
+    reasons.allSatisfy { reason in reason.map { BuildStop($0, at: nil, of: "") != nil } ?? true }
   }
 }
 

@@ -22,14 +22,15 @@ package struct BuildStop: Sendable, Hashable {
     (self.kind, self.step, self.reason) = (kind, step, reason)
   }
 
-  /// What an answer of no use tells; nil if it is none about the replay. Where the witness does not know at
-  /// which step, it was at `step`.
-  init?(_ error: any Error, at step: Step?) {
+  /// What an answer of no use tells; nil if it is none about the replay of `log`. Where the witness does not
+  /// know at which step, it was at `step`.
+  init?(_ error: any Error, at step: Step?, of log: String) {
     switch error as? WitnessError {
     case .trapped(let place, let reason):
       self.init(.trap, at: place ?? step, reason)
     case .failed(let failure):
-      self.init(.misfit, at: failure.step ?? step, failure.reason ?? failure.sentence)
+      let reason = failure.reason ?? failure.sentence.replacing(log, with: "LOG")
+      self.init(.misfit, at: failure.step ?? step, reason)
     case .lost(let reason):
       self.init(.end, at: step, reason)
     case .misunderstood, nil: return nil
