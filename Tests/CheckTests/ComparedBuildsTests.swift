@@ -76,6 +76,31 @@ import Testing
     }
   }
 
+  @Test func `other draws are told as such`() async throws {
+    try await onOwnThread {
+      try withSessions(0) { folder, _ in
+        let log = "second-identity.playhead"
+        try FileManager.default.copyItem(
+          at: Tool.root.appending(path: "fixtures/exercises/item-list/\(log)"),
+          to: folder.appending(path: log))
+        let sound = try Tool.otherBuild("PLAYHEAD_FAULT=", in: folder)
+        let outcome = try Tool.call(
+          ["compare", log, "--with", sound], in: folder, fault: "item-list/second-identity")
+        #expect(
+          outcome.output == """
+            1 session: 0 the same, 1 differs in 1 group
+
+            group 1: 1 session draws other values at AddItem: './before' draws as it was recorded, this build \
+            asks for a uuid where the log has a date
+              for example second-identity.playhead, step 4 of 6, the same up to step 3
+              to see it:     playhead debug second-identity.playhead, then 'goto 4'; with './before' as well
+
+            """)
+        #expect(outcome.code == 1)
+      }
+    }
+  }
+
   @Test func `Ctrl-C ends it at once, tells what was compared, and leaves no process`() async throws
   {
     try await onOwnThread {

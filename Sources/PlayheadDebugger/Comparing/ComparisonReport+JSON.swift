@@ -52,6 +52,7 @@ extension SessionGroup {
               if case .place(let pattern) = $0.kind { .string(pattern) } else { nil }
             })
         ),
+        ("samePlaceAs", .array(samePlace.map(JSON.number))),
         (
           "example",
           .object(

@@ -72,7 +72,7 @@ extension SessionGroup {
   fileprivate func lines(_ other: String) -> [String] {
     let (log, difference) = (example.session.path.visible, example.difference)
     let agreed = difference.lastAgreed.map { ", the same up to step \($0)" } ?? ""
-    var lines = alsoAt
+    var lines = alsoAt + samePlaceLine
     lines.append(
       "for example \(log), step \(difference.step) of \(example.session.actionCount)\(agreed)")
     lines += values.map { "  \($0)" }
@@ -96,6 +96,13 @@ extension SessionGroup {
       "also at \(places.prefix(Self.shownPlaces).joined(separator: ", "))"
         + (rest > 0 ? " and \(Format.count(rest, "more place"))" : "")
     ]
+  }
+
+  private var samePlaceLine: [String] {
+    guard !samePlace.isEmpty else { return [] }
+    let noun = samePlace.count == 1 ? "group" : "groups"
+    let numbers = samePlace.map(Format.count).joined(separator: ", ")
+    return ["the same place as in \(noun) \(numbers), perhaps for the same reason"]
   }
 
   /// What the example has at the place that all have in common.

@@ -19,9 +19,14 @@ struct ComparisonReport {
     let differing = sessions.compactMap { session in
       session.difference.map { DifferingSession(session: session, difference: $0) }
     }
-    groups = DifferenceGroup.groups(of: differing.map(\.difference.causes)).enumerated().map {
-      number, group in
-      SessionGroup(number: number + 1, group, group.members.map { differing[$0] })
+    let found = DifferenceGroup.groups(of: differing.map(\.difference.causes))
+    groups = found.enumerated().map { number, group in
+      let alike = found.indices.filter { other in
+        other != number && found[other].cause.isAtSamePlace(as: group.cause)
+      }
+      return SessionGroup(
+        number: number + 1, group, group.members.map { differing[$0] },
+        samePlace: alike.map { $0 + 1 })
     }
   }
 
@@ -45,13 +50,17 @@ struct SessionGroup {
   let cause: DifferenceCause
   /// What else differs in all of them.
   let alsoCommon: [DifferenceCause]
+  /// The groups that differ at the same place from another action on: perhaps for the same reason.
+  let samePlace: [Int]
   /// In the order in which they were given.
   let members: [DifferingSession]
   /// The one that is shown: that which differs soonest, and of several the shortest.
   let example: DifferingSession
 
-  init(number: Int, _ group: DifferenceGroup, _ members: [DifferingSession]) {
-    (self.number, self.members) = (number, members)
+  init(
+    number: Int, _ group: DifferenceGroup, _ members: [DifferingSession], samePlace: [Int]
+  ) {
+    (self.number, self.members, self.samePlace) = (number, members, samePlace)
     (cause, alsoCommon) = (group.cause, group.alsoCommon)
     example = members.dropFirst().reduce(members[0]) { best, next in
       next.effort < best.effort ? next : best
@@ -62,4 +71,11 @@ struct SessionGroup {
 extension DifferingSession {
   /// What it takes to look at it.
   fileprivate var effort: (UInt64, Int) { (difference.step.number, session.actionCount) }
+}
+
+extension DifferenceCause {
+  /// Whether both are about the same place of the state.
+  fileprivate func isAtSamePlace(as other: DifferenceCause) -> Bool {
+    if case .place = kind { kind == other.kind } else { false }
+  }
 }
