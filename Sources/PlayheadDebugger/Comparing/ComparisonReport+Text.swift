@@ -14,7 +14,8 @@ extension ComparisonReport {
     try console.print("\nvalues are those in '\(other.path.visible)' → in this build")
   }
 
-  private var head: String {
+  /// How many are the same, and how many differ.
+  var head: String {
     let all = Format.count(total, "session")
     let isAll = sessions.count == total
     let compared = isAll ? all : "\(Format.count(sessions.count)) of \(all)"

@@ -35,14 +35,12 @@ package enum SegmentName {
   private static func number(
     of name: String, between beginning: String, and ending: String
   ) -> Int? {
-    let name = name.utf8
-    guard name.starts(with: beginning.utf8),
-      name.count >= beginning.utf8.count + Self.digits + ending.utf8.count,
-      name.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    guard name.hasPrefix(beginning), name.hasSuffix(ending),
+      name.utf8.count >= beginning.utf8.count + Self.digits + ending.utf8.count
     else { return nil }
-    let number = name.dropFirst(beginning.utf8.count).dropLast(ending.utf8.count)
-    guard number.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
-    return Int(String(decoding: number, as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+    let number = name.dropFirst(beginning.count).dropLast(ending.count)
+    guard number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return Int(number).flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// The log of which the file at `path` is an older segment, by its name, and its number.
