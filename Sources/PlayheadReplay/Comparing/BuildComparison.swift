@@ -30,19 +30,29 @@ package struct BuildComparison {
   package func verdict(
     on task: WitnessTask, _ log: LogReader, renew: () throws -> Void = {}
   ) throws -> BuildVerdict {
-    do {
-      return try verdict(on: task, log, singlyAfter: nil)
-    } catch let failed as WitnessesFailed where failed.isOfLogs {
-      guard let agreed = failed.lastAgreed else { return try verdict(of: failed, log) }
+    switch try attempt(on: task, log, singlyAfter: nil) {
+    case .success(let verdict): return verdict
+    case .failure(let failed):
+      guard let agreed = failed.lastAgreed else { return verdict(of: failed, log) }
       // What came before it in the same round was not compared, and is lost with the process.
       try renew()
-      do {
-        return try verdict(on: task, log, singlyAfter: failed.firstStep?.previous ?? agreed)
-      } catch let failed as WitnessesFailed where failed.isOfLogs {
-        return try verdict(of: failed, log)
+      let closer = failed.firstStep?.previous ?? agreed
+      switch try attempt(on: task, log, singlyAfter: closer) {
+      case .success(let verdict): return verdict
+      case .failure(let failed): return verdict(of: failed, log)
       }
+    }
+  }
+
+  /// The verdict, or which of the builds could not go on; throws whatever is not about the log.
+  private func attempt(
+    on task: WitnessTask, _ log: LogReader, singlyAfter: Step?
+  ) throws -> Result<BuildVerdict, WitnessesFailed> {
+    do {
+      return .success(try verdict(on: task, log, singlyAfter: singlyAfter))
     } catch let failed as WitnessesFailed {
-      throw failed.first
+      guard failed.isOfLogs else { throw failed.first }
+      return .failure(failed)
     }
   }
 
@@ -59,7 +69,8 @@ package struct BuildComparison {
     let runs = opened[1].runs.filter(opened[0].runs.contains)
     let outcome = try lockStep.follow(runs, opened[1].stores, singlyAfter: singlyAfter)
     if let difference = try difference(outcome, log) { return .differs(difference) }
-    _ = try ensemble.answers { _ in .end }
+    // A process that ends as it lets go of the log has no more to say of it.
+    _ = ensemble.results { _ in .end }
     return .same(stop: nil)
   }
 
@@ -100,7 +111,7 @@ package struct BuildComparison {
   }
 
   /// What it means that at least one has no answer.
-  private func verdict(of failed: WitnessesFailed, _ log: LogReader) throws -> BuildVerdict {
+  private func verdict(of failed: WitnessesFailed, _ log: LogReader) -> BuildVerdict {
     let next = failed.lastAgreed?.next
     let stops = failed.reasons.map { $0.flatMap { BuildStop($0, at: next, of: log.name) } }
     if let old = stops[0], let new = stops[1], old.isAlike(new) { return .same(stop: new) }

@@ -219,4 +219,19 @@ import Testing
     #expect(both.step == first.step && both.lastAgreed == first.lastAgreed)
     #expect(Set([both.causes, first.causes]).count == 1)
   }
+
+  @Test func `what was misunderstood is no difference`() throws {
+    let session = try session(5)
+    let deaf = DeafWitness(session.log) { try session.player() }
+    #expect(throws: WitnessError.self) {
+      _ = try verdict(on: session, old: build(of: session), new: deaf)
+    }
+  }
+}
+
+/// A witness that answers something else than was asked.
+private final class DeafWitness: LocalWitness {
+  override func answer() throws -> WitnessAnswer {
+    if case .advance = asked.last { .ready } else { try super.answer() }
+  }
 }
