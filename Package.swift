@@ -134,7 +134,7 @@ let package = Package(
       dependencies: [
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleSupport", "TextEditor", "ClipEditor", "Feed", "TestSupport",
-        "FluxTesting", "ReplayTesting",
+        "FluxTesting", "ReplayTesting", "playhead",
       ]),
     .testTarget(
       name: "TrapTests",

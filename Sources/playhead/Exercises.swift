@@ -15,6 +15,7 @@ private let exercises: [any FaultyApp.Type] = [
   Planted<CountedMoves>.self, Planted<PlacedByAddress>.self, Planted<SharedPlace>.self,
   Planted<ForgottenZoom>.self,
   Planted<LocalHours>.self, Planted<LocalOrder>.self, Planted<MainThread>.self,
+  Planted<ThreeChanges>.self,
 ]
 
 /// The apps, one of them with a mistake if the environment says so.

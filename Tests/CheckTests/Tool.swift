@@ -6,7 +6,7 @@ enum Tool {
   /// The package's folder.
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-  private static let program = Bundle.main.bundleURL.appending(path: "playhead")
+  static let program = Bundle.main.bundleURL.appending(path: "playhead")
 
   /// What a call wrote, and how it ended.
   struct Outcome {
@@ -22,8 +22,11 @@ enum Tool {
     }
   }
 
-  /// Calls it in a folder; `fault` is what is planted into an app.
-  static func call(_ words: [String], in folder: URL, fault: String? = nil) throws -> Outcome {
+  /// Calls it in a folder; `fault` is what is planted into an app. `meanwhile` has the process while it runs.
+  static func call(
+    _ words: [String], in folder: URL, fault: String? = nil,
+    meanwhile: (Process) -> Void = { _ in }
+  ) throws -> Outcome {
     let process = Process()
     process.executableURL = program
     process.arguments = words
@@ -42,6 +45,7 @@ enum Tool {
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     try process.run()
+    meanwhile(process)
     process.waitUntilExit()
     let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     return Outcome(

@@ -14,23 +14,6 @@ private final class Box: Codable, @unchecked Sendable {
 /// What no state has, and nobody goes back to.
 private let outside = Box()
 
-/// A witness in this process, which remembers what it was asked.
-private final class LocalWitness: WitnessChannel {
-  private let service: WitnessService
-  private(set) var asked: [WitnessRequest] = []
-
-  init(_ session: Session) {
-    service = WitnessService { _ in (session.log, { try session.player() }) }
-  }
-
-  func ask(_ request: WitnessRequest) throws { asked.append(request) }
-
-  func answer() throws -> WitnessAnswer {
-    let request = try #require(asked.last)
-    return try service.answer(request) { _ in }
-  }
-}
-
 @Suite struct WitnessTests {
   private let ballast = [String](repeating: "a line of text", count: 8_000)
 
@@ -52,7 +35,7 @@ private final class LocalWitness: WitnessChannel {
   private func difference(
     of session: Session, _ ways: Set<WitnessFactor>...
   ) throws -> (found: WitnessDifference?, witnesses: [LocalWitness]) {
-    let witnesses = (0...ways.count).map { _ in LocalWitness(session) }
+    let witnesses = (0...ways.count).map { _ in LocalWitness(session.log, session.player) }
     let tasks = ([[]] + ways).map { WitnessTask("session", reading: .usual, ways: $0) }
     return (try LockStep(witnesses).run(tasks).difference, witnesses)
   }
@@ -143,7 +126,7 @@ private final class LocalWitness: WitnessChannel {
 
   @Test func `a witness that has no log open refuses`() throws {
     let session = try record({ [Store("total", 0).on(Put.self) { $0 += $1.count }] }, puts(3))
-    let witness = LocalWitness(session)
+    let witness = LocalWitness(session.log, session.player)
     #expect(throws: WitnessError.self) { _ = try witness.result(of: .passed) }
   }
 

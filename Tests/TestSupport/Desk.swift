@@ -5,11 +5,15 @@ package import PlayheadFlux
 /// A directory of its own and the tool at work in it: what it says has no path of the machine.
 package final class Desk {
   /// Files of a call are those with one of these ends; every other word is left as it is.
-  private static let fileEnds = [".playhead", ".json", ".keys", ".gz", ".lz4", ".folder", ".txt"]
+  private static let fileEnds = [
+    ".playhead", ".json", ".keys", ".gz", ".lz4", ".folder", ".txt", "/playhead",
+  ]
 
   private let directory: URL
   /// The apps that are linked into the tool.
   package var apps: [any App.Type]
+  /// The file of the program whose processes the tool is to start; there is none at first.
+  package var programFile: String?
 
   /// An empty directory, and a tool that has these apps.
   package init(apps: [any App.Type]) throws {
@@ -31,6 +35,12 @@ package final class Desk {
 
   package func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+  }
+
+  /// Makes `name` an executable script: the program with these variables, as another build of it.
+  package func makeBuild(_ name: String, of program: String, _ variables: String = "") throws {
+    try write("#!/bin/sh\n\(variables) exec '\(program)' \"$@\"\n".utf8, to: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
   }
 
   package func makeDirectory(_ name: String) throws {
@@ -58,6 +68,7 @@ package final class Desk {
     inputLimit: Int = Console.usualInputLimit
   ) -> Outcome {
     let words = words(of: call)
+    if let programFile { terminal.programFile = programFile }
     if !terminal.isInputTerminal, terminal.beforeRead == nil { terminal.readSize = 65_536 }
     let tool = PlayheadCommand.tool(named: "playhead", apps: apps)
     let code = tool.run(words, Console(terminal, inputLimit: inputLimit))

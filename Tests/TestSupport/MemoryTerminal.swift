@@ -21,6 +21,8 @@ package final class MemoryTerminal: Terminal {
   package var interruptedCode: ExitCode?
   /// What Ctrl-C raises, if the program goes on then.
   package var interruptFlag: InterruptFlag?
+  /// Whether Ctrl-C is pressed as soon as a command goes on then.
+  package var isImpatient = false
   /// What happens while a command waits.
   package var paused: ((MemoryTerminal) -> Void)?
   /// What happens before each read.
@@ -126,7 +128,10 @@ package final class MemoryTerminal: Terminal {
     interruptedCode = code
   }
 
-  package func raiseWhenInterrupted(_ flag: InterruptFlag?) { interruptFlag = flag }
+  package func raiseWhenInterrupted(_ flag: InterruptFlag?) {
+    interruptFlag = flag
+    if isImpatient { flag?.raise() }
+  }
 
   package func pause(seconds: Double) { paused?(self) }
 }

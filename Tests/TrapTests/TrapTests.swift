@@ -44,6 +44,40 @@ import Testing
     #expect(ending.code == 1)
   }
 
+  @Test func `in one of two builds is a group, and costs none of the other sessions`() async throws
+  {
+    let (ending, back) = try await onOwnThread {
+      let trapped = try Trapped(Trapped.lines)
+      try trapped.record(["add 1", "add 2"], to: "good.playhead")
+      try trapped.record(["add 1", "leave"], to: "leave.playhead")
+      try trapped.record(["add 4", "add 1", "add 2", "index 9"], to: "late.playhead")
+      let sound = try trapped.build("sound", "TRAPPER=")
+      let armed = try trapped.build("armed", "TRAPPER=armed")
+      let logs = ["t.playhead", "good.playhead", "leave.playhead", "late.playhead"]
+      return (
+        try trapped.perform(["compare"] + logs + ["--with", sound]),
+        try trapped.perform(["compare"] + logs + ["--with", armed])
+      )
+    }
+    #expect(
+      ending.output == """
+        4 sessions: 1 the same, 3 differ in 2 groups
+
+        group 1: 2 sessions stop at TakeAt in this build: Index out of range
+          for example t.playhead, step 3 of 6, the same up to step 2
+          to see it:     playhead debug t.playhead, then 'goto 3'; with './sound' as well
+
+        group 2: 1 session stops at Leave in this build: it ended with 3
+          for example leave.playhead, step 2 of 2, the same up to step 1
+          to see it:     playhead debug leave.playhead, then 'goto 2'; with './sound' as well
+
+        """)
+    #expect(ending.error == "" && ending.code == 1)
+    #expect(
+      back.output == "4 sessions: the same in both builds; 3 of those stop in both alike\n")
+    #expect(back.code == 0)
+  }
+
   /// Where libfaketime is not installed.
   nonisolated(unsafe) private static let clockWarning = /warning: the clock was not moved:.*\n/
 

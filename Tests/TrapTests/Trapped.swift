@@ -54,6 +54,14 @@ final class Trapped {
     if !isArmed { #expect(ending.code == 0, "\(ending.error)") }
   }
 
+  /// Makes a script in the folder that is the program with this variable: another build.
+  func build(_ name: String, _ variable: String) throws -> String {
+    let file = folder.appending(path: name)
+    try Data("#!/bin/sh\n\(variable) exec '\(Self.app.path)' \"$@\"\n".utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    return "./\(name)"
+  }
+
   /// Performs a command with stores that trap.
   func callAsFunction(_ words: String..., input: [String] = []) throws -> Ending {
     try run(words, input: input, isArmed: true)

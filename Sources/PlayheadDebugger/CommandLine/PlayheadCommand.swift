@@ -41,8 +41,9 @@ public enum PlayheadCommand {
       RecordCommand(apps), InfoCommand(apps: apps), LogCommand(apps: apps), ShowCommand(apps: apps),
       StateCommand(apps: apps), DiffCommand(apps: apps), BlameCommand(apps: apps),
       BisectCommand(apps: apps), ActionsCommand(apps: apps),
-      CheckCommand(apps: apps), FitsCommand(apps: apps), VerifyCommand(), RecoverCommand(),
-      PackCommand(), CutCommand(apps: apps), ShrinkCommand(apps: apps), DebugCommand(apps: apps),
+      CheckCommand(apps: apps), CompareCommand(apps: apps), FitsCommand(apps: apps),
+      VerifyCommand(), RecoverCommand(), PackCommand(), CutCommand(apps: apps),
+      ShrinkCommand(apps: apps), DebugCommand(apps: apps),
       FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
       FixtureUpdateCommand(apps: apps),
     ]

@@ -86,7 +86,7 @@ struct CheckCommand: Command {
 
   /// Waits for a log, and shows how far it is, or how many are done.
   private func result(
-    _ number: Int, of paths: [String], _ board: CheckBoard, _ console: Console
+    _ number: Int, of paths: [String], _ board: WorkBoard<CheckedLog>, _ console: Console
   ) throws -> CheckedLog {
     let isOne = paths.count == 1
     let total = isOne ? (try? LogReader(path: paths[0]))?.actionCount ?? 0 : paths.count

@@ -22,33 +22,9 @@ struct FixtureUpdateCommand: Command {
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let logs = FixtureParameters.logs(at: given[FixtureParameters.paths])
+    let updating = FixtureUpdating(apps, wantsJSON: given.wantsJSON, console)
     return try LogBatch(logs, wantsJSON: given.wantsJSON).forEachPath(console) { path in
-      let fixture = Fixture(path: path)
-      _ = try fixture.log()
-      let written = try fixture.expectations()
-      let report = try apps.report(on: fixture, written, console)
-      let recorded = report.expectations.recording(report.actual, .all)
-      if recorded != written { try fixture.write(recorded) }
-      if given.wantsJSON {
-        try console.print(.object(report.json + [("updated", .bool(recorded != written))]))
-      } else {
-        try show(report, isNew: written == nil, isUpdated: recorded != written, console)
-      }
-      return report.findings.allSatisfy(\.isAcceptable) ? .good : .badAnswer
+      try updating.update(Fixture(path: path))
     }
-  }
-
-  private func show(
-    _ report: FixtureReport, isNew: Bool, isUpdated: Bool, _ console: Console
-  ) throws {
-    let file = report.fixture.shownExpectationsPath
-    let word = isNew ? "written" : isUpdated ? "updated" : "as it was"
-    let count = Format.count(report.expectations.count, "expectation")
-    try console.print("\(file): \(word), \(count)")
-    let changes = report.changes(isColoured: console.usesColor)
-    if !isNew, !changes.isEmpty { try console.print("\n\(changes)") }
-    let violated = report.findings.filter { !$0.isAcceptable }
-    guard !violated.isEmpty else { return }
-    try console.print("\n" + report.withFindings(violated).letter(isColoured: console.usesColor))
   }
 }

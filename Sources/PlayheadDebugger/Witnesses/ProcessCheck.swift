@@ -15,8 +15,8 @@ struct ProcessCheck: Sendable {
   let input: [UInt8]?
 
   /// Starts to check these logs; the board tells what becomes of them.
-  func start(_ paths: [String]) -> CheckBoard {
-    let board = CheckBoard(paths.count)
+  func start(_ paths: [String]) -> WorkBoard<CheckedLog> {
+    let board = WorkBoard<CheckedLog>(paths.count)
     for _ in 0..<fleets(for: paths.count) {
       Thread.detachNewThread {
         let fleet = Fleet(program, notHeld: notHeld, runs: runs)
@@ -35,18 +35,13 @@ struct ProcessCheck: Sendable {
     return max(1, min(logs, 1 + 2 * cores / Fleet.count(runs: runs)))
   }
 
-  private func check(_ path: String, _ fleet: Fleet, _ board: CheckBoard) throws -> CheckedLog {
-    let log: LogReader
-    if path == "-", let input {
-      log = try LogReader(bytes: input, name: "standard input")
-    } else {
-      log = try LogReader(path: path)
-    }
+  private func check(_ path: String, _ fleet: Fleet, _ board: WorkBoard<CheckedLog>) throws
+    -> CheckedLog
+  {
+    let (log, task) = try WitnessTask.open(path, input, reading)
     guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
     // What is damaged is not replayed, and does not count.
     try log.findDamage()
-    let task = WitnessTask(
-      log.name, bytes: path == "-" ? input.map { Data($0) } : nil, reading: reading)
     do {
       let finding = try fleet.check(task, log) { board.tell($0) }
       return CheckedLog(
@@ -55,6 +50,20 @@ struct ProcessCheck: Sendable {
     } catch let error as WitnessError {
       throw error.failure(of: log)
     }
+  }
+}
+
+extension WitnessTask {
+  /// The log at a path, or in `input` where the path is that of standard input, and the task to replay it.
+  static func open(
+    _ path: String, _ input: [UInt8]?, _ reading: Reading
+  ) throws -> (LogReader, WitnessTask) {
+    guard path == "-", let input else {
+      let log = try LogReader(path: path)
+      return (log, WitnessTask(log.name, reading: reading))
+    }
+    let log = try LogReader(bytes: input, name: "standard input")
+    return (log, WitnessTask(log.name, bytes: Data(input), reading: reading))
   }
 }
 

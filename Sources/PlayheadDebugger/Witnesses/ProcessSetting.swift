@@ -11,9 +11,10 @@ struct ProcessSetting {
   private static let stoppedElsewhere = "2015445621"
   static let moved = 400 * 86_400 + 5 * 3_600 + 420
 
-  /// A process under these conditions; `faketime` is the library that moves clocks.
-  init(_ conditions: WitnessConditions, faketime: String?) {
-    arguments = [CommandLine.arguments.first ?? "playhead", WitnessPlaces.word]
+  /// A process under these conditions; `faketime` is the library that moves clocks, and `name` what the program
+  /// is called as, if not as this one.
+  init(_ conditions: WitnessConditions, faketime: String?, name: String? = nil) {
+    arguments = [name ?? CommandLine.arguments.first ?? "playhead", WitnessPlaces.word]
     variables = ProcessInfo.processInfo.environment
     variables[WitnessPlaces.variable] = ""
     variables["SWIFT_DETERMINISTIC_HASHING"] = conditions.hasFreshSeed ? nil : "1"

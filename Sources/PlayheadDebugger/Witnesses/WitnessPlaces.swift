@@ -14,12 +14,3 @@ enum WitnessPlaces {
   /// Where answers go.
   static let output: Int32 = 4
 }
-
-/// What a witness says first.
-struct WitnessGreeting: Codable {
-  var version = MessagePipe.version
-  /// Which time it is there, in seconds since 1970.
-  var time: Double
-  /// Whether its memory is at the same places as that of any other such process.
-  var hasFixedAddresses: Bool
-}

@@ -11,29 +11,46 @@ import PlayheadReplay
 
 /// A witness in a process of its own: a child of this one, of the same program or another build of it.
 final class WitnessProcess: WitnessChannel {
-  /// A program that says nothing for so long is none that knows what a witness is.
-  private static let patience = 20
+  /// A program that says nothing for so many seconds is none that knows what a witness is.
+  static let patience = 20
 
   private let pipe: MessagePipe
   private var process: pid_t?
   /// How many seconds an answer may take; nil for as long as it takes.
   private let limit: Int?
+  private let register: ProcessRegister?
   /// What it said first.
   let greeting: WitnessGreeting
 
   /// Whether it can be asked.
   var isThere: Bool { process != nil }
 
-  /// Starts `program` as a witness, with this environment, and waits for its greeting.
-  init(_ program: String, _ setting: ProcessSetting, limit: Int? = nil) throws {
+  /// Starts `program` as a witness, with this environment, and waits for its greeting, so many seconds. The
+  /// process is entered in `register`, from where it can be ended.
+  init(
+    _ program: String, _ setting: ProcessSetting, limit: Int? = nil,
+    patience: Int = WitnessProcess.patience, register: ProcessRegister? = nil
+  ) throws {
     let (process, pipe) = try Self.start(program, setting)
     do {
-      greeting = try pipe.receive(WitnessGreeting.self, within: Self.patience)
+      guard register?.enter(process) ?? true else {
+        throw WitnessError.lost(reason: "there are to be no more")
+      }
+      greeting = try pipe.receive(WitnessGreeting.self, within: patience)
+      let version = greeting.version
+      guard version == MessagePipe.version else { throw OtherVersion(version: version) }
     } catch {
+      register?.leave(process)
       Self.end(process)
+      if let error = error as? OtherVersion { throw error }
       throw WitnessError.lost(reason: "'\(program)' does not answer as a witness")
     }
-    (self.process, self.pipe, self.limit) = (process, pipe, limit)
+    (self.process, self.pipe, self.limit, self.register) = (process, pipe, limit, register)
+  }
+
+  /// The other side says things in another version.
+  struct OtherVersion: Error {
+    var version: Int
   }
 
   deinit { stop() }
@@ -62,6 +79,7 @@ final class WitnessProcess: WitnessChannel {
   @discardableResult private func stop() -> String {
     guard let process else { return "" }
     self.process = nil
+    register?.leave(process)
     return Self.end(process)
   }
 

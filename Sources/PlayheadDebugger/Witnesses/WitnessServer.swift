@@ -43,7 +43,8 @@ final class WitnessServer {
     } else {
       try pipe.send(
         WitnessGreeting(
-          time: Date().timeIntervalSince1970, hasFixedAddresses: ProcessAddresses.areFixed))
+          time: Date().timeIntervalSince1970, hasFixedAddresses: ProcessAddresses.areFixed,
+          apps: apps.names))
     }
     arm()
     while true { try pipe.send(try answer()) }
@@ -70,7 +71,10 @@ final class WitnessServer {
       return try service.answer(request) { try pipe.send($0) }
     } catch {
       let code = (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
-      return .failed(.init(sentence(of: error), code: code.rawValue))
+      let replay = error as? ReplayError
+      return .failed(
+        .init(
+          sentence(of: error), code: code.rawValue, step: replay?.step, reason: replay?.reason))
     }
   }
 

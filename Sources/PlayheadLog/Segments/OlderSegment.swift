@@ -41,7 +41,6 @@ extension OlderSegment {
 
   /// The numbers of the files beside `path` that are named as its older segments are.
   package static func numbers(of path: String, on disk: any Disk) -> [Int] {
-    disk.names(in: SegmentName.folder(of: path))
-      .compactMap { SegmentName.number(of: $0, of: path) }.sorted()
+    SegmentName.numbers(among: disk.names(in: SegmentName.folder(of: path)), of: path)
   }
 }

@@ -19,11 +19,26 @@ package enum SegmentName {
   /// The number of an older segment of the log at `path`, by its name in their folder; nil if it is
   /// none.
   package static func number(of name: String, of path: String) -> Int? {
+    numbers(among: [name], of: path).first
+  }
+
+  /// The numbers of the older segments of the log at `path` among the names in their folder, ascending.
+  ///
+  /// A folder may have thousands of logs, each of which is opened so: another log's name costs a look at its
+  /// first bytes.
+  package static func numbers(among names: [String], of path: String) -> [Int] {
     let (stem, ending) = split(String(path[folderEnd(of: path)...]))
-    guard name.hasPrefix(stem + "."), name.hasSuffix(ending),
-      name.utf8.count >= stem.utf8.count + 1 + Self.digits + ending.utf8.count
+    let beginning = stem + "."
+    return names.compactMap { number(of: $0, between: beginning, and: ending) }.sorted()
+  }
+
+  private static func number(
+    of name: String, between beginning: String, and ending: String
+  ) -> Int? {
+    guard name.hasPrefix(beginning), name.hasSuffix(ending),
+      name.utf8.count >= beginning.utf8.count + Self.digits + ending.utf8.count
     else { return nil }
-    let number = name.dropFirst(stem.count + 1).dropLast(ending.count)
+    let number = name.dropFirst(beginning.count).dropLast(ending.count)
     guard number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return Int(number).flatMap { $0 > 0 ? $0 : nil }
   }

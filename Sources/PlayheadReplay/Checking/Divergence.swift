@@ -60,19 +60,13 @@ public struct Divergence: Sendable {
     }
   }
 
-  /// Where a list has the same elements in both, tells of the first that is another one: what came and went
-  /// are neither.
+  /// Where a list has the same elements in both, tells of the first that is another one.
   private mutating func showReordering(of list: Path, _ one: Value?, _ other: Value?) {
-    guard case .list(let ones) = one, case .list(let others) = other else { return }
-    func counts(_ values: [Value]) -> [Value: Int] {
-      values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    }
-    guard ones.count == others.count, counts(ones) == counts(others),
-      let place = ones.indices.first(where: { ones[$0] != others[$0] }),
-      let change = Diff(from: ones[place], to: others[place]).changes.first
+    guard let reordering = Reordering(one, other),
+      let change = Diff(from: reordering.elements.one, to: reordering.elements.other).changes.first
     else { return }
     isReordering = true
-    path = Path(list.components + [.index(place)] + change.path.components)
+    path = Path(list.components + [.index(reordering.place)] + change.path.components)
     values = (change.old, change.new)
   }
 }

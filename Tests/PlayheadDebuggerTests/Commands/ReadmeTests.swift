@@ -23,6 +23,10 @@ import Testing
     let desk = try Desk()
     let letter = Self.root.appendingPathComponent("fixtures/text-editor/letter.txt")
     try desk.write(Data(contentsOf: letter), to: "letter.txt")
+    // The build to compare with: the same one.
+    try desk.makeDirectory("before")
+    desk.programFile = Desk.tool
+    try desk.makeBuild("before/playhead", of: Desk.tool)
     let examples = try Self.examples()
     for command in PlayheadCommand.tool(named: "playhead", apps: []).commands {
       #expect(examples.contains { $0.hasPrefix("\(command.name) ") }, "\(command.name)")

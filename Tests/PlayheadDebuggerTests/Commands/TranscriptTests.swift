@@ -1,7 +1,10 @@
+import ClipEditor
+import Feed
 import Foundation
 import PlayheadDebugger
 import TestSupport
 import Testing
+import TextEditor
 
 @Suite struct TranscriptTests {
   static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -9,7 +12,8 @@ import Testing
 
   static let topics = [
     "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
-    "check-and-verify", "fits", "pack-and-cut", "fixture", "flight-recorder", "without-the-app",
+    "check-and-verify", "compare", "fits", "pack-and-cut", "fixture", "flight-recorder",
+    "without-the-app",
     "help",
   ]
 
@@ -35,6 +39,7 @@ import Testing
     let whole = try desk.bytes("raffle.playhead")
     try desk.write(whole[..<(whole.count / 2)], to: "half.playhead")
     if topic == "without-the-app" { desk.apps = [] }
+    if topic == "compare" { try prepareBuilds(desk) }
     if topic == "fits" {
       desk.apps.append(Library.self)
       try Library.Before.record(to: desk.path("old.playhead"))
@@ -42,5 +47,24 @@ import Testing
       try Library.Before.record(to: desk.path("fines.playhead"), fines: true)
     }
     return desk
+  }
+
+  /// Sessions of the feed and of the clip editor, and a build from before three changes in the feed.
+  private func prepareBuilds(_ desk: Desk) throws {
+    desk.apps = [TextEditor.self, ClipEditor.self, Feed.self, Raffle.self]
+    desk.programFile = Desk.tool
+    try desk.makeDirectory("before")
+    try desk.makeBuild(
+      "before/playhead", of: Desk.tool, "PLAYHEAD_FAULT=feed/three-changes")
+    try desk.makeDirectory("other")
+    try desk.makeBuild("other/playhead", of: "/bin/cat")
+    let fixtures = Self.directory.appendingPathComponent("..").standardized
+    for name in [
+      "feed/likes", "feed/paging", "feed/purchases", "clip-editor/edit",
+      "exercises/feed/three-changes",
+    ] {
+      let log = fixtures.appendingPathComponent("\(name).playhead")
+      try desk.write(Data(contentsOf: log), to: log.lastPathComponent)
+    }
   }
 }

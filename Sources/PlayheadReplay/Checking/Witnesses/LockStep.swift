@@ -1,5 +1,4 @@
-import Foundation
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadLog
 
 /// Lets witnesses replay a log side by side, and finds the first step at which their states differ.
@@ -21,15 +20,19 @@ package struct LockStep {
   /// What the states of a round are to take in each witness.
   private static let keptBytes: UInt64 = 16 << 20
 
-  private let ensemble: WitnessEnsemble
+  let ensemble: WitnessEnsemble
   private let onSteps: (UInt64) throws -> Void
+  private let stopsAtOtherDraws: Bool
 
   /// These witnesses; the first is the one that the others are compared with. `onSteps` is told how many
-  /// steps each has done.
+  /// steps each has done. Where it `stopsAtOtherDraws`, it goes no further than they first draw otherwise than
+  /// each other.
   package init(
-    _ witnesses: [any WitnessChannel], onSteps: @escaping (UInt64) throws -> Void = { _ in }
+    _ witnesses: [any WitnessChannel], stopsAtOtherDraws: Bool = false,
+    onSteps: @escaping (UInt64) throws -> Void = { _ in }
   ) {
     ensemble = WitnessEnsemble(witnesses)
+    self.stopsAtOtherDraws = stopsAtOtherDraws
     self.onSteps = onSteps
   }
 
@@ -39,47 +42,89 @@ package struct LockStep {
     package var runs: [ClosedRange<Step>]
     /// The first difference.
     package var difference: WitnessDifference?
+    /// For each witness the first action, up to where it went, that drew other values than were recorded.
+    package var strayDraws: [StrayDraw?] = []
   }
 
-  /// Replays a log, each witness in its own ways.
+  /// Replays a log, each witness in its own ways. Throws the first one's reason that gives no answer of use.
   package func run(_ tasks: [WitnessTask]) throws -> Outcome {
-    let opened = try ensemble.answers { .begin(tasks[$0]) }
-    guard case .begun(let stores, let runs)? = opened.first else {
-      throw WitnessError.misunderstood
+    do {
+      let opened = try ensemble.answers { .begin(tasks[$0]) }
+      guard case .begun(let stores, let runs)? = opened.first else {
+        throw WitnessError.misunderstood
+      }
+      let outcome = try follow(runs, stores)
+      if outcome.difference == nil { _ = try ensemble.answers { _ in .end } }
+      return outcome
+    } catch let failed as WitnessesFailed {
+      throw failed.first
     }
-    var done: UInt64 = 0
+  }
+
+  /// Goes through these runs of a log that all have begun with, and have these stores of. Behind the step
+  /// `singlyAfter` each round is one step, so that it is known at which one a witness fails. Throws
+  /// ``WitnessesFailed``.
+  func follow(
+    _ runs: [ClosedRange<Step>], _ stores: [String], singlyAfter: Step? = nil
+  ) throws -> Outcome {
+    var walk = Walk(stores: stores, singlyAfter: singlyAfter)
     for run in runs {
-      if let difference = try compare(run, stores, &done) {
-        return Outcome(runs: runs, difference: difference)
+      let difference = try compare(run, &walk)
+      if difference != nil || walk.hasOtherDraws {
+        return Outcome(runs: runs, difference: difference, strayDraws: walk.strayDraws)
       }
     }
-    _ = try ensemble.answers { _ in .end }
-    return Outcome(runs: runs)
+    return Outcome(runs: runs, strayDraws: walk.strayDraws)
+  }
+
+  /// How far it has come.
+  private struct Walk {
+    let stores: [String]
+    let singlyAfter: Step?
+    var done: UInt64 = 0
+    var strayDraws: [StrayDraw?] = []
+    var hasOtherDraws = false
   }
 
   private func compare(
-    _ run: ClosedRange<Step>, _ stores: [String], _ done: inout UInt64
+    _ run: ClosedRange<Step>, _ walk: inout Walk
   ) throws -> WitnessDifference? {
     var position = run.lowerBound
     var end = position
     var stride: UInt64 = 1
     var length = Self.firstRound
     while true {
-      let before = done
-      let reached = try ensemble.answers({ try onSteps(before + $0) }) { _ in
-        .advance(from: position, to: end, every: stride)
-      }.map(Reached.init)
+      let isStart = position == end
+      let reached = try advance(from: position, to: end, every: stride, isStart, walk.done)
+      walk.strayDraws = reached.map(\.strayDraw)
       if Set(reached.map(\.digest)).count > 1 {
-        return try locate(after: position, stores, isStart: position == end)
+        return try locate(after: position, walk.stores, isStart: isStart)
       }
+      walk.hasOtherDraws = stopsAtOtherDraws && Set(walk.strayDraws).count > 1
       let steps = end.number - position.number
-      done += steps
-      try onSteps(done)
-      guard end < run.upperBound else { return nil }
+      walk.done += steps
+      try onSteps(walk.done)
+      guard end < run.upperBound, !walk.hasOtherDraws else { return nil }
       position = end
       stride = min(1 + UInt64(reached[0].bytes) / Self.bytesPerStep, Self.longestStride)
       if steps > 0 { length = Self.length(after: steps, reached.map(\.kept).max() ?? 0) }
       end = min(Step(position.number + length), run.upperBound)
+      if let singly = walk.singlyAfter {
+        end = position < singly ? min(end, singly) : position.next
+      }
+    }
+  }
+
+  private func advance(
+    from position: Step, to end: Step, every stride: UInt64, _ isStart: Bool, _ done: UInt64
+  ) throws -> [Reached] {
+    do {
+      return try ensemble.answers({ try onSteps(done + $0) }) { _ in
+        .advance(from: position, to: end, every: stride)
+      }.map(Reached.init)
+    } catch var failed as WitnessesFailed {
+      failed.lastAgreed = isStart ? nil : position
+      throw failed
     }
   }
 
@@ -94,97 +139,14 @@ package struct LockStep {
     var digest: Digest
     var bytes: Int
     var kept: Int
+    var strayDraw: StrayDraw?
 
     init(_ answer: WitnessAnswer) throws {
-      guard case .reached(let digest, let bytes, let kept) = answer else {
+      guard case .reached(let digest, let bytes, let kept, let strayDraw) = answer else {
         throw WitnessError.misunderstood
       }
       (self.digest, self.bytes, self.kept) = (digest, bytes, kept)
+      self.strayDraw = strayDraw
     }
-  }
-
-  // MARK: Where they differ
-
-  /// The first step of the last round at which they differ; they agreed at `start`, unless that is where
-  /// the run begins.
-  private func locate(
-    after start: Step, _ stores: [String], isStart: Bool
-  ) throws -> WitnessDifference {
-    let passed = try ensemble.digests(.passed)
-    let count = passed.map(\.count).min() ?? 0
-    guard let first = (0..<count).first(where: { place in !agree(passed.map { $0[place] }) })
-    else { throw WitnessError.misunderstood }
-    let found = passed.map { $0[first] }
-    if isStart { return try difference(found, stores, lastAgreed: nil) }
-    return try narrow(found, first > 0 ? passed[0][first - 1].step : start, stores)
-  }
-
-  /// Looks between a step at which all agree and one at which they do not.
-  private func narrow(
-    _ found: [StepDigests], _ lastAgreed: Step, _ stores: [String]
-  ) throws -> WitnessDifference {
-    var (found, agreed) = (found, lastAgreed)
-    while agreed.next < found[0].step {
-      let middle = Step((agreed.number + found[0].step.number) / 2)
-      let digests = try ensemble.digests(.digests(at: middle)).compactMap(\.first)
-      guard digests.count == found.count else { throw WitnessError.misunderstood }
-      if agree(digests) { agreed = middle } else { found = digests }
-    }
-    return try difference(found, stores, lastAgreed: agreed)
-  }
-
-  private func agree(_ digests: [StepDigests]) -> Bool { Set(digests.map(\.stores)).count <= 1 }
-
-  private func difference(
-    _ found: [StepDigests], _ stores: [String], lastAgreed: Step?
-  ) throws -> WitnessDifference {
-    let step = found[0].step
-    let differing = found[0].stores.indices.first { store in
-      Set(found.map { $0.stores[store] }).count > 1
-    }
-    guard let store = differing,
-      let other = found.indices.first(where: { found[$0].stores[store] != found[0].stores[store] })
-    else { throw WitnessError.misunderstood }
-    let states = try [0, other].map { number in
-      guard
-        case .state(let bytes) = try ensemble.witnesses[number].result(
-          of: .state(of: store, at: step))
-      else { throw WitnessError.misunderstood }
-      return [UInt8](bytes)
-    }
-    return WitnessDifference(
-      step: step, lastAgreed: lastAgreed, store: store, storeName: stores[store],
-      digests: found.map { $0.stores[store] }, states: states)
-  }
-}
-
-/// Where witnesses of a log differ.
-package struct WitnessDifference: Sendable {
-  /// The first step at which they do.
-  package var step: Step
-  /// The last at which all agreed; nil if they never did.
-  package var lastAgreed: Step?
-  /// The place of the store whose state differs.
-  package var store: Int
-  package var storeName: String
-  /// The digests of that state, one for each witness.
-  package var digests: [Digest]
-  /// The canonical forms of it that the first witness has, and one that differs.
-  package var states: [[UInt8]]
-
-  /// The same as a divergence of this log, with path and values.
-  package func divergence(in log: LogReader) throws -> Divergence {
-    var divergence = Divergence(
-      evidence: .betweenReplays, step: step, action: try log.actionType(at: step),
-      store: storeName, path: nil, values: (nil, nil))
-    try divergence.show(states[0], states[1], in: storeName)
-    return divergence
-  }
-}
-
-extension LogReader {
-  /// The type of a step's action; the initial state has none.
-  fileprivate func actionType(at step: Step) throws -> ActionType {
-    (try? entry(at: step).type) ?? ActionType(name: "the first state")
   }
 }

@@ -20,13 +20,20 @@ package final class Witness {
   package private(set) var keptBytes = 0
   /// What they were at each comparison.
   package private(set) var passed: [StepDigests] = []
+  /// The first action that drew other values than were recorded.
+  package private(set) var strayDraw: StrayDraw?
   /// The runs of steps that can be compared, each with the state that it begins with.
   package let runs: [ClosedRange<Step>]
+  /// The stores that are compared, by name and by their places in the app.
+  package let stores: [String]
+  private let places: [Int]
 
-  /// A witness of `log`, at the first state that it has. Where ways has a second replay, the first is over.
+  /// A witness of `log`, at the first state that it has. Where ways has a second replay, the first is over. Only
+  /// the stores `names` are compared, as far as the app has them; all of them if it is nil.
   package init(
     _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ reading: Reading,
-    _ ways: Set<WitnessFactor>, _ onStep: (Step) throws -> Void = { _ in }
+    _ ways: Set<WitnessFactor>, comparing names: [String]? = nil,
+    _ onStep: (Step) throws -> Void = { _ in }
   ) throws {
     if ways.contains(.secondReplay) {
       let first = try Witness(log, makePlayer, reading, [])
@@ -37,10 +44,10 @@ package final class Witness {
     (side, position) = try Side.beginning(log, makePlayer, reading)
     keptFrom = position
     runs = try side.reachable.compactMap { [side] in try log.comparable($0, side.rosters) }
+    let all = side.player.stores
+    places = names.map { $0.compactMap(all.firstIndex) } ?? Array(all.indices)
+    stores = places.map { all[$0] }
   }
-
-  /// The stores by name.
-  package var stores: [String] { side.player.stores }
 
   private func playThrough(
     _ run: ClosedRange<Step>, _ onStep: (Step) throws -> Void
@@ -79,7 +86,8 @@ package final class Witness {
     } else if appliesTwice {
       try playTwice(to: end, note)
     } else {
-      _ = try side.play(from: start, to: end) { action, _ in try note(action.step) }
+      let stray = try side.play(from: start, to: end) { action, _ in try note(action.step) }
+      if strayDraw == nil { strayDraw = stray.map { StrayDraw(step: $0.step, fault: $0.fault) } }
     }
     position = end
     let growth = HeapGauge.process().flatMap { now in heap.map { max(now - $0, 0) } }
@@ -101,7 +109,7 @@ package final class Witness {
 
   /// Notes what the states are; gives how many bytes they take.
   private func compare(at step: Step) throws -> Int {
-    let bytes = try encoding.bytes(of: side.player.states, stores, at: step)
+    let bytes = try bytes(of: side.player.states, at: step)
     passed.append(StepDigests(step: step, stores: bytes.map(Digest.init(bytes:))))
     return bytes.reduce(0) { $0 + $1.count }
   }
@@ -116,15 +124,22 @@ package final class Witness {
 
   /// What the states were at a step since the last advance began.
   package func digests(at step: Step) throws -> StepDigests {
-    let bytes = try encoding.bytes(of: try states(at: step), stores, at: step)
+    let bytes = try bytes(of: try states(at: step), at: step)
     return StepDigests(step: step, stores: bytes.map(Digest.init(bytes:)))
   }
 
   /// The canonical form of a store's state then.
   package func state(of store: Int, at step: Step) throws -> [UInt8] {
     let states = try states(at: step)
-    guard states.indices.contains(store) else { throw ReplayError.noState(step: step) }
-    return try encoding.bytes(of: [states[store]], [stores[store]], at: step)[0]
+    guard places.indices.contains(store), states.indices.contains(places[store]) else {
+      throw ReplayError.noState(step: step)
+    }
+    return try encoding.bytes(of: [states[places[store]]], [stores[store]], at: step)[0]
+  }
+
+  /// The canonical forms of those of these states that are compared.
+  private func bytes(of states: [any Codable & Sendable], at step: Step) throws -> [[UInt8]] {
+    try encoding.bytes(of: places.map { states[$0] }, stores, at: step)
   }
 
   private func states(at step: Step) throws -> [any Codable & Sendable] {

@@ -1,4 +1,16 @@
 import PlayheadCoding
+import PlayheadLog
+
+/// Some of several witnesses gave no answer of use.
+struct WitnessesFailed: Error {
+  /// Why, for each of them; nil for those that answered.
+  var reasons: [(any Error)?]
+  /// The last step at which all agreed, if they did at one.
+  var lastAgreed: Step?
+
+  /// The reason of the first of them that has one.
+  var first: any Error { reasons.compactMap(\.self).first ?? WitnessError.misunderstood }
+}
 
 /// Several witnesses that are asked the same at once: all are asked before anybody is waited for.
 package struct WitnessEnsemble {
@@ -8,12 +20,17 @@ package struct WitnessEnsemble {
   /// These witnesses.
   package init(_ witnesses: [any WitnessChannel]) { self.witnesses = witnesses }
 
-  /// What each of them answers. Throws the first one's reason that has no answer of use, after all have
+  /// What each of them answers. Throws ``WitnessesFailed`` if some have no answer of use, after all have
   /// answered.
   package func answers(
     _ working: (UInt64) throws -> Void = { _ in }, to request: (Int) -> WitnessRequest
   ) throws -> [WitnessAnswer] {
-    try results(working, to: request).map { try $0.get() }
+    let results = results(working, to: request)
+    let failures = results.map { result -> (any Error)? in
+      if case .failure(let error) = result { error } else { nil }
+    }
+    guard failures.allSatisfy({ $0 == nil }) else { throw WitnessesFailed(reasons: failures) }
+    return try results.map { try $0.get() }
   }
 
   /// The same, with the reasons of those that have no answer.

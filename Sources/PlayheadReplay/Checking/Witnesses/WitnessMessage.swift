@@ -1,5 +1,6 @@
 package import Foundation
 package import PlayheadCoding
+package import PlayheadFlux
 package import PlayheadLog
 
 /// What a witness is asked. One request is answered before the next is sent.
@@ -41,6 +42,8 @@ package struct WitnessTask: Codable, Sendable {
   package var reading: Reading
   /// What is other than in a usual replay.
   package var ways: Set<WitnessFactor>
+  /// The stores that are compared, in this order; nil for all that the app has, in its own.
+  package var stores: [String]?
 
   /// The log at a path, or with these bytes.
   package init(
@@ -56,9 +59,10 @@ package enum WitnessAnswer: Codable, Sendable {
   case begun(stores: [String], runs: [ClosedRange<Step>])
   /// It comes to an answer later, and has done so many steps meanwhile.
   case working(UInt64)
-  /// It is there: a digest of all digests on the way, how many bytes the states take, and how many more the
-  /// copies of those on the way.
-  case reached(Digest, bytes: Int, kept: Int)
+  /// It is there: a digest of all digests on the way, how many bytes the states take, how many more the
+  /// copies of those on the way, and the first action of the log so far that drew other values than were
+  /// recorded.
+  case reached(Digest, bytes: Int, kept: Int, strayDraw: StrayDraw? = nil)
   /// The digests of every store's state at these steps.
   case digests([StepDigests])
   /// A state's canonical form.
@@ -85,10 +89,22 @@ package enum WitnessAnswer: Codable, Sendable {
     package var sentence: String
     /// How a command ends that cannot do without.
     package var code: Int32
+    /// The step that it is about, if it is about one.
+    package var step: Step?
+    /// Why, without what is another one in each log.
+    package var reason: String?
 
     /// A sentence and the end of a command.
-    package init(_ sentence: String, code: Int32) { (self.sentence, self.code) = (sentence, code) }
+    package init(_ sentence: String, code: Int32, step: Step? = nil, reason: String? = nil) {
+      (self.sentence, self.code, self.step, self.reason) = (sentence, code, step, reason)
+    }
   }
+}
+
+/// An action that drew other values than were recorded.
+package struct StrayDraw: Codable, Sendable, Hashable {
+  package var step: Step
+  package var fault: DrawFault
 }
 
 /// What the states were at a step, store by store.

@@ -48,7 +48,8 @@ package final class WitnessService {
     case .advance(let start, let end, let stride):
       return try ask(witness, tell) { witness, count in
         let (digest, bytes) = try witness.advance(from: start, to: end, every: stride, count)
-        return .reached(digest, bytes: bytes, kept: witness.keptBytes)
+        return .reached(
+          digest, bytes: bytes, kept: witness.keptBytes, strayDraw: witness.strayDraw)
       }
     case .passed: return try ask(witness, tell) { witness, _ in .digests(witness.passed) }
     case .digests(let step):
@@ -66,7 +67,8 @@ package final class WitnessService {
     witness = nil
     let (log, makePlayer) = try open(task)
     let witness = try withoutActuallyEscaping(tell) { tell in
-      try Witness(log, makePlayer, task.reading, task.ways, Self.counting(tell))
+      try Witness(
+        log, makePlayer, task.reading, task.ways, comparing: task.stores, Self.counting(tell))
     }
     self.witness = witness
     return .begun(stores: witness.stores, runs: witness.runs)

@@ -22,15 +22,15 @@ public struct Feed: TerminalApp {
 
   /// A feed with a server in this process, behind a network that is slow and sometimes fails.
   public init(environment: Environment) throws {
-    try self.init(environment: environment, fault: nil)
+    try self.init(environment: environment, faults: [])
   }
 
-  /// The same, with a mistake in it.
-  package init(environment: Environment, fault: FeedFault?) throws {
+  /// The same, with mistakes in it.
+  package init(environment: Environment, faults: [FeedFault]) throws {
     let network = Network()
     try self.init(
       environment: environment, server: SimulatedServer(behind: network), network: network,
-      fault: fault)
+      faults: faults)
   }
 
   /// A feed with this server.
@@ -42,14 +42,14 @@ public struct Feed: TerminalApp {
   ///   - backoff: How often and when a like is tried again.
   ///   - sleep: How the pauses between the tries are waited for.
   ///   - print: Where the log goes when it is on.
-  ///   - fault: A mistake to make, for exercises.
+  ///   - faults: Mistakes to make, for exercises.
   package init(
     environment: Environment, server: any FeedServer, network: Network,
     backoff: Backoff = Backoff(),
     sleep: @escaping Network.Sleep = { try await Task.sleep(for: $0) },
-    print: @escaping @Sendable (String) -> Void = printToStandardError, fault: FeedFault? = nil
+    print: @escaping @Sendable (String) -> Void = printToStandardError, faults: [FeedFault] = []
   ) throws {
-    let reducer = fault.map { FeedState.reducer.then($0.reducer) } ?? FeedState.reducer
+    let reducer = faults.reduce(FeedState.reducer) { $0.then($1.reducer) }
     let store = Store("feed", FeedState(), reducer: reducer)
     let effects = Effects()
     self.store = store

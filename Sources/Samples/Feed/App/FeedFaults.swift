@@ -9,6 +9,23 @@ package enum FeedFault: Sendable {
   case localOrder
   /// A like is a second try unless it is made on the main thread.
   case mainThread
+  /// A like that the server confirmed is counted once more.
+  case countedTwice
+  /// What was bought last comes first.
+  case newestFirst
+  /// A like that is tried again goes on as a first try.
+  case firstTries
+}
+
+/// The feed of another release, in which three things are other than here: for comparing builds.
+public enum ThreeChanges: PlantedFault {
+  /// What it is asked for by.
+  public static let faultName = "three-changes"
+
+  /// The feed with the changes.
+  public static func makeApp(environment: Environment) throws -> Feed {
+    try Feed(environment: environment, faults: [.countedTwice, .newestFirst, .firstTries])
+  }
 }
 
 /// The feed that reads the time zone.
@@ -18,7 +35,7 @@ public enum LocalHours: PlantedFault {
 
   /// The feed with the mistake.
   public static func makeApp(environment: Environment) throws -> Feed {
-    try Feed(environment: environment, fault: .localHours)
+    try Feed(environment: environment, faults: [.localHours])
   }
 }
 
@@ -29,7 +46,7 @@ public enum LocalOrder: PlantedFault {
 
   /// The feed with the mistake.
   public static func makeApp(environment: Environment) throws -> Feed {
-    try Feed(environment: environment, fault: .localOrder)
+    try Feed(environment: environment, faults: [.localOrder])
   }
 }
 
@@ -40,6 +57,6 @@ public enum MainThread: PlantedFault {
 
   /// The feed with the mistake.
   public static func makeApp(environment: Environment) throws -> Feed {
-    try Feed(environment: environment, fault: .mainThread)
+    try Feed(environment: environment, faults: [.mainThread])
   }
 }

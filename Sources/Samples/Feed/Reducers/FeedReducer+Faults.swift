@@ -19,11 +19,30 @@ extension FeedFault {
       }
     case .mainThread:
       .on(SetLike.self) { state, action, _ in
-        guard let place = state.timeline.posts.firstIndex(where: { $0.id == action.post }) else {
-          return
-        }
-        state.timeline.posts[place].request?.attempt = Thread.isMainThread ? 1 : 2
+        state.timeline.change(action.post) { $0.request?.attempt = Thread.isMainThread ? 1 : 2 }
+      }
+    case .countedTwice:
+      .on(LikeConfirmed.self) { state, action, _ in
+        guard action.likes.hasLiked else { return }
+        state.timeline.change(action.post) { $0.confirmed.count += 1 }
+      }
+    case .newestFirst:
+      .on(PurchaseConfirmed.self) { state, action, _ in
+        guard state.shop.bought.last == action.order else { return }
+        state.shop.bought.insert(state.shop.bought.removeLast(), at: 0)
+      }
+    case .firstTries:
+      .on(RetryScheduled.self) { state, action, _ in
+        state.timeline.change(action.post) { $0.request?.attempt = 1 }
       }
     }
+  }
+}
+
+extension Timeline {
+  /// Changes the post with this number, if it is loaded.
+  fileprivate mutating func change(_ id: Post.ID, _ body: (inout Post) -> Void) {
+    guard let place = posts.firstIndex(where: { $0.id == id }) else { return }
+    body(&posts[place])
   }
 }

@@ -1,23 +1,11 @@
 import Foundation
-import PlayheadLog
-import PlayheadReplay
 
-/// A log that was checked, or why it could not be.
-struct CheckedLog {
-  var log: LogReader
-  var finding: CheckFinding
-  /// The actions that the app was not done with.
-  var unfinished: [Step]
-  /// How many processes took part; 1 where there was only this one.
-  var processes: Int
-}
-
-/// What several threads that check logs share with the one that tells of it, which waits meanwhile.
-final class CheckBoard: @unchecked Sendable {
+/// What several threads that work on logs share with the one that tells of it, which waits meanwhile.
+final class WorkBoard<Done>: @unchecked Sendable {
   private let condition = NSCondition()
   private var next = 0
-  /// What nobody has asked for yet: each has its log open.
-  private var results: [Int: Result<CheckedLog, any Error>] = [:]
+  /// What nobody has asked for yet.
+  private var results: [Int: Result<Done, any Error>] = [:]
   private let count: Int
   private var done = 0
   private var steps: UInt64 = 0
@@ -36,8 +24,11 @@ final class CheckBoard: @unchecked Sendable {
     }
   }
 
+  /// Gives out no more logs.
+  func close() { condition.withLock { next = count } }
+
   /// Hands in what became of a log.
-  func post(_ result: Result<CheckedLog, any Error>, of number: Int) {
+  func post(_ result: Result<Done, any Error>, of number: Int) {
     condition.withLock {
       results[number] = result
       done += 1
@@ -49,7 +40,7 @@ final class CheckBoard: @unchecked Sendable {
   func tell(_ steps: UInt64) { condition.withLock { self.steps = steps } }
 
   /// Waits for what becomes of a log, and hands it out; tells `look` now and then how many logs and steps are done.
-  func result(of number: Int, _ look: (Int, UInt64) -> Void) throws -> CheckedLog {
+  func result(of number: Int, _ look: (Int, UInt64) throws -> Void) throws -> Done {
     while true {
       let (result, done, steps) = condition.withLock {
         // A tenth of a second: progress is to be seen to move.
@@ -57,7 +48,7 @@ final class CheckBoard: @unchecked Sendable {
         return (results.removeValue(forKey: number), self.done, self.steps)
       }
       if let result { return try result.get() }
-      look(done, steps)
+      try look(done, steps)
     }
   }
 }

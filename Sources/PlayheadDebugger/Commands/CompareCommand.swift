@@ -1,0 +1,115 @@
+import PlayheadLog
+import PlayheadReplay
+
+/// `compare`: the same sessions through another build.
+struct CompareCommand: Command {
+  let apps: Apps
+
+  let name = "compare"
+  let summary = "Takes sessions through two builds, and groups those that differ by cause."
+  let details = [
+    "Replays each log with this executable and with another one side by side, and compares their states at "
+      + "every step. The other is the old one, this the new one: build the app as it was into another folder, and "
+      + "call the build at hand. Sessions that differ from the same type of action on, at the same place, are a "
+      + "group, with one as an example; '[*]' stands for any element of a list and any key. A build at which a store "
+      + "traps, or which cannot read an action, makes a group as well, and so does one that draws other values.",
+    "Only the first difference of a session counts: once the states differ, what follows from it cannot be told "
+      + "from what does not. Stores that only one of them has are not compared. What 'check' finds to be not "
+      + "deterministic may differ here, too, with whichever builds: check first.",
+    "'--accept' writes anew what is expected of those logs of a group that are fixtures ('NAME.fixture.txt' beside "
+      + "the log), as 'fixture update' does; the same logs give the same groups with the same numbers. Then it ends "
+      + "with 0, unless something could not be accepted. Otherwise ends with 1 if a session differs. Ctrl-C ends it, "
+      + "and what was compared so far is told.",
+  ]
+
+  let other = Parameter.requiredOption(
+    "with", value: "EXECUTABLE", .path,
+    "The other build: an executable that has 'compare', too, or a script that ends with 'exec' of one."
+  )
+  let accepted = Parameter.options(
+    "accept", value: "N", .count,
+    "Accept group N: expect of its fixtures what they lead to in this build; may be given several times."
+  )
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.logs, other, accepted] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example(
+      "compare sessions/*.playhead --with ../before/.build/debug/shop",
+      "what does this build do otherwise than the one before?"),
+    Example(
+      "compare Fixtures/*.playhead --with ../before/.build/debug/shop --accept 1",
+      "the first group is meant: it is expected from now on"),
+  ]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    let paths = given[LogParameters.logs]
+    guard let program = console.terminal.programFile else { throw CompareError.noProcess }
+    let other = try OtherBuild(given[other])
+    let comparing = SessionComparing(
+      apps: apps, other: other, program: program, reading: try given.reading(),
+      input: paths.contains("-") ? try console.readLog() : nil)
+    let (report, code) = try compare(paths, comparing, given, console)
+    if given.wantsJSON {
+      for group in report.groups { try console.print(group.json) }
+      if report.isStopped { try console.printError(report.head) }
+    } else {
+      try report.show(on: console)
+    }
+    guard !given[accepted].isEmpty, !report.isStopped else { return code.worse(report.exitCode) }
+    return code.worse(try accept(given[accepted], of: report, given, console))
+  }
+
+  /// Compares all logs, or as many as there are until somebody stops it; gives how bad those are that could not
+  /// be compared.
+  private func compare(
+    _ paths: [String], _ comparing: SessionComparing, _ given: Given, _ console: Console
+  ) throws -> (ComparisonReport, ExitCode) {
+    let interrupts = InterruptFlag()
+    console.terminal.raiseWhenInterrupted(interrupts)
+    defer { console.terminal.raiseWhenInterrupted(nil) }
+    let board = comparing.start(paths)
+    defer { comparing.end(board) }
+    let progress = Progress("comparing", of: UInt64(paths.count), on: console)
+    defer { progress.finish() }
+    var (sessions, number, code) = ([ComparedSession](), 0, ExitCode.good)
+    do {
+      code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
+        defer { number += 1 }
+        let session = try board.result(of: number) { done, _ in
+          progress.advance(to: UInt64(done))
+          try interrupts.check()
+        }
+        // What came of processes that Ctrl-C ended as well is worth nothing.
+        try interrupts.check()
+        sessions.append(session)
+        if let loss = session.loss { try console.printError("warning: \(loss)") }
+        if given.wantsJSON { try console.print(session.json) }
+        return session.exitCode
+      }
+    } catch is Interruption {
+      return (
+        ComparisonReport(sessions, of: paths.count, isStopped: true, with: comparing.other), code
+      )
+    }
+    return (
+      ComparisonReport(sessions, of: paths.count, isStopped: false, with: comparing.other), code
+    )
+  }
+
+  private func accept(
+    _ numbers: [Int], of report: ComparisonReport, _ given: Given, _ console: Console
+  ) throws -> ExitCode {
+    if let missing = numbers.first(where: { $0 > report.groups.count }) {
+      throw CompareError.noGroup(missing, count: report.groups.count)
+    }
+    let updating = FixtureUpdating(apps, wantsJSON: given.wantsJSON, console)
+    if !given.wantsJSON { try console.print("") }
+    return try numbers.reduce(.good) { worst, number in
+      worst.worse(
+        try report.groups[number - 1].accept(
+          by: updating, wantsJSON: given.wantsJSON, console))
+    }
+  }
+}

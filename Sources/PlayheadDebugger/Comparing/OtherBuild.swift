@@ -1,0 +1,55 @@
+import Foundation
+import PlayheadReplay
+
+/// The executable of another build, with which this one is compared.
+struct OtherBuild: Sendable {
+  /// Nobody's program takes longer to begin; one that says nothing may be anything.
+  static let patience = 10
+
+  /// As it was given.
+  let path: String
+  /// The apps that it has.
+  let apps: [String]
+
+  /// Makes sure that the executable at `path` is one, by starting it for a moment.
+  ///
+  /// Throws ``CompareError``, also if it says nothing for so many seconds.
+  init(_ path: String, patience: Int = OtherBuild.patience) throws {
+    var isFolder: ObjCBool = false
+    let files = FileManager.default
+    guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw CompareError.noFile(path)
+    }
+    guard !isFolder.boolValue else { throw CompareError.isFolder(path) }
+    guard files.isExecutableFile(atPath: path) else { throw CompareError.notExecutable(path) }
+    do {
+      apps = try Self.start(path, patience: patience).greeting.apps
+    } catch let error as WitnessProcess.OtherVersion {
+      throw CompareError.otherVersion(path, error.version)
+    } catch is WitnessError {
+      throw CompareError.noTool(path)
+    }
+    self.path = path
+  }
+
+  /// A process of it.
+  func start(_ register: ProcessRegister) throws -> WitnessProcess {
+    try Self.start(path, patience: Self.patience, register)
+  }
+
+  private static func start(
+    _ path: String, patience: Int, _ register: ProcessRegister? = nil
+  ) throws -> WitnessProcess {
+    try WitnessProcess(
+      path, .comparing(as: path), patience: patience, register: register)
+  }
+}
+
+extension ProcessSetting {
+  /// Hashes are the same in each process: an order that depends on them is what 'check' looks for.
+  static func comparing(as name: String?) -> ProcessSetting {
+    var conditions = WitnessConditions.usual
+    conditions.hasFreshSeed = false
+    return ProcessSetting(conditions, faketime: nil, name: name)
+  }
+}

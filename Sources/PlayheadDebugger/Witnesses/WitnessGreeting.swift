@@ -1,0 +1,27 @@
+/// What a witness says first.
+struct WitnessGreeting: Codable {
+  var version = MessagePipe.version
+  /// Which time it is there, in seconds since 1970.
+  var time: Double
+  /// Whether its memory is at the same places as that of any other such process.
+  var hasFixedAddresses: Bool
+  /// The apps that it has.
+  var apps: [String]
+}
+
+extension WitnessGreeting {
+  private enum Key: String, CodingKey { case version, time, hasFixedAddresses, apps }
+
+  /// Of another version only that is read: nobody knows what else such a greeting has.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    version = try container.decode(Int.self, forKey: .version)
+    guard version == MessagePipe.version else {
+      (time, hasFixedAddresses, apps) = (0, false, [])
+      return
+    }
+    time = try container.decode(Double.self, forKey: .time)
+    hasFixedAddresses = try container.decode(Bool.self, forKey: .hasFixedAddresses)
+    apps = try container.decode([String].self, forKey: .apps)
+  }
+}

@@ -1,0 +1,57 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// Where witnesses differ, asked of those that have just been there.
+extension LockStep {
+  /// The first step of the last round at which they differ; they agreed at `start`, unless that is where
+  /// the run begins.
+  func locate(
+    after start: Step, _ stores: [String], isStart: Bool
+  ) throws -> WitnessDifference {
+    let passed = try ensemble.digests(.passed)
+    let count = passed.map(\.count).min() ?? 0
+    guard let first = (0..<count).first(where: { place in !agree(passed.map { $0[place] }) })
+    else { throw WitnessError.misunderstood }
+    let found = passed.map { $0[first] }
+    if isStart { return try difference(found, stores, lastAgreed: nil) }
+    return try narrow(found, first > 0 ? passed[0][first - 1].step : start, stores)
+  }
+
+  /// Looks between a step at which all agree and one at which they do not.
+  private func narrow(
+    _ found: [StepDigests], _ lastAgreed: Step, _ stores: [String]
+  ) throws -> WitnessDifference {
+    var (found, agreed) = (found, lastAgreed)
+    while agreed.next < found[0].step {
+      let middle = Step((agreed.number + found[0].step.number) / 2)
+      let digests = try ensemble.digests(.digests(at: middle)).compactMap(\.first)
+      guard digests.count == found.count else { throw WitnessError.misunderstood }
+      if agree(digests) { agreed = middle } else { found = digests }
+    }
+    return try difference(found, stores, lastAgreed: agreed)
+  }
+
+  private func agree(_ digests: [StepDigests]) -> Bool { Set(digests.map(\.stores)).count <= 1 }
+
+  private func difference(
+    _ found: [StepDigests], _ stores: [String], lastAgreed: Step?
+  ) throws -> WitnessDifference {
+    let step = found[0].step
+    let differing = found[0].stores.indices.first { store in
+      Set(found.map { $0.stores[store] }).count > 1
+    }
+    guard let store = differing,
+      let other = found.indices.first(where: { found[$0].stores[store] != found[0].stores[store] })
+    else { throw WitnessError.misunderstood }
+    let states = try [0, other].map { number in
+      guard
+        case .state(let bytes) = try ensemble.witnesses[number].result(
+          of: .state(of: store, at: step))
+      else { throw WitnessError.misunderstood }
+      return [UInt8](bytes)
+    }
+    return WitnessDifference(
+      step: step, lastAgreed: lastAgreed, store: store, storeName: stores[store],
+      digests: found.map { $0.stores[store] }, states: states)
+  }
+}

@@ -1,0 +1,82 @@
+package import PlayheadLog
+
+/// Why a build could not replay a log any further.
+package struct BuildStop: Sendable, Hashable {
+  /// How it ended.
+  package enum Kind: String, Sendable, Hashable {
+    /// A store trapped.
+    case trap
+    /// Something of the log does not fit.
+    case misfit
+    /// The process ended without a word.
+    case end
+  }
+
+  package var kind: Kind
+  /// Where; nil where it was at no action.
+  package var step: Step?
+  /// Why, without what is another one in each log.
+  package var reason: String
+
+  package init(_ kind: Kind, at step: Step?, _ reason: String) {
+    (self.kind, self.step, self.reason) = (kind, step, reason)
+  }
+
+  /// What an answer of no use tells; nil if it is none about the replay of `log`. Where the witness does not
+  /// know at which step, it was at `step`.
+  init?(_ error: any Error, at step: Step?, of log: String) {
+    switch error as? WitnessError {
+    case .trapped(let place, let reason):
+      self.init(.trap, at: place ?? step, reason)
+    case .failed(let failure):
+      let reason = failure.reason ?? failure.sentence.replacing(log, with: "LOG")
+      self.init(.misfit, at: failure.step ?? step, reason)
+    case .lost(let reason):
+      self.init(.end, at: step, reason)
+    case .misunderstood, nil: return nil
+    }
+  }
+
+  /// The reason without the place in the code, which moves from one build to the next.
+  package var cause: String {
+    reason.replacing(/\ \([^()]+:[0-9]+\)$/, with: "")
+  }
+
+  /// Whether it is the same mishap in another build.
+  func isAlike(_ other: BuildStop) -> Bool {
+    (kind, step, cause) == (other.kind, other.step, other.cause)
+  }
+}
+
+extension ReplayError {
+  /// The step that it is about, if it is about one.
+  package var step: Step? {
+    switch self {
+    case .unknownType(_, let step), .undecodable(_, let step, _), .noUpgrade(_, let step, _, _),
+      .undecodableState(_, let step, _), .unencodableState(_, let step, _),
+      .noState(let step, _, _), .unknownDraw(let step):
+      step
+    case .traps(let trap, _): trap.step
+    default: nil
+    }
+  }
+
+  /// Why, without the step, as it is the same in other logs.
+  package var reason: String {
+    switch self {
+    case .unknownType: "no store of the app takes it"
+    case .undecodable(_, _, let why): "it does not fit the app's type: \(why)"
+    case .noUpgrade(let type, _, let reached, let present):
+      "it has version \(type.version), and the app's upgrades lead to version \(reached), not to \(present)"
+    case .undecodableState(let store, _, let why):
+      "the state of store '\(store)' in the log does not fit the app's type: \(why)"
+    case .unencodableState(let store, _, let why):
+      "the state of store '\(store)' cannot be encoded: \(why)"
+    case .noState: "the log lacks a state without which it cannot be replayed"
+    case .unknownDraw: "it drew a value of a kind that this build does not know"
+    case .traps(let trap, _): trap.reason
+    case .misfit: "the log does not fit in every respect, as strict reading wants it to"
+    default: description
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// Sessions of the feed through it and a build of it in which three things are other.
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ComparedBuildsTests {
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+  /// All of them are for 'tools/soak compare'.
+  private static let count = isSoak ? 1_000 : 24
+
+  private static let changes = [
+    ["LikeConfirmed", "feed.timeline.posts[*].confirmed.count"],
+    ["PurchaseConfirmed", "feed.shop.bought[*]"],
+    ["RetryScheduled", "feed.timeline.posts[*].request.attempt"],
+  ]
+
+  /// A folder in which so many sessions were recorded, which is taken away afterwards.
+  private func withSessions<Result>(
+    _ count: Int, _ work: (URL, [String]) throws -> Result
+  ) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "compared-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try work(folder, try Tool.recordFeeds(count, in: folder))
+  }
+
+  @Test func `three changes are three groups, at their places`() async throws {
+    try await onOwnThread {
+      try withSessions(Self.count) { folder, logs in
+        let before = try Tool.otherBuild("PLAYHEAD_FAULT=feed/three-changes", in: folder)
+        let began = ContinuousClock.now
+        let outcome = try Tool.call(["compare", "--with", before, "--json"] + logs, in: folder)
+        let taken = began.duration(to: .now)
+        #expect(outcome.code == 1 && outcome.error == "", "\(outcome.error)")
+        let sessions = outcome.objects.filter { $0["group"] == nil }
+        let groups = outcome.objects.filter { $0["group"] != nil }
+        let causes = groups.map { [$0["action"] as? String ?? "", $0["place"] as? String ?? ""] }
+        #expect(Set(causes) == Set(Self.changes) && groups.count == 3, "\(causes)")
+        #expect(sessions.count == Self.count)
+        let differing = sessions.count { $0["same"] as? Bool == false }
+        let counts = groups.compactMap { $0["sessions"] as? Int }
+        #expect(counts.reduce(0, +) == differing && differing < Self.count)
+        guard Self.isSoak else { return }
+        print("\(Self.count) sessions in \(taken): \(differing) differ, in groups of \(counts)")
+        #expect(taken < .seconds(60))
+      }
+    }
+  }
+
+  @Test func `a build does what itself does, and the same call gives the same groups`() async throws
+  {
+    try await onOwnThread {
+      try withSessions(6) { folder, logs in
+        let same = try Tool.call(
+          ["compare", "--with", Tool.program.path] + logs, in: folder,
+          fault: "feed/three-changes")
+        #expect(same.output == "6 sessions: the same in both builds\n" && same.code == 0)
+        let before = try Tool.otherBuild("PLAYHEAD_FAULT=feed/three-changes", in: folder)
+        let calls = try (0..<3).map { _ in
+          try Tool.call(["compare", "--with", before] + logs, in: folder).output
+        }
+        #expect(Set(calls).count == 1)
+      }
+    }
+  }
+
+  @Test func `an app that the other build has not, and a log that none has`() async throws {
+    try await onOwnThread {
+      try withSessions(1) { folder, logs in
+        let outcome = try Tool.call(
+          ["compare", "--with", Tool.program.path, "nothing.playhead"] + logs, in: folder)
+        #expect(outcome.output == "1 of 2 sessions: the same in both builds\n")
+        #expect(outcome.error == "there is no file 'nothing.playhead'; check the path\n")
+        #expect(outcome.code == 2)
+      }
+    }
+  }
+
+  @Test func `other draws are told as such`() async throws {
+    try await onOwnThread {
+      try withSessions(0) { folder, _ in
+        let log = "second-identity.playhead"
+        try FileManager.default.copyItem(
+          at: Tool.root.appending(path: "fixtures/exercises/item-list/\(log)"),
+          to: folder.appending(path: log))
+        let sound = try Tool.otherBuild("PLAYHEAD_FAULT=", in: folder)
+        let outcome = try Tool.call(
+          ["compare", log, "--with", sound], in: folder, fault: "item-list/second-identity")
+        #expect(
+          outcome.output == """
+            1 session: 0 the same, 1 differs in 1 group
+
+            group 1: 1 session draws other values at AddItem: './before' draws as it was recorded, this build \
+            asks for a uuid where the log has a date
+              for example second-identity.playhead, step 4 of 6, the same up to step 3
+              to see it:     playhead debug second-identity.playhead, then 'goto 4'; with './before' as well
+
+            """)
+        #expect(outcome.code == 1)
+      }
+    }
+  }
+
+  @Test func `Ctrl-C ends it at once, tells what was compared, and leaves no process`() async throws
+  {
+    try await onOwnThread {
+      try withSessions(2) { folder, logs in
+        let before = try Tool.script(
+          "echo $$ >>pids; PLAYHEAD_FAULT=feed/three-changes exec '\(Tool.program.path)' \"$@\"",
+          in: folder, as: "before")
+        let words = ["compare", "--with", before] + (0..<2_000).flatMap { _ in logs }
+        let outcome = try Tool.call(words, in: folder) { process in
+          // Until both pairs are at work.
+          while Self.processes(in: folder).count < 2 { usleep(20_000) }
+          usleep(300_000)
+          process.interrupt()
+        }
+        #expect(outcome.output.hasPrefix("stopped after "), "\(outcome.output.prefix(80))")
+        #expect(outcome.output.contains(" of 4,000 sessions: "))
+        #expect(outcome.error == "" && outcome.code == 1)
+        let left = Self.processes(in: folder).filter { kill($0, 0) == 0 }
+        #expect(left.isEmpty)
+      }
+    }
+  }
+
+  /// The processes of the other build that were started in a folder.
+  private static func processes(in folder: URL) -> [pid_t] {
+    let text = try? String(contentsOf: folder.appending(path: "pids"), encoding: .utf8)
+    return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
+  }
+
+  private static let noBuilds =
+    [
+      ("exec cat", "does not answer"), ("exec true", "does not answer"),
+      ("printf '\\015\\000\\000\\000{\"version\":9}' >&4", "it speaks version 9 of what"),
+      ("printf '\\002\\000\\000\\000{}' >&4", "does not answer"),
+      ("kill -9 $$", "does not answer"),
+    ] + (isSoak ? [("exec yes", "does not answer")] : [])  // Ten seconds are waited for its answer.
+
+  @Test(arguments: noBuilds)
+  func `what is no other build is told of at once`(line: String, words: String) async throws {
+    let outcome = try await onOwnThread {
+      try withSessions(1) { folder, logs in
+        let program = try Tool.script(line, in: folder, as: "other")
+        return try Tool.call(["compare", "--with", program] + logs, in: folder)
+      }
+    }
+    #expect(outcome.code == 2 && outcome.output == "")
+    #expect(
+      outcome.error.contains("'./other'") && outcome.error.contains(words), "\(outcome.error)")
+    #expect(outcome.error.split(separator: "\n").count == 1)
+  }
+}
+
+extension Tool {
+  /// Records so many sessions of the feed; gives their logs.
+  fileprivate static func recordFeeds(_ count: Int, in folder: URL) throws -> [String] {
+    // Of five seeds one is the feed's.
+    let seeds = (0...).lazy.map { UInt64($0) }.filter { CleanSession(seed: $0).app == "feed" }
+    let wanted = Array(seeds.prefix(count))
+    // They mostly wait for a server.
+    let threads = 8
+    let done = DispatchGroup()
+    for first in 0..<threads {
+      done.enter()
+      Thread.detachNewThread {
+        defer { done.leave() }
+        for place in stride(from: first, to: count, by: threads) {
+          try? recordFeed(wanted[place], in: folder)
+        }
+      }
+    }
+    done.wait()
+    return wanted.map { "\($0).playhead" }
+  }
+
+  private static func recordFeed(_ seed: UInt64, in folder: URL) throws {
+    let lines = CleanSession(seed: seed).lines
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.appending(path: "\(seed).txt"))
+    _ = try call(
+      ["record", "feed", "--input", "\(seed).txt", "-o", "\(seed).playhead"], in: folder)
+  }
+}

@@ -1,0 +1,237 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+/// Two builds of a shop, in this process.
+@Suite struct BuildComparisonTests {
+  private typealias Change = PlayheadCoding.Change
+
+  /// A session of so many sales, with a draw at the end.
+  private func session(_ count: Int) throws -> Session {
+    try Session(making(environment: .live) { Shop.stores() }) { dispatcher, _ in
+      Shop.shop(dispatcher, count, seed: 11)
+      dispatcher.dispatch(Draw3())
+      dispatcher.dispatch(Put(sku: "last", count: 2))
+    }
+  }
+
+  /// What an app with these stores makes of the session.
+  private func build(
+    of session: Session, _ stores: @escaping () -> [any AnyStore] = { Shop.stores() }
+  ) -> LocalWitness {
+    let make = making(environment: .seeded(3, tick: 0.25), stores)
+    return LocalWitness(session.log) { try DispatcherPlayer(make()) }
+  }
+
+  private func verdict(
+    on session: Session, old: any WitnessChannel, new: any WitnessChannel,
+    _ reading: Reading = .usual
+  ) throws -> BuildVerdict {
+    try BuildComparison(old: old, new: new)
+      .verdict(on: WitnessTask("session", reading: reading), session.log)
+  }
+
+  private func difference(
+    on session: Session, old: any WitnessChannel, new: any WitnessChannel,
+    _ reading: Reading = .usual
+  ) throws -> BuildDifference {
+    guard case .differs(let difference) = try verdict(on: session, old: old, new: new, reading)
+    else { throw NoDifference() }
+    return difference
+  }
+
+  private struct NoDifference: Error {}
+
+  /// The shop in which a sale behind so many skus counts double.
+  private func doubling(after count: Int) -> () -> [any AnyStore] {
+    {
+      let cart = Shop.cart()
+      return [
+        cart,
+        Store("total", 0, after: [cart])
+          .on(Put.self) { total, _, _ in
+            total = cart.state.items.values.reduce(0, +) * (cart.state.items.count > count ? 2 : 1)
+          }
+          .on(Take.self) { total, _, _ in total = cart.state.items.values.reduce(0, +) },
+        Shop.stores()[2],
+      ]
+    }
+  }
+
+  private func steps(of session: Session) -> [Step] {
+    (1...session.log.lastStep.number).map { Step($0) }
+  }
+
+  private func isSame(_ verdict: BuildVerdict) -> Bool {
+    if case .same(stop: nil) = verdict { true } else { false }
+  }
+
+  @Test func `a build does what itself does, with sets and dictionaries`() throws {
+    let session = try session(200)
+    #expect(isSame(try verdict(on: session, old: build(of: session), new: build(of: session))))
+  }
+
+  @Test func `a difference has its first step, the last that is the same, its action and values`()
+    throws
+  {
+    let session = try session(300)
+    let found = try difference(
+      on: session, old: build(of: session), new: build(of: session, doubling(after: 12)))
+    let replay = try session.replay()
+    let step = try #require(
+      try steps(of: session).first { step in
+        let items = try replay.state(at: step).value(at: Path("cart.items"))
+        guard case .dictionary(let items)? = items else { return false }
+        return items.count > 12
+      })
+    #expect(found.step == step && found.lastAgreed == step.previous)
+    #expect(found.action == Put.actionName)
+    guard case .values(let changes) = found.fact, let change = changes["total"] else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(changes.count == 1 && change.path.description == "total")
+    guard case .int(let old)? = change.old, case .int(let new)? = change.new else {
+      Issue.record("\(change)")
+      return
+    }
+    #expect(new == old * 2)
+  }
+
+  @Test func `of a list in another order the first other element is shown`() throws {
+    func list(_ isReversed: Bool) -> () -> [any AnyStore] {
+      {
+        [
+          Store("list", [String]()).on(Put.self) { list, put in
+            list.insert(put.sku, at: isReversed ? 0 : list.count)
+          }
+        ]
+      }
+    }
+    let session = try Session(making(environment: .live, list(false))) { dispatcher, _ in
+      for sku in ["a", "b", "c"] { dispatcher.dispatch(Put(sku: sku)) }
+    }
+    let found = try difference(
+      on: session, old: build(of: session, list(false)), new: build(of: session, list(true)))
+    guard case .values(let changes) = found.fact else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(found.step == 2 && Set(changes.keys) == ["list[*]"])
+    #expect(
+      changes["list[*]"] == Change(path: try Path("list[0]"), old: .string("a"), new: .string("b")))
+  }
+
+  @Test func `a store that only one of them has is not compared`() throws {
+    let session = try session(40)
+    let added: () -> [any AnyStore] = {
+      [Store("count", 0).on(Put.self) { count, _ in count += 1 }] + Shop.stores()
+    }
+    let same = try verdict(
+      on: session, old: build(of: session), new: build(of: session, added), .salvage)
+    #expect(isSame(same))
+  }
+
+  @Test func `an action that only one of them takes is where the other stops`() throws {
+    let session = try session(20)
+    let poor: () -> [any AnyStore] = {
+      let dice = Store("dice", Dice()).on(Tick.self) { _, _ in }
+      return Shop.stores().prefix(2) + [dice]
+    }
+    let found = try difference(on: session, old: build(of: session), new: build(of: session, poor))
+    let draws = try #require(
+      try steps(of: session).first { try session.log.entry(at: $0).type.name == Draw3.actionName })
+    guard case .stops(old: nil, new: let stop?) = found.fact else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(stop == BuildStop(.misfit, at: draws, "no store of the app takes it"))
+    #expect(found.step == draws && found.action == Draw3.actionName)
+    #expect(found.lastAgreed == draws.previous)
+    // Both stop there.
+    guard
+      case .same(let common) = try verdict(
+        on: session, old: build(of: session, poor), new: build(of: session, poor))
+    else {
+      Issue.record("they differ")
+      return
+    }
+    #expect(common == stop)
+  }
+
+  @Test func `other draws are told before what they lead to`() throws {
+    let session = try session(0)
+    let greedy: () -> [any AnyStore] = {
+      let dice = Store("dice", Dice()).on(Draw3.self) { dice, _, context in
+        dice.dates.append(context.now)
+        dice.ids = [context.uuid(), context.uuid()]
+        dice.numbers.append(context.random(in: 0...UInt64.max))
+      }
+      return Shop.stores().prefix(2) + [dice]
+    }
+    let found = try difference(
+      on: session, old: build(of: session), new: build(of: session, greedy))
+    guard case .draws(old: nil, new: .mismatch(index: 2, asked: .uuid, found: _)?) = found.fact
+    else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(found.step == 1 && found.lastAgreed == 0 && found.action == Draw3.actionName)
+    #expect(
+      isSame(
+        try verdict(on: session, old: build(of: session, greedy), new: build(of: session, greedy))))
+  }
+
+  @Test(arguments: [true, false])
+  func `one that ends or traps is told with its step, and what differed before it comes first`(
+    knowsStep: Bool
+  ) throws {
+    let session = try session(150)
+    let make = making { Shop.stores() }
+    func mortal() -> MortalWitness {
+      MortalWitness(session.log, diesAt: 133, "no more", knowsStep: knowsStep) {
+        try DispatcherPlayer(make())
+      }
+    }
+    let found = try difference(on: session, old: build(of: session), new: mortal())
+    #expect(found.step == 133 && found.lastAgreed == 132)
+    #expect(found.action == (try session.log.entry(at: 133).type.name))
+    guard case .stops(old: nil, new: let stop?) = found.fact else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(stop == BuildStop(knowsStep ? .trap : .end, at: 133, "no more"))
+    // Both alike, at the same action.
+    guard case .same(stop: _?) = try verdict(on: session, old: mortal(), new: mortal()) else {
+      Issue.record("they differ")
+      return
+    }
+    // In the round in which it ends, they have differed before.
+    let late = doubling(after: 16)
+    let first = try difference(on: session, old: build(of: session), new: build(of: session, late))
+    let both = try difference(
+      on: session, old: build(of: session, late),
+      new: MortalWitness(
+        session.log, diesAt: Step(first.step.number + 1), "no more", knowsStep: knowsStep
+      ) { try DispatcherPlayer(make()) })
+    #expect(both.step == first.step && both.lastAgreed == first.lastAgreed)
+    #expect(Set([both.causes, first.causes]).count == 1)
+  }
+
+  @Test func `what was misunderstood is no difference`() throws {
+    let session = try session(5)
+    let deaf = DeafWitness(session.log) { try session.player() }
+    #expect(throws: WitnessError.self) {
+      _ = try verdict(on: session, old: build(of: session), new: deaf)
+    }
+  }
+}
+
+/// A witness that answers something else than was asked.
+private final class DeafWitness: LocalWitness {
+  override func answer() throws -> WitnessAnswer {
+    if case .advance = asked.last { .ready } else { try super.answer() }
+  }
+}

@@ -1,0 +1,94 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+@Suite struct DifferenceGroupTests {
+  private func places(_ action: String?, _ patterns: String...) -> Set<DifferenceCause> {
+    Set(patterns.map { DifferenceCause(action: action, .place($0)) })
+  }
+
+  private func groups(_ sessions: [Set<DifferenceCause>]) -> [[Int]] {
+    DifferenceGroup.groups(of: sessions).map(\.members)
+  }
+
+  @Test(arguments: [
+    ("clips[3].start", "clips[*].start"), ("tracks[0].clips[12]", "tracks[*].clips[*]"),
+    (#"byID["a b"].title"#, "byID[*].title"), ("grid[(x: 1, y: -2)].color", "grid[*].color"),
+    ("cart.total", "cart.total"), (#"cart[."first name"]"#, #"cart[."first name"]"#),
+    (#"a[2][."b c"].d"#, #"a[*][."b c"].d"#), ("rows[1][2]", "rows[*][*]"), ("", ""),
+  ])
+  func `a place's pattern has no indexes and keys`(path: String, pattern: String) throws {
+    #expect(try Path(path).pattern == pattern)
+  }
+
+  @Test func `sessions with the same action and place are a group, the largest first`() {
+    let sessions = [
+      places("Move", "a"), places("Add", "b"), places("Move", "a"), places("Move", "b"),
+    ]
+    #expect(groups(sessions) == [[0, 2], [1], [3]])
+  }
+
+  @Test func `one reason explains sessions that differ at more places`() {
+    // The second differs at two places, of which the others have the one or the other.
+    let sessions = [places("Trim", "a"), places("Trim", "a", "b"), places("Trim", "a", "c")]
+    let found = DifferenceGroup.groups(of: sessions)
+    #expect(found.map(\.members) == [[0, 1, 2]])
+    #expect(found[0].cause == DifferenceCause(action: "Trim", .place("a")))
+    #expect(found[0].alsoCommon.isEmpty)
+  }
+
+  @Test func `what all of a group have besides is told`() {
+    let found = DifferenceGroup.groups(of: [
+      places("Trim", "b", "c", "a"), places("Trim", "c", "b", "d"),
+    ])
+    #expect(found.map(\.members) == [[0, 1]])
+    #expect(found[0].cause == DifferenceCause(action: "Trim", .place("b")))
+    #expect(found[0].alsoCommon == [DifferenceCause(action: "Trim", .place("c"))])
+  }
+
+  @Test func `as few groups as it takes`() {
+    // 'x' alone explains all but the last, though 'a' and 'b' do with two.
+    let sessions = [
+      places("A", "a", "x"), places("A", "a", "x"), places("A", "b", "x"), places("A", "b"),
+    ]
+    #expect(groups(sessions) == [[0, 1, 2], [3]])
+  }
+
+  @Test func `the same sessions give the same groups, whatever the hash seeds`() {
+    let sessions = (0..<60).map { number in
+      places("Action \(number % 7)", "place \(number % 3)", "place \(number % 5)")
+    }
+    let first = DifferenceGroup.groups(of: sessions)
+    for _ in 0..<20 { #expect(DifferenceGroup.groups(of: sessions) == first) }
+    #expect(first.flatMap(\.members).sorted() == Array(0..<60))
+    #expect(first.map(\.members.count) == first.map(\.members.count).sorted(by: >))
+  }
+
+  @Test func `equally many come in the order of states, stops and draws, and then of names`() {
+    let causes = [
+      DifferenceCause(action: "A", .draws(old: nil, new: "asks")),
+      DifferenceCause(action: "A", .stop(old: nil, new: "no such index")),
+      DifferenceCause(action: "B", .place("a")), DifferenceCause(action: "A", .place("z")),
+      DifferenceCause(action: nil, .place("z")),
+    ]
+    #expect(
+      DifferenceGroup.groups(of: causes.map { [$0] }).map(\.members) == [[4], [3], [2], [1], [0]])
+  }
+
+  @Test func `no sessions, no groups`() { #expect(groups([]).isEmpty) }
+
+  @Test func `a trap is the same wherever the code moved to`() {
+    let here = BuildStop(.trap, at: 3, "Index out of range (Shop/Cart.swift:12)")
+    #expect(here.cause == "Index out of range")
+    #expect(BuildStop(.trap, at: 3, "no such (thing)").cause == "no such (thing)")
+  }
+
+  @Test func `draws are the same habit, whichever of an action's they are`() {
+    let first = DrawFault.mismatch(index: 0, asked: .uuid, found: nil)
+    #expect(first.habit == DrawFault.mismatch(index: 4, asked: .uuid, found: nil).habit)
+    #expect(first.habit != DrawFault.mismatch(index: 0, asked: .date, found: nil).habit)
+    #expect(DrawFault.leftOver(count: 1).habit == DrawFault.leftOver(count: 7).habit)
+  }
+}
