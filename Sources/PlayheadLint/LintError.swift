@@ -50,7 +50,8 @@ extension LintError: CustomStringConvertible {
       "the last build has no target '\(name)'; it has: "
         + (known.isEmpty ? "none" : known.map { "'\($0)'" }.joined(separator: ", "))
     case .notInPlan(let path, let package):
-      "'\(path)' is in no target of the last build of '\(package)'; build it again, by 'swift build'"
+      "'\(path)' is in no target of the last build of '\(package)'; build it again, by 'swift build', "
+        + "or name the folder of its built modules by '--modules'"
     case .noPackage(let path):
       "there is no 'Package.swift' in '\(path)' or above; name a folder of sources"
     case .noHandlers(let files):

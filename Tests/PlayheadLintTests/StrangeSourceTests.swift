@@ -42,7 +42,11 @@ import Testing
     let branches = (0..<100).map { "if number == \($0) { return \($0) } else " }.joined()
     let report = try Sources.report(on: [
       "A.swift": Self.store,
-      "Deep.swift": "let deep = \(deep)\nfunc f(_ number: Int) -> Int { \(branches) { return 0 } }\n",
+      "Deep.swift": """
+      let deep = \(deep)
+      func f(_ number: Int) -> Int { \(branches) { return 0 } }
+
+      """,
     ])
     #expect(report.errors == [])
     #expect(report.findings.count == 1)
@@ -70,8 +74,9 @@ import Testing
     ])
     let finding = try #require(report.findings.first)
     #expect(
-      finding.message == "in 'Cart.now()', 'Date()' reads a clock, which is elsewhere when the log is "
-        + "replayed; take 'context.now', or let the action carry the date")
+      finding.message
+        == "in 'Cart.now()', 'Date()' reads a clock, which is elsewhere when the log is replayed; "
+        + "take 'context.now', or let the action carry the date")
     #expect((finding.location.line, finding.location.column) == (7, 26))
     #expect(
       finding.calls.map(\.sentence) == [

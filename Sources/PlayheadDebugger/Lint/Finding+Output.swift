@@ -3,9 +3,11 @@ import PlayheadLint
 extension Finding {
   /// A line as compilers write it, and one for each call on the way there.
   func text(isColoured: Bool) -> String {
-    let warning = isColoured ? Escape.begin(.yellow) + "warning:" + Escape.reset : "warning:"
+    let word = "warning:"
+    let warning = isColoured ? Escape.begin(.yellow) + word + Escape.reset : word
     let first = "\(location.text): \(warning) \(message) [\(rule.rawValue)]"
-    return ([first] + calls.map { "\($0.location.text): note: \($0.sentence)" }).joined(separator: "\n")
+    return ([first] + calls.map { "\($0.location.text): note: \($0.sentence)" }).joined(
+      separator: "\n")
   }
 
   /// The same for programs.

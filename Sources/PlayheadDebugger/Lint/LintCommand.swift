@@ -19,7 +19,7 @@ struct LintCommand: Command {
 
   let targets = Parameter.options(
     "target", value: "NAME", .text, "Only this target of the package, and what it is made of.")
-  let path = Parameter.optionalArgument("PATH", .path, "A package, or sources.")
+  let path = Parameter.optionalArgument("PATH", .path, "A package, a folder of sources, or a file.")
   let modules = Parameter.options(
     "modules", value: "FOLDER", .path,
     "Where built modules are; then no build's plan is looked for.")

@@ -8,6 +8,11 @@ enum Subprocess {
     var code: Int32
   }
 
+  /// A compiler that takes longer for a module has lost its way, as in an expression of too many types; s.
+  private static let limit = 300.0
+  /// So long between two looks at whether it is over, s: a check of types takes a second.
+  private static let pause = 0.01
+
   #if os(Linux) || os(macOS)
     /// Runs a program by its name; nil if it cannot be started.
     static func run(_ words: [String], in scratch: URL) -> Outcome? {
@@ -24,8 +29,17 @@ enum Subprocess {
       guard handles.count == 2 else { return nil }
       (process.standardOutput, process.standardError) = (handles[0], handles[1])
       guard (try? process.run()) != nil else { return nil }
-      process.waitUntilExit()
-      let texts = files.map { String(decoding: (try? Data(contentsOf: $0)) ?? Data(), as: UTF8.self) }
+      let end = Date(timeIntervalSinceNow: limit)
+      while process.isRunning, Date.now < end { Thread.sleep(forTimeInterval: pause) }
+      if process.isRunning {
+        // A compiler that is busy does not listen to a request to end.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        return Outcome(output: "", error: "it took too long", code: 1)
+      }
+      let texts = files.map { file in
+        String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
+      }
       return Outcome(output: texts[0], error: texts[1], code: process.terminationStatus)
     }
   #else

@@ -10,9 +10,10 @@
 ///
 /// The runtime exports it, but no header has it, so it is looked up by name. Each name is asked for once.
 final class Demangler {
-  private typealias Function = @convention(c) (
-    UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
-  ) -> UnsafeMutablePointer<CChar>?
+  private typealias Function =
+    @convention(c) (
+      UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
+    ) -> UnsafeMutablePointer<CChar>?
 
   private let function: Function
   private var known: [String: String] = [:]

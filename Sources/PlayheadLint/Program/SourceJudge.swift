@@ -91,7 +91,8 @@ struct SourceJudge {
   }
 
   private static func quoted(_ title: String) -> String {
-    title.contains(" ") && !title.contains("(") ? title : title.hasPrefix("the ") ? title : "'\(title)'"
+    // Handlers are called in words, functions by their names.
+    title.contains(" ") ? title : "'\(title)'"
   }
 
   /// Leads from what protocols demand to what types have for it.

@@ -59,8 +59,10 @@ struct Consumer {
       isUsed = true
       // Once it is sorted in place, what comes behind it has that order.
       if isSorted(use) { return false }
-      isOrderless = isOrderless && (isSortedBefore(use, pattern.name, in: block)
-        || Self.isOrderless(use, mayBeBound: false))
+      isOrderless =
+        isOrderless
+        && (isSortedBefore(use, pattern.name, in: block)
+          || Self.isOrderless(use, mayBeBound: false))
       return true
     }
     return isUsed && isOrderless

@@ -8,7 +8,7 @@ enum HashOrder {
     return isWhole && (rest.hasSuffix("GD") || rest.hasSuffix("GzD"))
   }
 
-  /// Whether a mangled type is what a loop over such a type uses, also if it counts or skips elements.
+  /// Whether a mangled type is what a loop over such a type uses, also if it counts elements.
   static func isIterator(_ type: String) -> Bool {
     ["$sSh8IteratorV", "$sSD8IteratorV", "$sSD4KeysV8IteratorV", "$sSD6ValuesV8IteratorV"]
       .contains(where: type.hasPrefix)
@@ -23,18 +23,19 @@ enum HashOrder {
     return type.contains("Sh") && type.hasPrefix("$sSh") ? "a set" : "a dictionary"
   }
 
-  /// Whether a mangled type is of values that come out the same in whatever order they are summed up.
+  /// Whether a mangled type is of values that come out the same in whatever order they are added.
   static func isOrderless(_ type: String) -> Bool {
     // Int, UInt, Bool and the integers of a fixed width.
-    ["$sSiD", "$sSuD", "$sSbD"].contains(type) || type.contains("Int8VD") || type.contains("Int16VD")
-      || type.contains("Int32VD") || type.contains("Int64VD") || isUnordered(type)
+    ["$sSiD", "$sSuD", "$sSbD"].contains(type) || isUnordered(type)
+      || ["Int8VD", "Int16VD", "Int32VD", "Int64VD"].contains(where: type.contains)
   }
 
   /// Methods whose result has the order.
   static let methods: Set<String> = [
-    "map", "flatMap", "compactMap", "filter", "enumerated", "prefix", "dropFirst", "dropLast", "drop",
-    "suffix", "joined", "first", "firstIndex", "reduce", "reversed", "split", "elementsEqual", "popFirst",
-    "removeFirst", "makeIterator", "lexicographicallyPrecedes", "starts",
+    "map", "flatMap", "compactMap", "filter", "enumerated", "prefix", "dropFirst", "dropLast",
+    "drop", "suffix", "joined", "first", "firstIndex", "reduce", "reversed", "split",
+    "elementsEqual", "popFirst", "removeFirst", "makeIterator", "lexicographicallyPrecedes",
+    "starts",
   ]
 
   /// Properties that show it.
@@ -42,7 +43,8 @@ enum HashOrder {
 
   /// Methods after which nobody sees the order any more.
   static let orderless: Set<String> = [
-    "sorted", "sort", "contains", "allSatisfy", "min", "max", "count", "isEmpty", "underestimatedCount",
+    "sorted", "sort", "contains", "allSatisfy", "min", "max", "count", "isEmpty",
+    "underestimatedCount",
     "union", "formUnion", "intersection", "formIntersection", "subtracting", "subtract",
     "symmetricDifference", "formSymmetricDifference", "isSubset", "isSuperset", "isDisjoint",
     "isStrictSubset", "isStrictSuperset", "merge", "merging",
@@ -50,7 +52,8 @@ enum HashOrder {
 
   /// Methods and initializers that hand the order on.
   static let carriers: Set<String> = [
-    "map", "flatMap", "compactMap", "filter", "enumerated", "lazy", "reversed", "joined", "dropFirst",
+    "map", "flatMap", "compactMap", "filter", "enumerated", "lazy", "reversed", "joined",
+    "dropFirst",
   ]
 
   /// Whether a function takes a sequence for what comes in order.

@@ -7,7 +7,8 @@ struct Objects {
   /// Classes of others of which an instance is always what it was, or of which Playhead knows.
   private static let constant: Set<String> = [
     "KeyPath", "WritableKeyPath", "ReferenceWritableKeyPath", "PartialKeyPath", "AnyKeyPath",
-    "JSONEncoder", "JSONDecoder", "PropertyListEncoder", "PropertyListDecoder", "NSRegularExpression",
+    "JSONEncoder", "JSONDecoder", "PropertyListEncoder", "PropertyListDecoder",
+    "NSRegularExpression",
     "ISO8601DateFormatter", "DateFormatter", "NumberFormatter", "NSNumber", "NSString", "NSURL",
     "NSDate", "NSUUID", "Bundle", "Regex",
   ]

@@ -16,9 +16,9 @@ enum Outside {
 
   /// Those that are known here; a type of an app may be called as it likes. C has no modules.
   private static let modules: Set<String> = [
-    "", "Swift", "_Concurrency", "Foundation", "FoundationEssentials", "FoundationInternationalization",
-    "FoundationNetworking", "Dispatch", "Glibc", "Musl", "Darwin", "CoreFoundation", "UIKit", "AppKit",
-    "__C",
+    "", "Swift", "_Concurrency", "Foundation", "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "Dispatch", "Glibc", "Musl",
+    "Darwin", "CoreFoundation", "UIKit", "AppKit", "__C",
   ]
 
   /// Functions of C and Foundation that belong to no type.
@@ -56,7 +56,7 @@ enum Outside {
   private static let owners: [String: Rule] = {
     var owners: [String: Rule] = [:]
     for name in [
-      "ProcessInfo", "FileManager", "FileHandle", "UserDefaults", "URLSession", "NSUbiquitousKeyValueStore",
+      "ProcessInfo", "FileManager", "FileHandle", "UserDefaults", "URLSession",
       "UbiquitousKeyValueStore", "UIDevice", "UIScreen", "UIApplication", "NSScreen", "NSWorkspace",
       "CLLocationManager", "HTTPCookieStorage", "URLCache",
     ] {

@@ -62,22 +62,27 @@ extension Rule {
   /// What is looked for, for the help.
   package var examples: String {
     switch self {
-    case .clock: "Date(), Date.now, ContinuousClock.now, DispatchTime.now(), clock_gettime, systemUptime"
+    case .clock:
+      "Date(), Date.now, ContinuousClock.now, DispatchTime.now(), clock_gettime, systemUptime"
     case .random: "UUID(), Int.random(in:), shuffled(), randomElement(), arc4random, drand48"
     case .hashOrder:
-      "for, map, first, reduce, joined, Array(…) over a Set, a Dictionary, its keys or values, unless what "
-        + "comes of it is sorted, counted, or put into a set again; hashValue, Hasher"
+      "for, map, first, reduce, joined, Array(…) over a Set, a Dictionary, its keys or values, "
+        + "unless what comes of it is sorted, counted, or put into a set again; hashValue, Hasher"
     case .addresses: "ObjectIdentifier(object), Unmanaged, pointers as numbers"
     case .timeZone:
-      "TimeZone.current, Calendar.current, DateFormatter and Calendar(identifier:) without a zone, formatted()"
+      "TimeZone.current, Calendar.current, DateFormatter and Calendar(identifier:) without a "
+        + "zone, formatted()"
     case .locale: "Locale.current, localizedCompare, NumberFormatter, String(localized:)"
     case .thread: "Thread.current, Thread.isMainThread, pthread_self"
     case .outsideState:
-      "variables that are global or static, objects that a handler captures, ProcessInfo, FileManager, "
-        + "UserDefaults, URLSession, Data(contentsOf:), getenv"
-    case .sharedReference: "a class in the types that a state is made of, unless nothing of it changes"
-    case .roundTrip: "a stored property that 'init(from:)', 'encode(to:)' or 'CodingKeys' leave out"
-    case .silence: "a comment 'playhead-ignore' without a reason, or where there is nothing to silence"
+      "variables that are global or static, or of objects that a handler captures, ProcessInfo, "
+        + "FileManager, UserDefaults, URLSession, Data(contentsOf:), getenv"
+    case .sharedReference:
+      "a class in the types that a state is made of, unless nothing of it changes"
+    case .roundTrip:
+      "a stored property that 'init(from:)', 'encode(to:)' or 'CodingKeys' leave out"
+    case .silence:
+      "a comment 'playhead-ignore' without a reason, or where there is nothing to silence"
     }
   }
 }

@@ -74,7 +74,8 @@ struct StateJudge {
         let target = node.first("dest")
         return target?.contains { $0.reference == part.usr || Self.isWhole($0) } ?? false
       }
-      return !isAssigned && (node.reference == part.usr || Self.calls(node) || isComputed(node, facts))
+      if isAssigned { return false }
+      return node.reference == part.usr || Self.calls(node) || isComputed(node, facts)
     }
   }
 
@@ -85,8 +86,8 @@ struct StateJudge {
 
   /// Whether it is another member of the type, which may stand for all that is stored.
   private func isComputed(_ node: SyntaxNode, _ facts: TypeFacts) -> Bool {
-    guard !node.reference.isEmpty, facts.members.values.contains(where: { $0.contains(node.reference) })
-    else { return false }
+    let isMember = facts.members.values.contains { $0.contains(node.reference) }
+    guard !node.reference.isEmpty, isMember else { return false }
     return program.variables[node.reference]?.isStored != true
   }
 

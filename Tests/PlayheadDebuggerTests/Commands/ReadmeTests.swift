@@ -21,6 +21,7 @@ import Testing
     let desk = try Desk()
     let letter = Self.root.appendingPathComponent("fixtures/text-editor/letter.txt")
     try desk.write(Data(contentsOf: letter), to: "letter.txt")
+    try desk.makeBuiltShop()
     let examples = try Self.examples()
     for command in PlayheadCommand.tool(named: "playhead", apps: []).commands {
       #expect(examples.contains { $0.hasPrefix("\(command.name) ") }, "\(command.name)")

@@ -9,8 +9,8 @@ import Testing
 
   static let topics = [
     "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
-    "check-and-verify", "fits", "pack-and-cut", "fixture", "flight-recorder", "without-the-app",
-    "help",
+    "check-and-verify", "lint", "fits", "pack-and-cut", "fixture", "flight-recorder",
+    "without-the-app", "help",
   ]
 
   @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {
@@ -35,6 +35,7 @@ import Testing
     let whole = try desk.bytes("raffle.playhead")
     try desk.write(whole[..<(whole.count / 2)], to: "half.playhead")
     if topic == "without-the-app" { desk.apps = [] }
+    if topic == "lint" { try prepareSources(on: desk) }
     if topic == "fits" {
       desk.apps.append(Library.self)
       try Library.Before.record(to: desk.path("old.playhead"))
@@ -42,5 +43,13 @@ import Testing
       try Library.Before.record(to: desk.path("fines.playhead"), fines: true)
     }
     return desk
+  }
+
+  /// A package that was built, one that was not, and folders of no package.
+  private func prepareSources(on desk: Desk) throws {
+    try desk.makeBuiltShop(in: "shop.folder")
+    for folder in ["unbuilt", "empty", "broken"] { try desk.makeDirectory("\(folder).folder") }
+    try desk.write("// No package yet.\n".utf8, to: "unbuilt.folder/Package.swift")
+    try desk.write("let a: Int = b\n".utf8, to: "broken.folder/a.swift")
   }
 }
