@@ -29,7 +29,7 @@ enum Sources {
 
   static func report(on files: [String: Data]) throws -> Lint.Report {
     let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("lint-tests-\(UUID().uuidString)")
+      .appendingPathComponent("lint 'tests' \(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     for (name, data) in files { try data.write(to: folder.appendingPathComponent(name)) }
