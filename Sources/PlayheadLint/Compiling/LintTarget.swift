@@ -17,8 +17,11 @@ package struct LintTarget: Sendable, Equatable {
     let sources = SourceFolder.sources(in: folder)
     guard !sources.isEmpty else { return nil }
     let name = SourceFolder.moduleName(of: folder)
+    // Code outside of functions is for a program's first file only.
+    let isProgram = sources.contains { $0.hasSuffix("/main.swift") }
     self.init(
       module: name, sources: sources,
-      arguments: ["-parse-as-library", "-swift-version", "6"] + modules.flatMap { ["-I", $0] })
+      arguments: (isProgram ? [] : ["-parse-as-library"]) + ["-swift-version", "6"]
+        + modules.flatMap { ["-I", $0] })
   }
 }

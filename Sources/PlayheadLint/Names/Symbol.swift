@@ -12,13 +12,20 @@ struct Symbol {
   /// All that the demangler says of it.
   var text = ""
 
+  /// What members are of that nobody calls by it: `random(in:)` is called on `Int`.
+  private static let protocols: Set<String> = [
+    "FixedWidthInteger", "BinaryInteger", "BinaryFloatingPoint", "Sequence", "Collection",
+    "MutableCollection", "StringProtocol", "Clock",
+  ]
+
   /// How it is written in code: `Date()`, `TimeZone.current`, `shuffled()`.
   var written: String {
     let call = labels.map { labels in
       "(" + labels.map { "\($0):" }.joined() + ")"
     }
     if name == "init" { return owner + (call ?? "") }
-    return (owner.isEmpty ? "" : owner + ".") + name + (call ?? "")
+    let isNamed = !owner.isEmpty && !Self.protocols.contains(owner)
+    return (isNamed ? owner + "." : "") + name + (call ?? "")
   }
 }
 

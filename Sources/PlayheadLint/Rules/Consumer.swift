@@ -35,6 +35,7 @@ struct Consumer {
     if call.kind == "dot_syntax_call_expr", let outer = call.parent, outer.kind == "call_expr" {
       let name = call.first("fn")?.referenceName ?? ""
       if HashOrder.orderless.contains(name) { return true }
+      if name == "makeIterator" { return loop(around: outer) }
       if name == "reduce" { return HashOrder.isOrderless(outer.type) }
       return HashOrder.carriers.contains(name)
         && (HashOrder.isUnordered(outer.type) || isOrderless(outer, mayBeBound: mayBeBound))
@@ -90,8 +91,14 @@ struct Consumer {
 
   /// Whether it is gone through by a loop in which the order does not matter.
   private static func loop(around node: SyntaxNode) -> Bool {
-    guard let loop = node.parent?.parent, loop.kind == "for_each_stmt",
-      let body = loop.first("body"), let pattern = loop.first("pattern")
+    // From an iterator's first value by its binding to the loop.
+    var (node, steps) = (node, 0)
+    while node.kind != "for_each_stmt", let parent = node.parent, steps < 4 {
+      (node, steps) = (parent, steps + 1)
+    }
+    let loop = node
+    guard loop.kind == "for_each_stmt", let body = loop.first("body"),
+      let pattern = loop.first("pattern")
     else { return false }
     return LoopBody(body, variables: pattern).dependence == nil
   }

@@ -52,7 +52,7 @@ enum HashOrder {
 
   /// Methods and initializers that hand the order on.
   static let carriers: Set<String> = [
-    "map", "flatMap", "compactMap", "filter", "enumerated", "lazy", "reversed", "joined",
+    "map", "flatMap", "compactMap", "filter", "lazy", "reversed", "joined",
     "dropFirst",
   ]
 

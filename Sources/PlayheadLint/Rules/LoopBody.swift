@@ -1,19 +1,25 @@
 /// What a loop does with elements, whose order means nothing: whether it would do the same in another one.
 struct LoopBody {
   private let body: SyntaxNode
-  /// The names that are new in each round.
+  /// The names of the elements.
+  private var elements: Set<String> = []
+  /// The names that are new in each round, those among them.
   private var own: Set<String> = []
 
   init(_ body: SyntaxNode, variables: SyntaxNode) {
     self.body = body
-    for part in [variables, body] {
-      part.visit { node in
-        if ["pattern_named", "parameter", "var_decl"].contains(node.kind) { own.insert(node.name) }
-        return true
-      }
-    }
     // What a closure without names for its parameters calls them.
-    own.formUnion(["$0", "$1"])
+    elements = Self.names(in: variables).union(["$0", "$1"])
+    own = elements.union(Self.names(in: body))
+  }
+
+  private static func names(in node: SyntaxNode) -> Set<String> {
+    var names: Set<String> = []
+    node.visit { part in
+      if ["pattern_named", "parameter", "var_decl"].contains(part.kind) { names.insert(part.name) }
+      return true
+    }
+    return names
   }
 
   /// What in it depends on the order, as the part of a sentence; nil if nothing does.
@@ -79,17 +85,29 @@ struct LoopBody {
     return node.map(isOwnName) ?? false
   }
 
-  /// Whether it is at a place of its own for each element: `prices[id]`.
+  /// Whether it is at a place of its own for each element: `prices[name]`, `posts[post.id]`. Elements may
+  /// have a group in common, and then the last one wins.
   private func isKeyed(_ node: SyntaxNode) -> Bool {
     var node: SyntaxNode? = node
     while let next = node {
       if next.kind == "subscript_expr",
-        next.first("args")?.contains(where: isOwnName) ?? false
+        next.arguments.contains(where: isIdentity)
       {
         return true
       }
       node = next.first("base") ?? next.first("sub_expr")
     }
     return false
+  }
+
+  /// Whether it is an element, or what tells it from all others.
+  private func isIdentity(_ node: SyntaxNode) -> Bool {
+    var node: SyntaxNode? = node
+    while let next = node, next.kind != "declref_expr" {
+      let isName = ["id", "key"].contains(next.referenceName)
+      if next.kind == "member_ref_expr", !isName { return false }
+      node = next.first("base") ?? next.first("sub_expr")
+    }
+    return node.map { $0.reference.isEmpty && elements.contains($0.referenceName) } ?? false
   }
 }

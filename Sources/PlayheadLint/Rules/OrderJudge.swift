@@ -38,7 +38,10 @@ struct OrderJudge {
       add("'forEach' over \(HashOrder.word(base.type)), in which \(reason),", at: function)
     case "reduce" where HashOrder.isOrderless(call.type): break
     case let name where HashOrder.methods.contains(name):
-      if HashOrder.isUnordered(call.type) || Consumer(of: call).isOrderless { return }
+      // Numbers have the order in them, whatever is done with them.
+      let isNumbered = name == "enumerated"
+      if HashOrder.isUnordered(call.type) { return }
+      if !isNumbered, Consumer(of: call).isOrderless { return }
       add("'\(name)' of \(HashOrder.word(base.type))", at: function)
     default: break
     }
