@@ -40,12 +40,14 @@ let package = Package(
     .target(
       name: "PlayheadTesting",
       dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay"]),
+    .target(name: "PlayheadLint"),
     .target(
       name: "PlayheadDebugger",
       dependencies: [
         // Lines are edited where there is a terminal.
         .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])), "PlayheadFlux",
-        "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay", "PlayheadTesting",
+        "PlayheadCoding", "PlayheadLint", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadTesting",
       ]),
 
     // Apps to try it on.
@@ -136,6 +138,9 @@ let package = Package(
         "PlayheadDebugger", "SampleSupport", "TextEditor", "ClipEditor", "Feed", "TestSupport",
         "FluxTesting", "ReplayTesting", "playhead",
       ]),
+    .testTarget(
+      // What it reads imports the runtime, of which the module must be there.
+      name: "PlayheadLintTests", dependencies: ["PlayheadFlux", "PlayheadLint", "PlayheadReplay"]),
     .testTarget(
       name: "TrapTests",
       dependencies: [

@@ -19,6 +19,7 @@ import Testing
     other pages:
       steps        How a step, or a range of steps, is written.
       expressions  What EXPR is: a condition in SQL's language, asked of each step.
+      rules        What 'lint' looks for in the sources of stores.
       exit         What the exit code says.
 
     'playhead help COMMAND' shows how a command is used.

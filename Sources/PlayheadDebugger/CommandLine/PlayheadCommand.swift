@@ -41,7 +41,7 @@ public enum PlayheadCommand {
       RecordCommand(apps), InfoCommand(apps: apps), LogCommand(apps: apps), ShowCommand(apps: apps),
       StateCommand(apps: apps), DiffCommand(apps: apps), BlameCommand(apps: apps),
       BisectCommand(apps: apps), ActionsCommand(apps: apps),
-      CheckCommand(apps: apps), CompareCommand(apps: apps), FitsCommand(apps: apps),
+      CheckCommand(apps: apps), LintCommand(), CompareCommand(apps: apps), FitsCommand(apps: apps),
       VerifyCommand(), RecoverCommand(), PackCommand(), CutCommand(apps: apps),
       ShrinkCommand(apps: apps), DebugCommand(apps: apps),
       FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
@@ -55,6 +55,6 @@ public enum PlayheadCommand {
     CommandLineTool(
       name: name, version: version,
       summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
-      commands: commands, topics: [.steps, .expressions, .exit])
+      commands: commands, topics: [.steps, .expressions, .rules, .exit])
   }
 }

@@ -27,6 +27,7 @@ import Testing
     try desk.makeDirectory("before")
     desk.programFile = Desk.tool
     try desk.makeBuild("before/playhead", of: Desk.tool)
+    try desk.makeBuiltShop()
     let examples = try Self.examples()
     for command in PlayheadCommand.tool(named: "playhead", apps: []).commands {
       #expect(examples.contains { $0.hasPrefix("\(command.name) ") }, "\(command.name)")

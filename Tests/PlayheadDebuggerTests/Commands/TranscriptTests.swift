@@ -12,9 +12,8 @@ import TextEditor
 
   static let topics = [
     "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
-    "check-and-verify", "compare", "fits", "pack-and-cut", "fixture", "flight-recorder",
-    "without-the-app",
-    "help",
+      "check-and-verify", "compare", "lint", "fits", "pack-and-cut", "fixture", "flight-recorder",
+      "without-the-app", "help",
   ]
 
   @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {
@@ -40,6 +39,7 @@ import TextEditor
     try desk.write(whole[..<(whole.count / 2)], to: "half.playhead")
     if topic == "without-the-app" { desk.apps = [] }
     if topic == "compare" { try prepareBuilds(desk) }
+    if topic == "lint" { try prepareSources(on: desk) }
     if topic == "fits" {
       desk.apps.append(Library.self)
       try Library.Before.record(to: desk.path("old.playhead"))
@@ -66,5 +66,13 @@ import TextEditor
       let log = fixtures.appendingPathComponent("\(name).playhead")
       try desk.write(Data(contentsOf: log), to: log.lastPathComponent)
     }
+  }
+
+  /// A package that was built, one that was not, and folders of no package.
+  private func prepareSources(on desk: Desk) throws {
+    try desk.makeBuiltShop(in: "shop.folder")
+    for folder in ["unbuilt", "empty", "broken"] { try desk.makeDirectory("\(folder).folder") }
+    try desk.write("// No package yet.\n".utf8, to: "unbuilt.folder/Package.swift")
+    try desk.write("let a: Int = b\n".utf8, to: "broken.folder/a.swift")
   }
 }

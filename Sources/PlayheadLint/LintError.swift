@@ -1,0 +1,65 @@
+/// Why sources cannot be looked at.
+package enum LintError: Error, Equatable {
+  /// There is no `swiftc`, or it cannot be started.
+  case noCompiler
+  /// The compiler ends without a word about the sources.
+  case compilerFailed(String)
+  /// What the compiler writes is in no form that is known here.
+  case strangeTree(String)
+  /// Nothing can be written where temporary files go.
+  case noScratch(String)
+  /// The Swift runtime cannot read its own names.
+  case noDemangler
+  /// A path is neither a folder with Swift files nor one.
+  case noSources(String)
+  /// The package was not built, or by something that leaves no plan.
+  case noPlan(package: String)
+  /// The plan has no target of that name.
+  case noTarget(String, known: [String])
+  /// A file is in no target of the last build.
+  case notInPlan(String, package: String)
+  /// There is no package.
+  case noPackage(String)
+  /// No handler was found in so many files.
+  case noHandlers(files: Int)
+  /// The compiler finds errors, of which this is the first.
+  case doesNotCompile(first: String, count: Int)
+}
+
+extension LintError: CustomStringConvertible {
+  /// What is wrong, and the way out.
+  package var description: String {
+    switch self {
+    case .noCompiler:
+      "'swiftc' cannot be started; put the toolchain's folder into 'PATH'"
+    case .compilerFailed(let line):
+      "the compiler does not take the sources" + (line.isEmpty ? "" : " (\(line))")
+        + "; build the package with the same toolchain first"
+    case .strangeTree(let path):
+      "the compiler's tree of '\(path)' is in a form that is not known here; use the toolchain that this "
+        + "tool was built with"
+    case .noScratch(let path): "'\(path)' cannot be written; set 'TMPDIR' to a folder that can be"
+    case .noDemangler:
+      "this program's Swift runtime cannot read Swift's names; link it dynamically"
+    case .noSources(let path):
+      "there is no Swift file at '\(path)'; name a folder of sources, or a file"
+    case .noPlan(let package):
+      "the package in '\(package)' has no plan of a build in '.build'; build it first, by 'swift build', or name "
+        + "the folder of its built modules by '--modules'"
+    case .noTarget(let name, let known):
+      "the last build has no target '\(name)'; it has: "
+        + (known.isEmpty ? "none" : known.map { "'\($0)'" }.joined(separator: ", "))
+    case .notInPlan(let path, let package):
+      "'\(path)' is in no target of the last build of '\(package)'; build it again, by 'swift build', "
+        + "or name the folder of its built modules by '--modules'"
+    case .noPackage(let path):
+      "there is no 'Package.swift' in '\(path)' or above; name a folder of sources"
+    case .noHandlers(let files):
+      "no handler of a store is in the \(files == 1 ? "file" : "\(files) files"); name the folder in which "
+        + "'Store(…).on(…)' or 'Reducer<…>.on(…)' is written"
+    case .doesNotCompile(let first, let count):
+      "the sources do not compile, so nothing can be said of what the compiler does not understand "
+        + "(\(count == 1 ? "one error" : "\(count) errors")); build them first:\n  \(first)"
+    }
+  }
+}

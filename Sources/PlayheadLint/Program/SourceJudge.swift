@@ -1,0 +1,127 @@
+/// Puts together what the sources tell: what is reached of what breaks rules, and what is not silenced.
+struct SourceJudge {
+  private let program: Program
+  private let sources: [SourceFile]
+  private let demangler: Demangler
+
+  init(_ program: Program, _ sources: [SourceFile], _ demangler: Demangler) {
+    (self.program, self.sources, self.demangler) = (program, sources, demangler)
+    for constructor in program.constructors { constructor.link(in: program) }
+    linkRequirements()
+    addPlayers()
+  }
+
+  /// What is found, in the order of the files and lines.
+  func findings() -> [Finding] {
+    let reach = Reach(program)
+    var raw: [(hit: Unit.Hit, key: String?)] = StateJudge(program, demangler).hits.map { ($0, nil) }
+    let variables = VariableJudge(program, demangler)
+    for key in reach.keys {
+      guard let unit = program.units[key] else { continue }
+      let own = unit.hits.filter { hit in !isSettled(hit, in: unit) }
+      raw += (own + variables.hits(in: unit)).map { ($0, key) }
+    }
+    return silenced(unique(raw), reach)
+  }
+
+  /// Whether a formatter or the like is told what it would else take from the device.
+  private func isSettled(_ hit: Unit.Hit, in unit: Unit) -> Bool {
+    Outside.settings.contains { type, setting in
+      hit.what.hasPrefix(type.prefix { $0 != "." }) && unit.assigned.contains(setting)
+    }
+  }
+
+  /// One for each rule and line: the first on it.
+  private func unique(
+    _ raw: [(hit: Unit.Hit, key: String?)]
+  ) -> [(hit: Unit.Hit, key: String?)] {
+    var seen: Set<String> = []
+    return raw.enumerated().sorted { a, b in
+      let (one, other) = (a.element.hit.place, b.element.hit.place)
+      return (one.file, one.offset, a.offset) < (other.file, other.offset, b.offset)
+    }.map(\.element).filter { hit, _ in
+      let line = sources[hit.place.file].line(at: hit.place.offset)
+      return seen.insert("\(hit.rule) \(hit.place.file) \(line)").inserted
+    }
+  }
+
+  private func silenced(
+    _ found: [(hit: Unit.Hit, key: String?)], _ reach: Reach
+  ) -> [Finding] {
+    let silences = sources.enumerated().flatMap { Silence.all(in: $1, number: $0) }
+    var used: Set<Int> = []
+    var findings: [Finding] = []
+    for (hit, key) in found {
+      let line = sources[hit.place.file].line(at: hit.place.offset)
+      let silence = silences.firstIndex {
+        $0.file == hit.place.file && $0.line == line && $0.rules.contains(hit.rule)
+          && $0.complaint == nil
+      }
+      if let silence { used.insert(silence) } else { findings.append(finding(hit, key, reach)) }
+    }
+    for (index, silence) in silences.enumerated() where !used.contains(index) {
+      findings.append(complaint(of: silence))
+    }
+    return findings.sorted {
+      ($0.location.path, $0.location.line, $0.location.column)
+        < ($1.location.path, $1.location.line, $1.location.column)
+    }
+  }
+
+  private func finding(_ hit: Unit.Hit, _ key: String?, _ reach: Reach) -> Finding {
+    let inside = key.map { "in \(Self.quoted(reach.title(of: $0))), " } ?? ""
+    let what = hit.what.contains("'") || hit.what.contains(" ") ? hit.what : "'\(hit.what)'"
+    let calls = key.map(reach.way) ?? []
+    return Finding(
+      location: sources[hit.place.file].location(at: hit.place.offset), rule: hit.rule,
+      message: "\(inside)\(what) \(hit.advice?.reason ?? hit.rule.reason); "
+        + (hit.advice?.wayOut ?? hit.rule.wayOut),
+      calls: calls.map { note in
+        Finding.Call(
+          location: sources[note.place.file].location(at: note.place.offset),
+          sentence: "\(Self.quoted(note.called)) is called by \(Self.quoted(note.caller))")
+      })
+  }
+
+  private func complaint(of silence: Silence) -> Finding {
+    let unused = "there is nothing to silence here; take the comment away"
+    return Finding(
+      location: sources[silence.file].location(at: silence.offset), rule: .silence,
+      message: silence.complaint ?? unused, calls: [])
+  }
+
+  private static func quoted(_ title: String) -> String {
+    // Handlers are called in words, functions by their names.
+    title.contains(" ") ? title : "'\(title)'"
+  }
+
+  /// Leads from what protocols demand to what types have for it.
+  private func linkRequirements() {
+    let protocols = program.types.values.filter { $0.kind == .proto }
+    for demand in protocols.sorted(by: { $0.name < $1.name }) {
+      let types = program.types.values.filter { $0.protocols.contains(demand.usr) } + [demand]
+      for type in types.sorted(by: { $0.name < $1.name }) {
+        for (name, members) in type.members.sorted(by: { $0.key < $1.key }) {
+          for requirement in demand.members[name] ?? [] {
+            for member in members where member != requirement {
+              program.link(requirement, to: member, at: Place(file: 0, offset: 0))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// What replays apps that are not written in PlayheadFlux.
+  private func addPlayers() {
+    let replayable = "PlayheadReplay.Replayable"
+    for type in program.types.values.sorted(by: { $0.name < $1.name })
+    where type.protocols.contains(where: { demangler.name(of: $0) == replayable }) {
+      for usr in type.members["apply(_:)"] ?? [] {
+        let title = "the player '\(type.shortName)'"
+        program.roots.append(
+          Program.Root(key: usr, title: title, place: Place(file: 0, offset: 0)))
+      }
+    }
+  }
+}

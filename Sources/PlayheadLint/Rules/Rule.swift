@@ -1,0 +1,88 @@
+/// What may break a replay, in the words of the causes that `playhead check` names.
+package enum Rule: String, CaseIterable, Sendable {
+  /// A clock is read that is not the context's.
+  case clock
+  /// A random number or a UUID is made without the context.
+  case random
+  /// The order of a set or dictionary, or a hash, comes into a state.
+  case hashOrder
+  /// A place in memory does.
+  case addresses
+  /// The device's time zone is read.
+  case timeZone
+  /// Its language is.
+  case locale
+  /// It matters on which thread actions are handled.
+  case thread
+  /// Something is read or written that is kept outside of the stores' states.
+  case outsideState
+  /// An object is shared by states.
+  case sharedReference
+  /// A state does not survive encoding and decoding.
+  case roundTrip
+  /// A comment silences nothing, or gives no reason.
+  case silence
+}
+
+extension Rule {
+  /// Why a replay breaks by it: the end of a sentence that begins with a name.
+  var reason: String {
+    switch self {
+    case .clock: "reads a clock, which is elsewhere when the log is replayed"
+    case .random: "is another value each time, and no log has it"
+    case .hashOrder: "differs from process to process, as the order does"
+    case .addresses: "is a place in memory, which is another in each process"
+    case .timeZone: "depends on the time zone of the device"
+    case .locale: "depends on the language of the device"
+    case .thread: "depends on the thread, and a replay handles actions on another"
+    case .outsideState: "is outside of the stores' states, so that no replay goes back to it"
+    case .sharedReference: "is an object, which all steps of a replay share"
+    case .roundTrip: "is lost when the state is encoded and decoded, as in each checkpoint"
+    case .silence: ""
+    }
+  }
+
+  /// What to do about it.
+  package var wayOut: String {
+    switch self {
+    case .clock: "take 'context.now', or let the action carry the date"
+    case .random: "take 'context.uuid()', 'context.random(in:)' or 'using: &context.generator'"
+    case .hashOrder: "sort first, or keep an array"
+    case .addresses: "number the objects, and keep the number"
+    case .timeZone: "let the action or the state say which zone, or leave it to views"
+    case .locale: "let the action or the state say which language, or leave it to views"
+    case .thread: "do not ask for the thread"
+    case .outsideState: "keep it in a store's state, or let the action carry it"
+    case .sharedReference: "make it a struct or an enum"
+    case .roundTrip: "encode it and decode it, or compute it"
+    case .silence: ""
+    }
+  }
+
+  /// What is looked for, for the help.
+  package var examples: String {
+    switch self {
+    case .clock:
+      "Date(), Date.now, ContinuousClock.now, DispatchTime.now(), clock_gettime, systemUptime"
+    case .random: "UUID(), Int.random(in:), shuffled(), randomElement(), arc4random, drand48"
+    case .hashOrder:
+      "for, map, first, reduce, joined, Array(…) over a Set, a Dictionary, its keys or values, "
+        + "unless what comes of it is sorted, counted, or put into a set again; hashValue, Hasher"
+    case .addresses: "ObjectIdentifier(object), Unmanaged, pointers as numbers"
+    case .timeZone:
+      "TimeZone.current, Calendar.current, DateFormatter and Calendar(identifier:) without a "
+        + "zone, formatted()"
+    case .locale: "Locale.current, localizedCompare, NumberFormatter, String(localized:)"
+    case .thread: "Thread.current, Thread.isMainThread, pthread_self"
+    case .outsideState:
+      "variables that are global or static, or of objects that a handler captures, ProcessInfo, "
+        + "FileManager, UserDefaults, URLSession, Data(contentsOf:), getenv"
+    case .sharedReference:
+      "a class in the types that a state is made of, unless nothing of it changes"
+    case .roundTrip:
+      "a stored property that 'init(from:)', 'encode(to:)' or 'CodingKeys' leave out"
+    case .silence:
+      "a comment 'playhead-ignore' without a reason, or where there is nothing to silence"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// A comment that says that something is meant as it is: `// playhead-ignore: clock because views show it`.
+struct Silence {
+  /// The word that it begins with.
+  static let word = "playhead-ignore"
+
+  let rules: Set<Rule>
+  let file: Int
+  let offset: Int
+  /// The line that it is about.
+  let line: Int
+  /// What is wrong with it; nil if nothing.
+  let complaint: String?
+
+  /// All of a file: on the line itself, or on lines of their own above it.
+  static func all(in source: SourceFile, number: Int) -> [Silence] {
+    guard source.bytes.contains(word) else { return [] }
+    return CommentScanner(source.bytes).comments.compactMap { comment in
+      let text = comment.text.drop { $0 == " " }
+      guard text.hasPrefix(word) else { return nil }
+      return Silence(String(text.dropFirst(word.count)), comment.offset, source, number)
+    }
+  }
+
+  private init(_ text: String, _ offset: Int, _ source: SourceFile, _ number: Int) {
+    (file, self.offset) = (number, offset)
+    line = Self.line(meantAt: offset, in: source)
+    let (names, reason) = Self.parts(of: text)
+    let known = names.compactMap(Rule.init).filter { $0 != .silence }
+    rules = Set(known)
+    let unknown = names.first { Rule(rawValue: $0) == nil || $0 == Rule.silence.rawValue }
+    if let unknown {
+      let rules = Rule.allCases.filter { $0 != .silence }.map(\.rawValue).joined(separator: ", ")
+      complaint = "there is no rule '\(unknown)' to silence; there are: \(rules)"
+    } else if known.isEmpty || !text.hasPrefix(":") {
+      complaint = "it is not said what is silenced; write '// \(Self.word): RULE because REASON'"
+    } else if reason.isEmpty {
+      complaint = "a reason is missing; write '// \(Self.word): \(names[0]) because REASON'"
+    } else {
+      complaint = nil
+    }
+  }
+
+  /// Its own line, or, if it stands alone, the next one that has code.
+  private static func line(meantAt offset: Int, in source: SourceFile) -> Int {
+    let own = source.line(at: offset)
+    guard source.beginsLine(at: offset) else { return own }
+    var line = own + 1
+    while line <= source.lineCount, !source.hasCode(line: line) { line += 1 }
+    return line
+  }
+
+  /// `: clock, random because REASON`.
+  private static func parts(of text: String) -> (names: [String], reason: String) {
+    let text = text.drop { $0 == ":" || $0 == " " }
+    let words = text.firstRange(of: "because")
+    let names = text[..<(words?.lowerBound ?? text.endIndex)]
+      .split { $0 == "," || $0 == " " || $0.isNewline }.map(String.init)
+    let reason = words.map { text[$0.upperBound...].drop { $0.isWhitespace } } ?? ""
+    return (names, String(reason))
+  }
+}
+
+extension [UInt8] {
+  /// Whether a text of ASCII is somewhere in them.
+  fileprivate func contains(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    guard let first = wanted.first, count >= wanted.count else { return false }
+    return indices.dropLast(wanted.count - 1).contains { index in
+      self[index] == first && self[index..<(index + wanted.count)].elementsEqual(wanted)
+    }
+  }
+}

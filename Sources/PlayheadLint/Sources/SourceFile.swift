@@ -1,0 +1,43 @@
+/// A file of sources, its bytes and where its lines begin.
+struct SourceFile {
+  /// As it was named, or from the package's folder.
+  let path: String
+  let bytes: [UInt8]
+  private let lineStarts: [Int]
+
+  init(path: String, bytes: [UInt8]) {
+    (self.path, self.bytes) = (path, bytes)
+    lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  /// The line that has a byte, from 1; a place behind the end is in the last one.
+  func line(at offset: Int) -> Int {
+    var (low, high) = (0, lineStarts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+
+  func location(at offset: Int) -> Finding.Location {
+    let line = line(at: offset)
+    return Finding.Location(path: path, line: line, column: offset - lineStarts[line - 1] + 1)
+  }
+
+  /// Whether there is nothing but blanks on a line in front of a byte.
+  func beginsLine(at offset: Int) -> Bool {
+    bytes[lineStarts[line(at: offset) - 1]..<offset].allSatisfy { $0 == 32 || $0 == 9 }
+  }
+
+  /// Whether a line, from 1, has anything but blanks and a comment.
+  func hasCode(line: Int) -> Bool {
+    guard line <= lineStarts.count else { return false }
+    let end = line < lineStarts.count ? lineStarts[line] : bytes.count
+    let text = bytes[lineStarts[line - 1]..<end].drop { $0 == 32 || $0 == 9 }
+    guard let first = text.first, first != 10, first != 13 else { return false }
+    return !text.starts(with: Array("//".utf8))
+  }
+
+  var lineCount: Int { lineStarts.count }
+}
