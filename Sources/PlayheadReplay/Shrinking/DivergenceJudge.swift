@@ -99,7 +99,7 @@ package final class DivergenceJudge: ShrinkJudge {
   private func isSame(_ one: [UInt8], _ other: [UInt8]) throws -> Bool {
     var found = divergence
     try found.show(one, other, in: store)
-    return found.path?.fields == divergence.path?.fields
+    return found.path?.pattern == divergence.path?.pattern
   }
 }
 
@@ -110,15 +110,6 @@ extension Divergence.Evidence {
     case .roundTrip: .renewedState(of: store)
     case .sharedOverTime: .formerState(of: store)
     case .betweenReplays, .fromRecording, .draws: .state(of: store)
-    }
-  }
-}
-
-extension Path {
-  /// The names of its fields, without what lists and dictionaries are asked for.
-  fileprivate var fields: [String] {
-    components.compactMap { component in
-      if case .field(let name) = component { name } else { nil }
     }
   }
 }

@@ -12,8 +12,8 @@ import TextEditor
 
   static let topics = [
     "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
-      "check-and-verify", "compare", "lint", "fits", "pack-and-cut", "fixture", "flight-recorder",
-      "without-the-app", "help",
+    "check-and-verify", "compare", "lint", "fits", "pack-and-cut", "fixture", "flight-recorder",
+    "without-the-app", "help",
   ]
 
   @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {
