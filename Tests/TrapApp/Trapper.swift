@@ -4,7 +4,7 @@ import PlayheadFlux
 /// An app whose stores trap if the environment says so, `TRAPPER=armed`, or count in tens, `TRAPPER=mended`.
 struct Trapper: TerminalApp {
   static let appName = "trapper"
-  static let commandHelp = "add N, index N, overflow, fail, recurse, leave"
+  static let commandHelp = "add N, index N, overflow, fail, recurse, leave, need N"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
@@ -30,9 +30,14 @@ struct Trapper: TerminalApp {
       .on(Recurse.self) { numbers, _ in
         if isArmed { numbers.last = depth(of: numbers.all.count) }
       }
-    numbers.on(Leave.self) { _, _ in
-      if isArmed { exit(3) }
-    }
+    numbers
+      .on(Leave.self) { _, _ in
+        if isArmed { exit(3) }
+      }
+      .on(Need.self) { numbers, need in
+        if isArmed, numbers.all.count < need.count { exit(3) }
+        numbers.last = numbers.all.count
+      }
     try dispatcher.register(numbers)
   }
 
@@ -47,6 +52,7 @@ struct Trapper: TerminalApp {
     case "overflow": dispatcher.dispatch(Grow())
     case "fail": dispatcher.dispatch(Fail())
     case "leave": dispatcher.dispatch(Leave())
+    case "need": dispatcher.dispatch(Need(count: number))
     case "recurse": dispatcher.dispatch(Recurse())
     default: return Self.commandHelp
     }
@@ -72,6 +78,11 @@ struct Add: Action {
 struct TakeAt: Action {
   static let actionName = "TakeAt"
   var index: Int
+}
+
+struct Need: Action {
+  static let actionName = "Need"
+  var count: Int
 }
 
 struct Grow: Action { static let actionName = "Grow" }

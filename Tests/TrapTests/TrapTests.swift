@@ -105,6 +105,16 @@ import Testing
     #expect(ending.output.contains("\"from\":10,\"actions\":9,\"isSmallest\":true"))
   }
 
+  @Test func `and a process that a handler ends cost that session only`() async throws {
+    let ending = try await onOwnThread {
+      try Trapped((1...9).map { "add \($0)" } + ["need 4"])(
+        "shrink", "t.playhead", "--where", "state('numbers.last') >= 4", "-o", "small.playhead",
+        "--json")
+    }
+    #expect(ending.code == 0 && ending.error == "", "\(ending)")
+    #expect(ending.output.contains("\"from\":10,\"actions\":5,\"isSmallest\":true"), "\(ending)")
+  }
+
   @Test func `is looked for in vain where none does`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "add 2"])("shrink", "t.playhead", "--crashes", "-o", "small.playhead")

@@ -30,15 +30,3 @@ enum ShrinkGoal {
     return "fixture add \(log.inShell) --name NAME --always \("not (\(condition.text))".inShell)"
   }
 }
-
-extension String {
-  /// As one word for a shell.
-  var inShell: String {
-    let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
-    if isPlain { return self }
-    let escaped = reduce(into: "") { text, character in
-      text += #"\"$`"#.contains(character) ? "\\\(character)" : "\(character)"
-    }
-    return "\"\(escaped)\""
-  }
-}

@@ -45,7 +45,7 @@ extension CompareError: CustomStringConvertible {
     case .noGroup(let number, let count):
       "there is no group \(number) to accept: "
         + (count == 0
-          ? "no session differs"
+          ? "no session differs, so leave '--accept' out"
           : count == 1 ? "there is only group 1" : "there are groups 1 to \(count)")
     }
   }

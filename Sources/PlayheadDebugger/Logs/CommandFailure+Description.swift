@@ -91,7 +91,7 @@ extension CommandFailure: CustomStringConvertible {
       "sessions of '\(log)' that trap, or differ, can only be tried in another process, and there can be none "
         + "here; give the log as a file, to a program that can start itself"
     case .differentFromTheStart(let log):
-      "replays of '\(log)' differ before its first action: there is nothing to leave out"
+      "replays of '\(log)' differ before its first action, so there is nothing to leave out; 'check' tells why they do"
     case .differentFromRecording(let divergence):
       "\(divergence); replays agree with each other, and a part of a session has no recording to differ from: "
         + "'debug' shows the step, and 'cut' makes a log of those around it"

@@ -22,8 +22,9 @@ struct ShrinkTrials {
       throw CommandFailure.noWitness(log: log.name)
     }
     if case .diverges = goal { return try shrinker(program, console) }
-    return try Shrinker(
-      crashOf: log, DispatcherPlayer(app), witness(program), task, upTo: end)
+    return try Shrinker(crashOf: log, DispatcherPlayer(app), task, upTo: end) {
+      try witness(program)
+    }
   }
 
   private func witness(_ program: String) throws -> WitnessProcess {
@@ -31,10 +32,13 @@ struct ShrinkTrials {
   }
 
   private func shrinker(_ condition: Condition, _ program: String?) throws -> Shrinker? {
-    let witness = program.flatMap { try? self.witness($0) }
+    let first = program.flatMap { try? witness($0) }
     return try Shrinker(replay, until: condition, upTo: end) { run in
-      guard let witness else { return try Shrinker.judge(replay, in: run, condition) }
-      return WitnessJudge(witness, log, ShrinkTask(task, run: run, .holds(condition.text)))
+      guard let program, let first else {
+        return try Shrinker.judge(replay, in: run, condition)
+      }
+      let task = ShrinkTask(task, run: run, .holds(condition.text))
+      return WitnessJudge(first, log, task) { try witness(program) }
     }
   }
 
@@ -52,7 +56,7 @@ struct ShrinkTrials {
       throw CommandFailure.differentFromRecording("\(divergence)")
     }
     let shrinker = try Shrinker(replay, differing: divergence) { run in
-      try DivergenceJudge(task, run: run, divergence, in: store, cause) { conditions in
+      DivergenceJudge(task, run: run, divergence, in: store, cause) { conditions in
         try WitnessProcess(
           program, ProcessSetting(conditions, faketime: ProcessSetting.faketime))
       }

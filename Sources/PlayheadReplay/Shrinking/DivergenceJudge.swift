@@ -20,7 +20,7 @@ package final class DivergenceJudge: ShrinkJudge {
   package init?(
     _ log: WitnessTask, run: ClosedRange<Step>, _ divergence: Divergence, in store: String,
     _ cause: Cause, hire: @escaping (WitnessConditions) throws -> any WitnessChannel
-  ) throws {
+  ) {
     guard let settings = cause.witnesses else { return nil }
     tasks = settings.map { setting in
       var log = log
@@ -29,7 +29,6 @@ package final class DivergenceJudge: ShrinkJudge {
     }
     (self.settings, self.cause, self.hire) = (settings, cause, hire)
     (self.divergence, self.store) = (divergence, store)
-    try engage()
   }
 
   private func engage() throws {
@@ -62,6 +61,7 @@ package final class DivergenceJudge: ShrinkJudge {
   }
 
   private func makeReady() throws {
+    if witnesses.witnesses.isEmpty { try engage() }
     for (place, witness) in witnesses.witnesses.enumerated() where !areReady[place] {
       guard case .ready = try witness.result(of: .shrink(tasks[place])) else {
         throw WitnessError.misunderstood
@@ -70,9 +70,11 @@ package final class DivergenceJudge: ShrinkJudge {
     }
   }
 
-  /// What each of them comes to; nil where a store traps, or an action does not fit.
+  /// What each of them comes to; nil where a store traps or ends the process, or an action does not fit.
   private func play(_ session: ShrunkSession) throws -> [SessionOutcome?] {
-    try witnesses.results { _ in .tryOut(session) }.enumerated().map { place, result in
+    var areThere = true
+    defer { if !areThere { witnesses = WitnessEnsemble([]) } }
+    return try witnesses.results { _ in .tryOut(session) }.enumerated().map { place, result in
       do {
         guard case .came(let outcome) = try result.get() else {
           throw WitnessError.misunderstood
@@ -81,6 +83,9 @@ package final class DivergenceJudge: ShrinkJudge {
         return outcome
       } catch WitnessError.trapped {
         areReady[place] = false
+        return nil
+      } catch WitnessError.lost {
+        areThere = false
         return nil
       }
     }

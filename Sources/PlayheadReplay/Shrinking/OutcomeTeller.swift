@@ -14,7 +14,6 @@ final class OutcomeTeller {
   private let store: String
   private var plans: SessionPlans
   private let encoding = StateEncoding()
-  private(set) var playedCount: UInt64 = 0
   /// The canonical forms of the last session's state, and of what should be the same.
   private(set) var last: Forms?
 
@@ -55,7 +54,7 @@ final class OutcomeTeller {
       plan, from: plan.start, replay, seed: BranchPlayback.sessionSeed, interval: .max)
     playback.appliesTwice = ways.contains(.doubleApplication)
     func go(to step: Step) throws -> [any Codable & Sendable] {
-      try playback.play(to: step) { _ in playedCount += 1 }
+      try playback.play(to: step) { _ in }
       return replay.player.states
     }
     guard case .formerState = question, let before = plan.lastStep.previous else {

@@ -1,10 +1,11 @@
 package import PlayheadLog
 
-/// Lets a witness say whether a condition holds at the end of a session: where a store traps it does not, and
-/// nobody but the witness is lost. Or whether a session ends as one did at which a store trapped.
+/// Lets a witness say whether a condition holds at the end of a session: where a store traps, or ends the
+/// process, it does not, and nobody but the witness is lost. Or whether a session ends as one did at which a store trapped.
 package final class WitnessJudge: ShrinkJudge {
   package private(set) var playedCount: UInt64 = 0
-  private let channel: any WitnessChannel
+  private var channel: any WitnessChannel
+  private let hire: () throws -> any WitnessChannel
   private let log: LogReader
   private let task: ShrinkTask
   /// What is looked for instead of a condition.
@@ -21,11 +22,14 @@ package final class WitnessJudge: ShrinkJudge {
     package var type: String
   }
 
-  /// Asks the witness of this channel about sessions of `log`: for the task's condition, or for a crash.
+  /// Asks the witness of this channel about sessions of `log`: for the task's condition, or for a crash. `hire`
+  /// gives another one where it is no more.
   package init(
-    _ channel: any WitnessChannel, _ log: LogReader, _ task: ShrinkTask, crash: Crash? = nil
+    _ channel: any WitnessChannel, _ log: LogReader, _ task: ShrinkTask, crash: Crash? = nil,
+    hire: @escaping () throws -> any WitnessChannel
   ) {
-    (self.channel, self.log, self.task, self.crash) = (channel, log, task, crash)
+    (self.channel, self.hire) = (channel, hire)
+    (self.log, self.task, self.crash) = (log, task, crash)
   }
 
   package func holds(for session: ShrunkSession) throws -> Bool {
@@ -44,6 +48,10 @@ package final class WitnessJudge: ShrinkJudge {
         let last = session.steps.last
       else { return false }
       return try Crash(reason: reason, type: log.entry(at: last).type.name) == crash
+    } catch WitnessError.lost {
+      channel = try hire()
+      isReady = false
+      return false
     }
   }
 

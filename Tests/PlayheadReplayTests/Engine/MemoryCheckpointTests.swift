@@ -52,6 +52,17 @@ import Testing
     #expect(checkpoints.entries.count > 20)
   }
 
+  @Test func `beside a file with states they take an eighth`() {
+    let heap = Heap()
+    var checkpoints = MemoryCheckpoints(heap.policy(bytes: 800_000))
+    checkpoints.isFileBeside = true
+    for round in 1...20 as ClosedRange<UInt64> {
+      Self.keep(1 + (round - 1) * 100...round * 100, in: &checkpoints, heap)
+      #expect(checkpoints.entries.count <= 130)
+    }
+    #expect(checkpoints.entries.count > 20)
+  }
+
   @Test func `a heap that grows by itself takes no states away`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 200_000))
