@@ -193,3 +193,16 @@ for target in package.targets where target.type != .system {
     .treatAllWarnings(as: .error),
   ]
 }
+
+// Debug code of what every test runs through, bytes, is ten times slower than optimised code. The scripts
+// under 'tools' ask for it, with the checks of a debug build; who depends on Playhead by a version may not
+// be given such options. The compiler of Swift 6.3 ends while it optimises PlayheadReplay file by file.
+if Context.environment["PLAYHEAD_OPTIMIZED"] != nil {
+  for target in package.targets where target.type != .system {
+    if ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"].contains(target.name) {
+      target.swiftSettings?.append(
+        .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+    }
+    target.swiftSettings?.append(.define("PLAYHEAD_OPTIMIZED"))
+  }
+}

@@ -3,6 +3,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# See the end of Package.swift. All scripts say the same, as what is built with it is not what is built without.
+export PLAYHEAD_OPTIMIZED=1
+
 # A line that a person finds again in long output.
 say() { printf '== %s\n' "$*"; }
 

@@ -61,22 +61,23 @@ import Testing
 
   @Test func `an action that is held says where it is after its chunk was lost`() throws {
     let script = try LogScript()
-    try script.fill(1)
+    try script.fill(2)
     try script.act("zzzz")
     try script.endChunk()
     // Without an end, and with a text that is none.
     var contents = try LogFrames(try script.bytes()).contents()
-    contents[2] = contents[2].map { $0 == UInt8(ascii: "z") ? 0xFF : $0 }
+    contents[3] = contents[3].map { $0 == UInt8(ascii: "z") ? 0xFF : $0 }
     let source = CountingSource(LogFrames.pack(contents))
     let starts = try LogFrames(source.bytes).starts
     let log = try LogReader(source, name: "log")
-    let held = try log.entry(at: 11)
-    #expect(place { try held.payload() } == .some([2, starts[2]]))
-    _ = try log.entry(at: 1)
-    source.bytes[starts[2] + 30] ^= 1
-    #expect(throws: LogError.self) { try log.entry(at: 11) }
-    #expect(log.lostSteps == [11...11])
-    #expect(place { try held.payload() } == .some([2, starts[2]]))
+    let held = try log.entry(at: 21)
+    #expect(place { try held.payload() } == .some([3, starts[3]]))
+    // Two others are read, so that its own is no longer known.
+    for step: Step in [1, 11] { _ = try log.entry(at: step) }
+    source.bytes[starts[3] + 30] ^= 1
+    #expect(throws: LogError.self) { try log.entry(at: 21) }
+    #expect(log.lostSteps == [21...21])
+    #expect(place { try held.payload() } == .some([3, starts[3]]))
   }
 
   /// The frame and the offset of the damage that `body` throws.

@@ -1,6 +1,6 @@
 package import PlayheadCoding
 
-/// A chunk that was read: its actions as rows again.
+/// A chunk that was read: its actions as rows again, all of them or the first ones.
 ///
 /// Unchecked, because nothing of it changes any more once it was read.
 package final class Chunk: @unchecked Sendable {
@@ -28,15 +28,20 @@ package final class Chunk: @unchecked Sendable {
     try self.init(body, pool: nil)
   }
 
-  /// Reads the body of a chunk's record, packed or not; nil if it is another record's.
+  /// Reads the body of a chunk's record, packed or not; nil if it is another record's. Making rows is most
+  /// of the work: with `last`, those behind it are not made.
   package static func read(
-    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
+    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer, through last: Step? = nil
   ) throws(ByteFault) -> Chunk? {
-    try PackedChunk.withPlainBody(kind, body) { (plain) throws(ByteFault) in try Chunk(plain) }
+    try PackedChunk.withPlainBody(kind, body) { (plain) throws(ByteFault) in
+      try Chunk(plain, pool: nil, through: last)
+    }
   }
 
   /// Reads a plain body. With a pool, rows have its numbers for their shapes.
-  init(_ body: UnsafeRawBufferPointer, pool: ShapePool?) throws(ByteFault) {
+  init(
+    _ body: UnsafeRawBufferPointer, pool: ShapePool?, through last: Step? = nil
+  ) throws(ByteFault) {
     var reader = ByteReader(body)
     head = try ChunkHead(from: &reader)
     let own = try ShapeNumbers.read(from: &reader)
@@ -45,10 +50,12 @@ package final class Chunk: @unchecked Sendable {
     rows = ByteBuffer(capacity: body.count * 2)
     drawRows = ByteBuffer()
     let payloads = try SequenceColumnsReader(from: &reader, shapes: read)
-    places = try Self.places(of: payloads, count: head.count, in: rows)
+    let count = head.count(through: last)
+    places = try Self.places(of: payloads, count: count, in: rows)
     drawIndices = try Numbers.readSparse(within: head.count, from: &reader).map(\.index)
     let drawn = try SequenceColumnsReader(from: &reader, shapes: read)
-    drawPlaces = try Self.places(of: drawn, count: drawIndices.count, in: drawRows)
+    drawPlaces = try Self.places(
+      of: drawn, count: drawIndices.count { $0 < count }, in: drawRows)
     isWhole = reader.isAtEnd
   }
 
@@ -68,9 +75,15 @@ package final class Chunk: @unchecked Sendable {
   /// Whether stores took anything from outside.
   package var hasDraws: Bool { !drawIndices.isEmpty }
 
+  /// All that the log has, whether there are rows of them or not.
   package var steps: ClosedRange<Step> { head.firstStep...head.lastStep }
 
-  /// Gives `body` the shape and the row of an action's payload.
+  /// Whether there are rows of all actions up to `step`, one of the chunk's; of the last one without it.
+  func hasRows(through step: Step?) -> Bool {
+    places.count >= head.count(through: step)
+  }
+
+  /// Gives `body` the shape and the row of the payload of an action that there is a row of.
   @inline(__always)
   package func payload<T, Fault: Error>(
     of index: Int, _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> T

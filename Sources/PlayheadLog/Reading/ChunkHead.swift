@@ -20,6 +20,12 @@ package struct ChunkHead {
   /// The last action's step.
   package var lastStep: Step { Step(firstStep.number + UInt64(count - 1)) }
 
+  /// How many of the actions come up to `step`; all without it.
+  func count(through step: Step?) -> Int {
+    guard let step, step < lastStep else { return count }
+    return step < firstStep ? 0 : Int(step.number - firstStep.number) + 1
+  }
+
   /// Reads the start of a chunk's body, packed or not; nil if it is another record's.
   static func read(
     _ kind: RecordKind?, _ body: UnsafeRawBufferPointer

@@ -35,9 +35,9 @@ extension LogReader {
 
   /// Takes what was read elsewhere of the chunk with a step's action, as if the log had read it itself.
   package func take(_ chunk: Chunk, holding step: Step) {
-    guard lastChunk?.chunk !== chunk, let frame = chunks.frame(holding: step),
+    guard let frame = chunks.frame(holding: step), recentChunks.chunk(in: frame) !== chunk,
       chunk.steps == index.frames[frame].steps
     else { return }
-    lastChunk = (frame, chunk)
+    recentChunks.keep(chunk, in: frame)
   }
 }

@@ -80,10 +80,11 @@ public struct LogEntry {
 extension LogReader {
   /// The action of a step. Throws `noStep` beyond the end and for step 0, `inGap` in a gap.
   ///
-  /// The first action of a chunk costs unpacking the whole chunk, the others of it next to nothing.
+  /// The first one that is asked for in a chunk costs unpacking the chunk and reading it up to there; those in
+  /// front of it then cost next to nothing, the first behind it the whole chunk, and then none anything.
   public func entry(at step: Step) throws(LogError) -> LogEntry {
     let frame = try frame(holding: step)
-    return LogEntry(step: step, chunk: try chunk(in: frame), in: frame, of: self)
+    return LogEntry(step: step, chunk: try chunk(in: frame, through: step), in: frame, of: self)
   }
 
   /// Gives every action in `range` to `body`, in order; gaps are passed over.

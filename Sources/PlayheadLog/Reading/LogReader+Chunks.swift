@@ -3,8 +3,13 @@ import PlayheadCoding
 extension LogReader {
   /// The chunk that holds a step's action. Throws `noStep` beyond the end, `inGap` in a gap, `damaged`
   /// where it turns out to be damaged, and `lost` where that is known already.
-  package func chunk(holding step: Step) throws(LogError) -> Chunk {
-    try chunk(in: frame(holding: step))
+  ///
+  /// It has the payloads of all its actions, or with `last` at least those up to that step: to go to a step
+  /// costs no more of a chunk than is in front of it.
+  package func chunk(
+    holding step: Step, through last: Step? = nil
+  ) throws(LogError) -> Chunk {
+    try chunk(in: frame(holding: step), through: last)
   }
 
   /// The frame that holds a step's action.
@@ -46,11 +51,13 @@ extension LogReader {
     }
   }
 
-  func chunk(in frame: Int) throws(LogError) -> Chunk {
-    if let lastChunk, lastChunk.frame == frame { return lastChunk.chunk }
+  func chunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
+    let known = recentChunks.chunk(in: frame)
+    if let known, known.hasRows(through: last) { return known }
     do {
-      let chunk = try readChunk(in: frame)
-      lastChunk = (frame, chunk)
+      // Who asks for more of it goes on through it.
+      let chunk = try readChunk(in: frame, through: known == nil ? last : nil)
+      recentChunks.keep(chunk, in: frame)
       return chunk
     } catch {
       if case .damaged(let damage) = error { lose(damage) }
@@ -59,10 +66,10 @@ extension LogReader {
   }
 
   /// Reads a chunk; one that turns out to be damaged is not counted as that yet.
-  func readChunk(in frame: Int) throws(LogError) -> Chunk {
+  func readChunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
     var chunk: Chunk?
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
-      if let found = try Chunk.read(kind, body) { chunk = found }
+      if let found = try Chunk.read(kind, body, through: last) { chunk = found }
     }
     guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
     guard chunk.steps == index.frames[frame].steps else {

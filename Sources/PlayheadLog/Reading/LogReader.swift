@@ -48,8 +48,7 @@ public final class LogReader {
   var isDamageKnown = false
   /// The records of a log of one frame, once they were read.
   var onlyContent: [UInt8]?
-  /// The chunk that was read last.
-  var lastChunk: (frame: Int, chunk: Chunk)?
+  var recentChunks = RecentChunks()
   /// The chunk of which the columns that come before the payloads were read last.
   var lastHead: (frame: Int, head: ChunkHead)?
   /// Which stores handled which actions.

@@ -20,6 +20,9 @@ final class StateArchive {
   private var last: [Parts] = []
   /// … and those by their content.
   private var known: [PieceKey: Int64] = [:]
+  /// An encoded state on its way to be decoded: memory of that size is dear to get anew.
+  private let unpacked = ByteBuffer()
+  private static let keptBytes = 4 << 20
   /// What the last state consisted of that was read.
   private var lastRead: [(pieces: [Int64], state: any Codable & Sendable)] = []
 
@@ -128,16 +131,16 @@ final class StateArchive {
     of pieces: [Int64], _ room: inout Int,
     _ decode: (any Decoder) throws -> any Codable & Sendable
   ) throws -> any Codable & Sendable {
-    let bytes = ByteBuffer()
-    for piece in pieces { try append(piece, to: bytes, &room) }
-    return try CompactDecoder().decoder(of: bytes.bytes, decode)
+    defer { unpacked.removeAll(keeping: Self.keptBytes) }
+    for piece in pieces { try append(piece, &room) }
+    return try CompactDecoder().decoder(of: unpacked.bytes, decode)
   }
 
-  private func append(_ number: Int64, to bytes: ByteBuffer, _ room: inout Int) throws {
+  private func append(_ number: Int64, _ room: inout Int) throws {
     let content = try pieces.piece(number) ?? read(number)
     room -= content.count
     guard room >= 0 else { throw database.damage("a state is too large") }
-    bytes.append(content)
+    unpacked.append(content)
   }
 
   private func read(_ number: Int64) throws -> [UInt8] {

@@ -11,7 +11,9 @@ extension Replay {
 
   private func move(to step: Step) throws {
     guard step != position else { return }
-    if step != log.initialStep, !timeline.hasState(of: step) { _ = try log.chunk(holding: step) }
+    if step != log.initialStep, !timeline.hasState(of: step) {
+      _ = try log.chunk(holding: step, through: step)
+    }
     try approach(step)
     try play(to: step)
   }

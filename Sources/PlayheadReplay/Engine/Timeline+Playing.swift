@@ -69,7 +69,7 @@ extension Timeline {
   /// one after the other, each would have to be a new start.
   private func chunk(holding step: Step, onTheWayTo target: Step) throws -> Chunk {
     do {
-      return try log.chunk(holding: step)
+      return try log.chunk(holding: step, through: target)
     } catch LogError.damaged(let damage) {
       try log.forEachChunk(in: step...target, onDamage: { _ in }) { _ in }
       throw LogError.damaged(damage)

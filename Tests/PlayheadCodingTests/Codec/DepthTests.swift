@@ -3,12 +3,15 @@ import PlayheadCoding
 import Testing
 
 @Suite struct `Nesting` {
-  /// What Apple's systems give to secondary threads; debug code needs some times as much.
+  /// What Apple's systems give to secondary threads; debug code, as these tests are, needs some times as much.
   #if DEBUG
     private static let ample = 4096
-    private static let scarce = 320
   #else
     private static let ample = 512
+  #endif
+  #if DEBUG && !PLAYHEAD_OPTIMIZED
+    private static let scarce = 320
+  #else
     private static let scarce = 96
   #endif
 

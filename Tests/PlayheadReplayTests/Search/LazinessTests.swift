@@ -72,10 +72,10 @@ import Testing
     let log = try LogReader(bytes: SumLog.bytes(), name: "log")
     let search = try Search(log, for: Condition(text))
     try search.forEachStop(in: 1...log.lastStep) { _ in }
-    #expect(search.lookCount == 50 && log.lastChunk == nil)
+    #expect(search.lookCount == 50 && log.recentChunks.last == nil)
     let other = try Search(log, for: Condition("payload"))
     try other.forEachStop(in: 1...log.lastStep) { _ in }
-    #expect(log.lastChunk != nil)
+    #expect(log.recentChunks.last != nil)
   }
 
   @Test func `what parts are called costs nothing of what is in them`() throws {
