@@ -73,15 +73,13 @@ import TextEditor
     // is to do.
     let folder = desk.path("")
     let script = """
-      #!/bin/sh
       cd '\(folder)'
       if [ -e begun ] && mkdir stuck 2>/dev/null; then exec sleep 1000; fi
       [ -e begun ] && echo $$ >busy
       touch begun
       exec '\(Desk.tool)' "$@"
-
       """
-    try desk.write(script.utf8, to: "before/playhead")
+    try desk.makeScript("before/playhead", script)
     for name in ["b", "c", "d"] {
       try desk.write(try desk.bytes("a.playhead"), to: "\(name).playhead")
     }
@@ -118,8 +116,7 @@ import TextEditor
   @Test func `a build that does not answer is waited for, and one that has ended is not`() throws {
     let desk = try desk()
     for folder in ["slow", "ended"] { try desk.makeDirectory(folder) }
-    try desk.makeBuild("slow/playhead", of: "/bin/sleep")
-    try desk.write("#!/bin/sh\nexec sleep 1000\n".utf8, to: "slow/playhead")
+    try desk.makeScript("slow/playhead", "exec sleep 1000")
     try desk.makeBuild("ended/playhead", of: "/bin/true")
     #expect(throws: CompareError.silent(desk.path("slow/playhead"), seconds: 1)) {
       try OtherBuild(desk.path("slow/playhead"), patience: 1)
