@@ -18,32 +18,38 @@ package struct Lint {
   }
 
   private let targets: [LintTarget]
+  private let isWhole: Bool
+  private let toolchain: Toolchain
 
-  /// Looks through these modules, as one program.
-  package init(_ targets: [LintTarget]) { self.targets = targets }
+  /// Looks through these modules, as one program. Where it `isWhole`, nothing else leads to them, so that a comment
+  /// that silences nothing is one too many.
+  package init(_ targets: [LintTarget], isWhole: Bool = true, by toolchain: Toolchain = .usual) {
+    (self.targets, self.isWhole, self.toolchain) = (targets, isWhole, toolchain)
+  }
 
   /// Compiles, reads, and judges: takes about as long as a check of types, a second or some for each target.
-  package func run() throws(LintError) -> Report {
+  ///
+  /// Throws ``LintError``, and what `waiting` throws, which is called on another thread while the compiler works:
+  /// that is ended then, and nothing is left of it.
+  package func run(while waiting: @escaping @Sendable () throws -> Void = {}) throws -> Report {
     // Trees are as deep as expressions are nested, and a thread of a pool has little room.
-    let box = ResultBox<Result<Report, LintError>>()
-    let thread = Thread { box.fill(Result { () throws(LintError) in try perform() }) }
+    let box = ResultBox<Result<Report, any Error>>()
+    let thread = Thread { box.fill(Result { try perform(waiting) }) }
     // Virtual memory: a walk of the deepest tree that is read takes a part of it.
     thread.stackSize = 256 << 20
     thread.start()
     return try box.wait().get()
   }
 
-  private func perform() throws(LintError) -> Report {
-    guard let demangler = Demangler() else { throw .noDemangler }
+  private func perform(_ waiting: @escaping () throws -> Void) throws -> Report {
+    guard let demangler = Demangler() else { throw LintError.noDemangler }
     let scratch = FileManager.default.temporaryDirectory
       .appendingPathComponent("playhead-lint-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: scratch) }
-    let compiler = Compiler(scratch: scratch)
+    let compiler = Compiler(toolchain, scratch: scratch, while: waiting)
     let (program, names) = (Program(), Names(demangler))
     var sources: [SourceFile] = []
     var errors: [String] = []
-    // Nodes point to their parents, which must be there as long as any is used.
-    var trees: [SyntaxNode] = []
     for target in targets {
       let answer = try compiler.answer(for: target)
       errors += answer.errors
@@ -51,13 +57,15 @@ package struct Lint {
         let bytes = FileManager.default.contents(atPath: tree.path).map(Array.init) ?? []
         let reader = DeclarationReader(
           program: program, demangler: demangler, names: names, number: sources.count)
-        sources.append(SourceFile(path: tree.path, bytes: bytes))
-        trees.append(tree.root)
+        sources.append(SourceFile(path: tree.path, bytes: bytes, tree: tree.root))
         reader.read(tree.root)
       }
     }
-    let findings = withExtendedLifetime(trees) {
-      SourceJudge(program, sources, demangler).findings()
+    // Of what the compiler does not understand nobody knows what it silences.
+    let tellsUnused = isWhole && errors.isEmpty
+    // Nodes point to their parents, which must be there as long as any is used.
+    let findings = withExtendedLifetime(sources) {
+      SourceJudge(program, sources, demangler, tellsUnused: tellsUnused).findings()
     }
     return Report(
       findings: findings, handlerCount: program.roots.count, fileCount: sources.count,

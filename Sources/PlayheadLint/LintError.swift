@@ -2,8 +2,10 @@
 package enum LintError: Error, Equatable {
   /// There is no `swiftc`, or it cannot be started.
   case noCompiler
-  /// The compiler ends without a word about the sources.
+  /// The compiler does not say how it checks types, but this.
   case compilerFailed(String)
+  /// The compiler finds no error, and ends before it is done with a file, or with all; the first line that it wrote.
+  case compilerEnded(Subprocess.End, before: String?, String)
   /// What the compiler writes is in no form that is known here.
   case strangeTree(String)
   /// Nothing can be written where temporary files go.
@@ -35,6 +37,11 @@ extension LintError: CustomStringConvertible {
     case .compilerFailed(let line):
       "the compiler does not take the sources" + (line.isEmpty ? "" : " (\(line))")
         + "; build the package with the same toolchain first"
+    case .compilerEnded(let end, let path, let line):
+      "\(end.words)\(path.map { " before it was through with '\($0)'" } ?? "")"
+        + (line.isEmpty ? "" : " (\(line))")
+        + ", so the sources were not looked at; see whether 'swift build' "
+        + "with the same toolchain gets through them, or name another target by '--target'"
     case .strangeTree(let path):
       "the compiler's tree of '\(path)' is in a form that is not known here; use the toolchain that this "
         + "tool was built with"
@@ -60,6 +67,17 @@ extension LintError: CustomStringConvertible {
     case .doesNotCompile(let first, let count):
       "the sources do not compile, so nothing can be said of what the compiler does not understand "
         + "(\(count == 1 ? "one error" : "\(count) errors")); build them first:\n  \(first)"
+    }
+  }
+}
+
+extension Subprocess.End {
+  /// What the compiler did.
+  fileprivate var words: String {
+    switch self {
+    case .code(let code): "the compiler ended with \(code)"
+    case .signal(let number): "signal \(number) ended the compiler"
+    case .tookTooLong(let seconds): "the compiler took longer than \(Int(seconds)) s, and was ended"
     }
   }
 }

@@ -4,6 +4,8 @@ import Foundation
 package struct LintSubject {
   /// The modules, each with what it is made of.
   package let targets: [LintTarget]
+  /// Whether nothing else may lead to these modules.
+  package let isWhole: Bool
   /// The folder or file; nil if all of the modules is meant.
   private var part: String?
 
@@ -19,6 +21,8 @@ package struct LintSubject {
   ) throws(LintError) {
     guard FileManager.default.fileExists(atPath: path) else { throw .noSources(path) }
     let package = SourceFolder.package(around: path)
+    let isAll = package.map { SourcePath.plain(path) == SourcePath.plain($0) }
+    isWhole = (isAll ?? !path.hasSuffix(".swift")) && names.isEmpty
     let own = program.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/Modules" }
     if !modules.isEmpty || package == nil {
       let known = modules.isEmpty ? [own].compactMap(\.self) : modules
@@ -29,9 +33,8 @@ package struct LintSubject {
     guard let package, let plan = BuildPlan(package: package) else {
       throw .noPlan(package: SourcePath.shown(package ?? path))
     }
-    let isWhole = SourcePath.plain(path) == SourcePath.plain(package)
-    if !isWhole { part = path }
-    let wanted = try Self.modules(of: plan, names, isWhole ? nil : path, in: package)
+    if isAll != true { part = path }
+    let wanted = try Self.modules(of: plan, names, part, in: package)
     targets = plan.targets(wanted, in: package)
   }
 

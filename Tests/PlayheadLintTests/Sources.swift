@@ -15,25 +15,25 @@ enum Sources {
   }
 
   /// What is found in a folder.
-  static func report(on folder: String) throws -> Lint.Report {
+  static func report(on folder: String, isWhole: Bool = true) throws -> Lint.Report {
     guard let target = LintTarget(folder: folder, modules: [modules]) else {
       throw LintError.noSources(folder)
     }
-    return try Lint([target]).run()
+    return try Lint([target], isWhole: isWhole).run()
   }
 
   /// What is found in files of these names and texts.
-  static func report(on files: [String: String]) throws -> Lint.Report {
-    try report(on: files.mapValues { Data($0.utf8) })
+  static func report(on files: [String: String], isWhole: Bool = true) throws -> Lint.Report {
+    try report(on: files.mapValues { Data($0.utf8) }, isWhole: isWhole)
   }
 
-  static func report(on files: [String: Data]) throws -> Lint.Report {
+  static func report(on files: [String: Data], isWhole: Bool = true) throws -> Lint.Report {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("lint 'tests' \(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     for (name, data) in files { try data.write(to: folder.appendingPathComponent(name)) }
-    return try report(on: folder.path)
+    return try report(on: folder.path, isWhole: isWhole)
   }
 }
 

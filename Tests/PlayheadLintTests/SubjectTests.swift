@@ -59,6 +59,14 @@ import Testing
     }
   }
 
+  @Test func `only all of a package is the whole of it`() throws {
+    let package = try Package()
+    #expect(try package.subject().isWhole)
+    #expect(try !package.subject(targets: ["Shop"]).isWhole)
+    #expect(try !package.subject("Sources/Shop").isWhole)
+    #expect(try !package.subject("Sources/Shop/Cart.swift").isWhole)
+  }
+
   @Test func `a file that is new since the last build is named`() throws {
     let package = try Package()
     try package.write("Sources/Shop/New.swift", "")

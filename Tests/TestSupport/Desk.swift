@@ -39,8 +39,22 @@ package final class Desk {
 
   /// Makes `name` an executable script: the program with these variables, as another build of it.
   package func makeBuild(_ name: String, of program: String, _ variables: String = "") throws {
-    try write("#!/bin/sh\n\(variables) exec '\(program)' \"$@\"\n".utf8, to: name)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
+    try makeScript(name, "\(variables) exec '\(program)' \"$@\"")
+  }
+
+  /// Makes `name` an executable script of these lines.
+  ///
+  /// Another process writes it: what this one has open for writing, a child that another thread starts meanwhile may
+  /// have open as well, for as long as it lives, and no system runs such a file.
+  package func makeScript(_ name: String, _ lines: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh", lines,
+      path(name),
+    ]
+    try process.run()
+    process.waitUntilExit()
   }
 
   package func makeDirectory(_ name: String) throws {

@@ -13,12 +13,22 @@ public final class CanonicalEncoder {
 
   private var rows: RowEncoding
   private let redaction: Redaction?
+  private let order: MemberOrder?
   private let buffer = ByteBuffer()
 
   /// An encoder of values as `redaction` leaves them.
   public init(redaction: Redaction? = nil) {
     self.redaction = redaction
+    order = nil
     rows = RowEncoding(redaction: redaction)
+  }
+
+  /// An encoder that writes the members of records by name, as `order` has them: for values of two builds, of
+  /// which one may declare them in another order. What it writes has no digest that a log knows.
+  package init(order: MemberOrder?) {
+    redaction = nil
+    self.order = order
+    rows = RowEncoding(redaction: nil)
   }
 
   /// The canonical bytes of `value`: the same for equal values, however they were built.
@@ -59,10 +69,13 @@ public final class CanonicalEncoder {
   package var byteCount: Int { buffer.count }
 
   private func encode(_ value: some Encodable, depth: Int = 0) throws {
-    if rows.table.size > Self.tableLimit { rows = RowEncoding(redaction: redaction) }
+    if rows.table.size > Self.tableLimit {
+      rows = RowEncoding(redaction: redaction)
+      order?.removeAll()
+    }
     let shape = try rows.encode(value, depth: depth)
     buffer.removeAll()
-    try CanonicalForm(shapes: rows.shapes, into: buffer)
+    try CanonicalForm(shapes: rows.shapes, into: buffer, order: order)
       .append(shape: shape, row: rows.bytes.bytes)
   }
 }

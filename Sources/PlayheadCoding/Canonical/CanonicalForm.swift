@@ -9,6 +9,7 @@ import Foundation
 /// UTF-8. Not safe for use from several threads at once.
 package final class CanonicalForm {
   private let core: DecodingCore
+  private let order: MemberOrder?
   let output: ByteBuffer
   /// A view per level of nesting, used again for every row of that level.
   private var views: [RowView] = []
@@ -22,8 +23,10 @@ package final class CanonicalForm {
   /// a mebibyte is for small values with whatever keys.
   private static func largest(of row: Int) -> Int { (1 << 20) + 256 * row }
 
-  package init(shapes: [Shape], into output: ByteBuffer) {
+  /// A form of rows of these shapes, appended to `output`. By an `order`, members are in that instead.
+  package init(shapes: [Shape], into output: ByteBuffer, order: MemberOrder? = nil) {
     core = DecodingCore(shapes: shapes, userInfo: [:])
+    self.order = order
     self.output = output
   }
 
@@ -73,7 +76,8 @@ package final class CanonicalForm {
     }
     switch place {
     case .container(let container):
-      let members = view.shape.containers[container]
+      let members =
+        order?.members(of: container, in: view.shape) ?? view.shape.containers[container]
       output.append(Kind.record.rawValue)
       output.append(varint: members.count)
       for member in members {

@@ -67,10 +67,9 @@ struct CheckCommand: Command {
     _ console: Console
   ) throws -> ExitCode {
     let input = paths.contains("-") ? try console.readLog() : nil
-    let board = ProcessCheck(
-      apps: apps, program: program, notHeld: notHeld, reading: try given.reading(),
-      runs: given[runs], input: input
-    ).start(paths)
+    let work = LogWork(apps: apps, reading: try given.reading(), input: input)
+    let board = ProcessCheck(work: work, program: program, notHeld: notHeld, runs: given[runs])
+      .start(paths)
     var number = 0
     let code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
       defer { number += 1 }

@@ -14,12 +14,15 @@ struct CompareCommand: Command {
       + "group, with one as an example; '[*]' stands for any element of a list and any key. A build at which a store "
       + "traps, or which cannot read an action, makes a group as well, and so does one that draws other values.",
     "Only the first difference of a session counts: once the states differ, what follows from it cannot be told "
-      + "from what does not. Stores that only one of them has are not compared. What 'check' finds to be not "
-      + "deterministic may differ here, too, with whichever builds: check first.",
-    "'--accept' writes anew what is expected of those logs of a group that are fixtures ('NAME.fixture.txt' beside "
-      + "the log), as 'fixture update' does; the same logs give the same groups with the same numbers. Then it ends "
-      + "with 0, unless something could not be accepted. Otherwise ends with 1 if a session differs. Ctrl-C ends it, "
-      + "and what was compared so far is told.",
+      + "from what does not. The order in which a state declares its fields is no difference. What 'check' finds to be "
+      + "not deterministic may differ here, too, with whichever builds: check first.",
+    "A build that has a store more or less than the log stops before any action, unless an upgrade says what becomes "
+      + "of the store, or '--salvage' leaves it out. Stores that only one of them has then, and steps that only one can "
+      + "replay, are not compared, and named in a warning. Where both have nothing in common, that is an error.",
+    "'--accept' writes anew all that is expected of those logs of a group that are fixtures ('NAME.fixture.txt' beside "
+      + "the log), not only what the group is about, as 'fixture update' does, and shows it; the same logs give the "
+      + "same groups with the same numbers. Then it ends with 0, unless something could not be accepted. Otherwise "
+      + "ends with 1 if a session differs. Ctrl-C ends it, and all that was compared so far is told.",
   ]
 
   let other = Parameter.requiredOption(
@@ -28,7 +31,8 @@ struct CompareCommand: Command {
   )
   let accepted = Parameter.options(
     "accept", value: "N", .count,
-    "Accept group N: expect of its fixtures what they lead to in this build; may be given several times."
+    "Accept group N: expect of its fixtures, in every respect, what they lead to in this build; may be given "
+      + "several times."
   )
   var parameters: [any ParameterDeclaration] {
     [LogParameters.logs, other, accepted] + ReadingParameters.declarations
@@ -47,9 +51,10 @@ struct CompareCommand: Command {
     let paths = given[LogParameters.logs]
     guard let program = console.terminal.programFile else { throw CompareError.noProcess }
     let other = try OtherBuild(given[other])
-    let comparing = SessionComparing(
-      apps: apps, other: other, program: program, reading: try given.reading(),
+    let work = LogWork(
+      apps: apps, reading: try given.reading(),
       input: paths.contains("-") ? try console.readLog() : nil)
+    let comparing = SessionComparing(work, other, program: program)
     let (report, code) = try compare(paths, comparing, given, console)
     if given.wantsJSON {
       for group in report.groups { try console.print(group.json) }
@@ -57,6 +62,7 @@ struct CompareCommand: Command {
     } else {
       try report.show(on: console)
     }
+    if let warning = report.warning { try console.printError("warning: \(warning)") }
     guard !given[accepted].isEmpty, !report.isStopped else { return code.worse(report.exitCode) }
     return code.worse(try accept(given[accepted], of: report, given, console))
   }
@@ -69,33 +75,24 @@ struct CompareCommand: Command {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
-    let board = comparing.start(paths)
+    let board = comparing.start(paths, until: interrupts)
     defer { comparing.end(board) }
     let progress = Progress("comparing", of: UInt64(paths.count), on: console)
     defer { progress.finish() }
-    var (sessions, number, code) = ([ComparedSession](), 0, ExitCode.good)
-    do {
-      code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
-        defer { number += 1 }
-        let session = try board.result(of: number) { done, _ in
-          progress.advance(to: UInt64(done))
-          try interrupts.check()
-        }
-        // What came of processes that Ctrl-C ended as well is worth nothing.
-        try interrupts.check()
-        sessions.append(session)
-        if let loss = session.loss { try console.printError("warning: \(loss)") }
-        if given.wantsJSON { try console.print(session.json) }
-        return session.exitCode
-      }
-    } catch is Interruption {
-      return (
-        ComparisonReport(sessions, of: paths.count, isStopped: true, with: comparing.other), code
-      )
+    let results = StoppableBoard(board, interrupts)
+    var (sessions, number) = ([ComparedSession](), 0)
+    let code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
+      defer { number += 1 }
+      let result = try results.result(of: number) { progress.advance(to: UInt64($0)) }
+      guard let session = result else { return .good }
+      sessions.append(session)
+      if let loss = session.loss { try console.printError("warning: \(loss)") }
+      if given.wantsJSON { try console.print(session.json) }
+      return session.exitCode
     }
-    return (
-      ComparisonReport(sessions, of: paths.count, isStopped: false, with: comparing.other), code
-    )
+    let report = ComparisonReport(
+      sessions, of: paths.count, isStopped: results.isStopped, with: comparing.other)
+    return (report, code)
   }
 
   private func accept(

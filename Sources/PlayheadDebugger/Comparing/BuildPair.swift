@@ -16,14 +16,14 @@ final class BuildPair {
   }
 
   /// What becomes of a log; `onSteps` is told how many of its steps are done.
-  func verdict(
+  func result(
     on task: WitnessTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
-  ) throws -> BuildVerdict {
+  ) throws -> ComparedBuilds {
     do {
       let (old, new) = try man()
       let channels = (PairedChannel(old), PairedChannel(new))
       return try BuildComparison(old: channels.0, new: channels.1, onSteps: onSteps)
-        .verdict(on: task, log) {
+        .result(on: task, log) {
           let (old, new) = try man()
           (channels.0.process, channels.1.process) = (old, new)
         }
@@ -40,7 +40,8 @@ final class BuildPair {
     self.old = old
     let new =
       try self.new.flatMap { $0.isThere ? $0 : nil }
-      ?? WitnessProcess(program, .comparing(as: nil), register: register)
+      ?? WitnessProcess(
+        program, .comparing(as: nil), patience: OtherBuild.patience, register: register)
     self.new = new
     return (old, new)
   }

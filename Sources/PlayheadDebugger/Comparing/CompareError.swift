@@ -1,17 +1,23 @@
+package import PlayheadReplay
+
 /// Why two builds cannot be compared.
-enum CompareError: Error, Equatable {
+package enum CompareError: Error, Equatable {
   /// There is no other executable.
   case noFile(String)
   /// It is a folder.
   case isFolder(String)
   /// The system does not run it.
   case notExecutable(String)
-  /// It does not answer.
+  /// It ends, or says something else, instead of answering.
   case noTool(String)
+  /// It has not answered for so many seconds.
+  case silent(String, seconds: Int)
   /// It speaks another version of what processes say to each other.
   case otherVersion(String, Int)
   /// It has not the app of a log.
   case noApp(String, log: String, build: String, known: [String])
+  /// The builds have no store in common, or can replay no part of a log both.
+  case nothingShared(Unshared, log: String, build: String)
   /// This program cannot be started as another process.
   case noProcess
   /// There are so many groups, and not this one.
@@ -20,7 +26,7 @@ enum CompareError: Error, Equatable {
 
 extension CompareError: CustomStringConvertible {
   /// One sentence with a way out.
-  var description: String {
+  package var description: String {
     switch self {
     case .noFile(let path):
       "there is no file '\(path)' to compare with; name the executable of another build with '--with', as in "
@@ -32,6 +38,9 @@ extension CompareError: CustomStringConvertible {
     case .noTool(let path):
       "'\(path)' does not answer as a build of an app's tool does; name an executable that calls "
         + "'PlayheadCommand.main(apps:)' and was built with a Playhead that has 'compare'"
+    case .silent(let path, let seconds):
+      "'\(path)' has not answered for \(seconds) s; try again when the machine is less busy, or, if it waits for "
+        + "something else, name an executable that calls 'PlayheadCommand.main(apps:)'"
     case .otherVersion(let path, let version):
       "'\(path)' was built with another Playhead: it speaks version \(version) of what processes say to each "
         + "other, and this one version \(MessagePipe.version); build both with the same"
@@ -39,6 +48,9 @@ extension CompareError: CustomStringConvertible {
       "'\(log)' was recorded by '\(app)', and '\(build)' has no such app (it has: "
         + "\(known.map { "'\($0)'" }.joined(separator: ", "))); compare with a build that has it, or leave the "
         + "log out"
+    case .nothingShared(let unshared, let log, let build):
+      "nothing of '\(log)' can be compared, as \(unshared.sentence(build)); compare with a build that has "
+        + "something in common with this one, or, if a store only has another name, give it the old one"
     case .noProcess:
       "builds are compared in processes of their own, and there can be none of this one here; start it as a "
         + "program"
@@ -53,7 +65,7 @@ extension CompareError: CustomStringConvertible {
 
 extension CompareError: ErrorWithExitCode {
   /// A group that is not found is a bad answer.
-  var exitCode: ExitCode {
+  package var exitCode: ExitCode {
     if case .noGroup = self { .badAnswer } else { .unusable }
   }
 }

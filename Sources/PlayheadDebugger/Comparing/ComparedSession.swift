@@ -8,6 +8,8 @@ struct ComparedSession: Sendable {
   var app: String
   var actionCount: Int
   var verdict: BuildVerdict
+  /// What of it only one of the builds has.
+  var unshared: Unshared
   /// What of the log is damaged or missing, in a sentence.
   var loss: String?
   /// How a command ends that has done its work with the log.

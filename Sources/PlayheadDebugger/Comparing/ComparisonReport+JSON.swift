@@ -14,6 +14,7 @@ extension ComparedSession {
       ("same", .bool(difference == nil)),
     ]
     if let commonStop { members.append(("stop", commonStop.json)) }
+    if !unshared.isEmpty { members.append(("notCompared", unshared.json)) }
     if let difference { members += Self.json(difference) }
     return .object(members)
   }
@@ -64,13 +65,14 @@ extension SessionGroup {
   }
 
   private var causeJSON: [(key: String, value: JSON)] {
-    let action: (String, JSON) = ("action", .optional(cause.action))
+    let place: [(key: String, value: JSON)] =
+      [("action", .optional(cause.action))] + (cause.isBehindGap ? [("behindGap", true)] : [])
     return switch cause.kind {
-    case .place(let pattern): [("kind", "values"), action, ("place", .string(pattern))]
+    case .place(let pattern): [("kind", "values")] + place + [("place", .string(pattern))]
     case .stop(let old, let new):
-      [("kind", "stop"), action, ("old", .optional(old)), ("new", .optional(new))]
+      [("kind", "stop")] + place + [("old", .optional(old)), ("new", .optional(new))]
     case .draws(let old, let new):
-      [("kind", "draws"), action, ("old", .optional(old)), ("new", .optional(new))]
+      [("kind", "draws")] + place + [("old", .optional(old)), ("new", .optional(new))]
     }
   }
 }
@@ -81,7 +83,7 @@ extension BuildDifference {
     [
       ("step", .uint(step.number)), ("lastAgreed", .optional(lastAgreed)),
       ("action", .optional(action)),
-    ]
+    ] + (isBehindGap ? [("behindGap", true)] : [])
   }
 }
 

@@ -45,8 +45,7 @@ extension SessionGroup {
     let count = Format.count(members.count, "session")
     switch cause.kind {
     case .place(let pattern):
-      let since = cause.action.map { "from \($0.visible) on" } ?? "in the first state already"
-      return "\(count) differ\(one ? "s" : "") at \(pattern.visible), \(since)"
+      return "\(count) differ\(one ? "s" : "") at \(pattern.visible), \(cause.since)"
     case .stop(let old, let new):
       return "\(count) stop\(one ? "s" : "") \(stopWords(old, new, other))"
     case .draws(let old, let new):
@@ -67,7 +66,10 @@ extension SessionGroup {
     }
   }
 
-  private var place: String { cause.action.map { "at \($0.visible)" } ?? "before any action" }
+  private var place: String {
+    cause.action.map { "at \($0.visible)" }
+      ?? (cause.isBehindGap ? "at the state behind a gap" : "before any action")
+  }
 
   /// An example, and how to go on from it.
   fileprivate func lines(_ other: String) -> [String] {
@@ -116,5 +118,13 @@ extension SessionGroup {
     guard case .place(let pattern) = cause.kind, case .values(let changes) = example.difference.fact
     else { return nil }
     return changes[pattern]
+  }
+}
+
+extension DifferenceCause {
+  /// From where on states differ.
+  fileprivate var since: String {
+    action.map { "from \($0.visible) on" }
+      ?? (isBehindGap ? "in the state behind a gap" : "in the first state already")
   }
 }

@@ -2,19 +2,20 @@ import Foundation
 import PlayheadReplay
 
 /// The executable of another build, with which this one is compared.
-struct OtherBuild: Sendable {
-  /// Nobody's program takes longer to begin; one that says nothing may be anything.
-  static let patience = 10
+package struct OtherBuild: Sendable {
+  /// So many seconds it may take to begin: a program that has ended is told of at once, and a system that is busy
+  /// may well let one wait that has not.
+  package static let patience = 60
 
   /// As it was given.
-  let path: String
+  var path: String
   /// The apps that it has.
   let apps: [String]
 
   /// Makes sure that the executable at `path` is one, by starting it for a moment.
   ///
   /// Throws ``CompareError``, also if it says nothing for so many seconds.
-  init(_ path: String, patience: Int = OtherBuild.patience) throws {
+  package init(_ path: String, patience: Int = OtherBuild.patience) throws {
     var isFolder: ObjCBool = false
     let files = FileManager.default
     guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -22,12 +23,14 @@ struct OtherBuild: Sendable {
     }
     guard !isFolder.boolValue else { throw CompareError.isFolder(path) }
     guard files.isExecutableFile(atPath: path) else { throw CompareError.notExecutable(path) }
+    let began = ContinuousClock.now
     do {
       apps = try Self.start(path, patience: patience).greeting.apps
     } catch let error as WitnessProcess.OtherVersion {
       throw CompareError.otherVersion(path, error.version)
     } catch is WitnessError {
-      throw CompareError.noTool(path)
+      let isLate = began.duration(to: .now) >= .seconds(patience)
+      throw isLate ? CompareError.silent(path, seconds: patience) : .noTool(path)
     }
     self.path = path
   }

@@ -2,73 +2,58 @@ import Foundation
 import PlayheadLog
 import PlayheadReplay
 
-/// Takes logs through two builds, several at once where there are cores for it.
+/// Takes logs through two builds.
 struct SessionComparing: Sendable {
-  let apps: Apps
+  let work: LogWork
   let other: OtherBuild
   /// The file of this program.
   let program: String
-  let reading: Reading
-  /// The bytes of standard input, if that is one of the logs.
-  let input: [UInt8]?
   private let register = ProcessRegister()
-  private let workers = DispatchGroup()
   /// What was told to end does so within milliseconds, unless the system is at its end itself.
   private static let patience = DispatchTimeInterval.seconds(2)
 
-  init(apps: Apps, other: OtherBuild, program: String, reading: Reading, input: [UInt8]?) {
-    (self.apps, self.other, self.program) = (apps, other, program)
-    (self.reading, self.input) = (reading, input)
+  init(_ work: LogWork, _ other: OtherBuild, program: String) {
+    (self.work, self.other, self.program) = (work, other, program)
   }
 
-  /// Starts with these logs; the board tells what becomes of them.
-  func start(_ paths: [String]) -> WorkBoard<ComparedSession> {
-    let board = WorkBoard<ComparedSession>(paths.count)
+  /// Starts with these logs; the board tells what becomes of them. Of those that are not done when `interrupts` is
+  /// raised nothing comes but an ``Interruption``: Ctrl-C ends processes as well, and that is none of their doing.
+  func start(_ paths: [String], until interrupts: InterruptFlag) -> WorkBoard<ComparedSession> {
     // The two of a pair wait for each other, so a core is busy with one pair.
-    let pairs = max(1, min(paths.count, ProcessInfo.processInfo.activeProcessorCount))
-    for _ in 0..<pairs {
-      workers.enter()
-      Thread.detachNewThread {
-        work(on: paths, board)
-        workers.leave()
+    work.start(paths, threads: ProcessInfo.processInfo.activeProcessorCount) {
+      let pair = BuildPair(other, program, register)
+      return { log, task, onSteps in
+        try interrupts.check()
+        let compared = Result { try compare(log, task, by: pair, onSteps) }
+        try interrupts.check()
+        return try compared.get()
       }
     }
-    return board
   }
 
   /// Ends all that works on a board, done or not, so that no process is left.
   func end(_ board: WorkBoard<ComparedSession>) {
     board.close()
     register.close()
-    _ = workers.wait(timeout: .now() + Self.patience)
-  }
-
-  private func work(on paths: [String], _ board: WorkBoard<ComparedSession>) {
-    let pair = BuildPair(other, program, register)
-    while let number = board.take() {
-      board.post(Result { try compare(paths[number], by: pair, board) }, of: number)
-    }
+    work.wait(atMost: Self.patience)
   }
 
   private func compare(
-    _ path: String, by pair: BuildPair, _ board: WorkBoard<ComparedSession>
+    _ log: LogReader, _ task: WitnessTask, by pair: BuildPair,
+    _ onSteps: @escaping (UInt64) -> Void
   ) throws -> ComparedSession {
-    let (log, task) = try WitnessTask.open(path, input, reading)
-    guard let app = log.appName, apps.recorder(of: log) != nil else {
-      throw apps.unknownApp(of: log)
-    }
+    let app = log.appName ?? ""
     guard other.apps.contains(app) else {
       throw CompareError.noApp(app, log: log.name, build: other.path, known: other.apps)
     }
-    // What is damaged is not replayed, and does not count.
-    try log.findDamage()
     do {
-      let verdict = try pair.verdict(on: task, log) { board.tell($0) }
+      let compared = try pair.result(on: task, log, onSteps: onSteps)
       return ComparedSession(
-        path: path, app: app, actionCount: log.actionCount, verdict: verdict,
-        loss: log.lossWarning, exitCode: log.exitCode)
-    } catch let error as WitnessError {
-      throw error.failure(of: log)
+        path: task.bytes == nil ? log.name : "-", app: app, actionCount: log.actionCount,
+        verdict: compared.verdict, unshared: compared.unshared, loss: log.lossWarning,
+        exitCode: log.exitCode)
+    } catch let error as NothingShared {
+      throw CompareError.nothingShared(error.unshared, log: log.name, build: other.path)
     }
   }
 }

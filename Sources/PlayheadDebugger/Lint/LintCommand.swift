@@ -14,7 +14,8 @@ struct LintCommand: Command {
       + "used: build it before. A folder of no package needs '--modules', unless its modules are those that this "
       + "program was built of. Without PATH it is the package here.",
     "What is meant as it is says so in a comment, on its line or above it, with the reason: "
-      + "'// playhead-ignore: clock because only views show it'. A comment that silences nothing is named, too.",
+      + "'// playhead-ignore: clock because only views show it'. A comment without a reason is named, too, and "
+      + "so is one that silences nothing, if it was all of a package that was looked through.",
   ]
 
   let targets = Parameter.options(
@@ -36,8 +37,10 @@ struct LintCommand: Command {
       path: given[path] ?? ".", targets: given[targets], modules: given[modules],
       program: console.terminal.programFile)
     try console.showTransientLine("compiling \(Format.count(subject.targets.count, "module"))")
-    let report = try Lint(subject.targets).run()
-    try console.eraseTransientLine()
+    guard let report = try report(on: subject, console) else {
+      try console.printError("stopped before the sources were looked at")
+      return .badAnswer
+    }
     let findings = report.findings.filter { subject.has($0.location.path) }
     for finding in findings {
       try given.wantsJSON
@@ -53,5 +56,22 @@ struct LintCommand: Command {
           + "\(Format.count(report.fileCount, "file")) lead to")
     }
     return findings.isEmpty ? .good : .badAnswer
+  }
+
+  /// What is found; nil if somebody stops it.
+  private func report(on subject: LintSubject, _ console: Console) throws -> Lint.Report? {
+    let interrupts = InterruptFlag()
+    console.terminal.raiseWhenInterrupted(interrupts)
+    defer { console.terminal.raiseWhenInterrupted(nil) }
+    do {
+      let report = try Lint(subject.targets, isWhole: subject.isWhole).run {
+        try interrupts.check()
+      }
+      try console.eraseTransientLine()
+      return report
+    } catch is Interruption {
+      try console.eraseTransientLine()
+      return nil
+    }
   }
 }

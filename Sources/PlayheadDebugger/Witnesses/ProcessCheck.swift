@@ -1,54 +1,27 @@
 import Foundation
-import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
 
-/// Checks logs by witnesses in processes of their own, several logs at once where there are cores for it.
+/// Checks logs by witnesses in processes of their own.
 struct ProcessCheck: Sendable {
-  let apps: Apps
+  let work: LogWork
   let program: String
   /// What cannot be held still in its processes.
   let notHeld: Set<WitnessFactor>
-  let reading: Reading
   let runs: Int
-  /// The bytes of standard input, if that is one of the logs.
-  let input: [UInt8]?
 
   /// Starts to check these logs; the board tells what becomes of them.
   func start(_ paths: [String]) -> WorkBoard<CheckedLog> {
-    let board = WorkBoard<CheckedLog>(paths.count)
-    for _ in 0..<fleets(for: paths.count) {
-      Thread.detachNewThread {
-        let fleet = Fleet(program, notHeld: notHeld, runs: runs)
-        while let number = board.take() {
-          board.post(Result { try check(paths[number], fleet, board) }, of: number)
-        }
-      }
-    }
-    return board
-  }
-
-  /// The witnesses of a fleet run at the same time; two fleets for each core's worth of them, as they wait
-  /// for each other now and then.
-  private func fleets(for logs: Int) -> Int {
+    // The witnesses of a fleet run at the same time; two fleets for each core's worth of them, as they wait
+    // for each other now and then.
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    return max(1, min(logs, 1 + 2 * cores / Fleet.count(runs: runs)))
-  }
-
-  private func check(_ path: String, _ fleet: Fleet, _ board: WorkBoard<CheckedLog>) throws
-    -> CheckedLog
-  {
-    let (log, task) = try WitnessTask.open(path, input, reading)
-    guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
-    // What is damaged is not replayed, and does not count.
-    try log.findDamage()
-    do {
-      let finding = try fleet.check(task, log) { board.tell($0) }
-      return CheckedLog(
-        log: log, finding: finding, unfinished: try log.unfinishedSteps(),
-        processes: Fleet.count(runs: runs))
-    } catch let error as WitnessError {
-      throw error.failure(of: log)
+    return work.start(paths, threads: 1 + 2 * cores / Fleet.count(runs: runs)) {
+      let fleet = Fleet(program, notHeld: notHeld, runs: runs)
+      return { log, task, onSteps in
+        CheckedLog(
+          log: log, finding: try fleet.check(task, log, onSteps: onSteps),
+          unfinished: try log.unfinishedSteps(), processes: Fleet.count(runs: runs))
+      }
     }
   }
 }

@@ -98,6 +98,10 @@ final class WitnessProcess: WitnessChannel {
   /// Between making a pipe and saying that no other child is to have it, no other child may be made.
   private static let starting = NSLock()
 
+  /// So many times, 10 ms apart, a file is tried that somebody has open for writing: a copy of it that has just been
+  /// made, or another thread's child that has not let go of it yet.
+  private static let busyTries = 200
+
   private static func start(
     _ program: String, _ setting: ProcessSetting
   ) throws -> (pid_t, MessagePipe) {
@@ -128,7 +132,11 @@ final class WitnessProcess: WitnessChannel {
       setting.variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") })
     defer { for list in [arguments, variables] { release(list) } }
     var process: pid_t = 0
-    let fault = posix_spawn(&process, program, &actions, nil, arguments, variables)
+    var fault = posix_spawn(&process, program, &actions, nil, arguments, variables)
+    for _ in 0..<busyTries where fault == ETXTBSY {
+      usleep(10_000)
+      fault = posix_spawn(&process, program, &actions, nil, arguments, variables)
+    }
     guard fault == 0 else {
       throw WitnessError.lost(reason: String(cString: strerror(fault)))
     }

@@ -39,6 +39,11 @@ final class WorkBoard<Done>: @unchecked Sendable {
   /// Tells how many steps of the present log are done.
   func tell(_ steps: UInt64) { condition.withLock { self.steps = steps } }
 
+  /// Hands out what became of a log; nil if it is not done.
+  func resultSoFar(of number: Int) throws -> Done? {
+    try condition.withLock { results.removeValue(forKey: number) }?.get()
+  }
+
   /// Waits for what becomes of a log, and hands it out; tells `look` now and then how many logs and steps are done.
   func result(of number: Int, _ look: (Int, UInt64) throws -> Void) throws -> Done {
     while true {

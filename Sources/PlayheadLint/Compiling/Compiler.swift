@@ -18,21 +18,27 @@ struct Compiler {
     var errors: [String]
   }
 
+  private let toolchain: Toolchain
   private let scratch: URL
+  private let waiting: () throws -> Void
 
-  /// A compiler that puts what it writes below a folder.
-  init(scratch: URL) { self.scratch = scratch }
+  /// A compiler that puts what it writes below a folder. `waiting` is called while it works; what that throws
+  /// ends it.
+  init(_ toolchain: Toolchain, scratch: URL, while waiting: @escaping () throws -> Void) {
+    (self.toolchain, self.scratch, self.waiting) = (toolchain, scratch, waiting)
+  }
 
-  func answer(for target: LintTarget) throws(LintError) -> Answer {
+  /// The trees of all files of a module, unless it has errors. Throws ``LintError``, and what waiting throws.
+  func answer(for target: LintTarget) throws -> Answer {
     let folder = scratch.appendingPathComponent(target.module)
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw .noScratch(folder.path)
+      throw LintError.noScratch(folder.path)
     }
     let words = try frontEnd(for: target, folder)
     let outputs = target.sources.indices.map { folder.appendingPathComponent("\($0).json").path }
-    let lists = try [target.sources, outputs].enumerated().map { index, lines throws(LintError) in
+    let lists = try [target.sources, outputs].enumerated().map { index, lines in
       try Self.write(lines, to: folder.appendingPathComponent("list\(index)"))
     }
     let call =
@@ -40,41 +46,57 @@ struct Compiler {
         "-dump-ast", "-dump-ast-format", "json", "-suppress-warnings", "-diagnostic-style", "llvm",
         "-filelist", lists[0], "-primary-filelist", lists[0], "-output-filelist", lists[1],
       ]
-    guard let outcome = Subprocess.run(call, in: folder) else { throw .noCompiler }
+    let outcome = try run(call, in: folder)
     return try answer(target, outputs, outcome)
   }
 
   private func answer(
     _ target: LintTarget, _ outputs: [String], _ outcome: Subprocess.Outcome
-  ) throws(LintError) -> Answer {
+  ) throws -> Answer {
     let errors = outcome.error.split(separator: "\n").map(String.init)
       .filter { $0.contains(": error: ") && !$0.hasPrefix("<unknown>") }
+    // It writes a file when it is done with it: one that ends early leaves the others unsaid.
+    let missing = zip(target.sources, outputs).first { !Self.isWritten($1) }
+    guard !errors.isEmpty || (outcome.end == .code(0) && missing == nil) else {
+      let line = outcome.error.split(separator: "\n").first.map(String.init)
+      throw LintError.compilerEnded(outcome.end, before: missing?.0, line ?? "")
+    }
     var trees: [Tree] = []
-    for (path, output) in zip(target.sources, outputs) {
-      guard let data = FileManager.default.contents(atPath: output), !data.isEmpty else { continue }
-      guard let root = SyntaxReader.read(Array(data)) else { throw .strangeTree(path) }
+    for (path, output) in zip(target.sources, outputs) where Self.isWritten(output) {
+      guard let data = FileManager.default.contents(atPath: output),
+        let root = SyntaxReader.read(Array(data))
+      else { throw LintError.strangeTree(path) }
       trees.append(Tree(path: path, root: root))
       // They are large: a hundred times the sources.
       try? FileManager.default.removeItem(atPath: output)
     }
-    if trees.isEmpty, errors.isEmpty {
-      throw .compilerFailed(outcome.error.split(separator: "\n").first.map(String.init) ?? "")
-    }
     return Answer(trees: trees, errors: errors)
   }
 
+  private static func isWritten(_ output: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: output)
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
+  }
+
+  private func run(_ words: [String], in folder: URL) throws -> Subprocess.Outcome {
+    let call = Subprocess(words, in: folder, limit: toolchain.limit)
+    guard let outcome = try call.run(while: waiting), outcome.end != Subprocess.notFound else {
+      throw LintError.noCompiler
+    }
+    return outcome
+  }
+
   /// How the driver calls the front end, without the files.
-  private func frontEnd(for target: LintTarget, _ folder: URL) throws(LintError) -> [String] {
+  private func frontEnd(for target: LintTarget, _ folder: URL) throws -> [String] {
     let words =
-      Self.driver + target.arguments
+      toolchain.driver + target.arguments
       + (target.arguments.contains("-module-name") ? [] : ["-module-name", target.module])
       + ["-typecheck", "-whole-module-optimization", "-###", target.sources[0]]
-    guard let outcome = Subprocess.run(words, in: folder), outcome.code != 127 else {
-      throw .noCompiler
-    }
+    let outcome = try run(words, in: folder)
     let line = outcome.output.split(separator: "\n").first { $0.contains(" -frontend ") }
-    guard outcome.code == 0, let line else {
-      throw .compilerFailed(outcome.error.split(separator: "\n").first.map(String.init) ?? "")
+    guard outcome.end == .code(0), let line else {
+      throw LintError.compilerFailed(
+        outcome.error.split(separator: "\n").first.map(String.init) ?? "")
     }
     var kept: [String] = []
     var rest = Subprocess.words(of: line)[...]
@@ -86,15 +108,6 @@ struct Compiler {
       }
     }
     return kept
-  }
-
-  /// Xcode keeps its compiler behind 'xcrun', which also knows the SDK.
-  private static var driver: [String] {
-    #if os(macOS)
-      ["xcrun", "swiftc"]
-    #else
-      ["swiftc"]
-    #endif
   }
 
   private static func write(_ lines: [String], to file: URL) throws(LintError) -> String {

@@ -1,52 +1,114 @@
-import Foundation
+package import Foundation
 
 /// A program that is run to its end, and what it writes.
-enum Subprocess {
-  struct Outcome {
-    var output: String
-    var error: String
-    var code: Int32
+package struct Subprocess {
+  /// How a program ended.
+  package enum End: Equatable, Sendable {
+    /// By itself, with this code.
+    case code(Int32)
+    /// By a signal.
+    case signal(Int32)
+    /// It took more than so many seconds, and was ended.
+    case tookTooLong(seconds: Double)
   }
 
-  /// A compiler that takes longer for a module has lost its way, as in an expression of too many types; s.
-  private static let limit = 300.0
+  /// What came of it.
+  package struct Outcome: Sendable {
+    /// What it wrote to standard output; both streams if they are joined.
+    package var output: String
+    /// What it wrote to standard error.
+    package var error: String
+    package var end: End
+  }
+
+  /// What `env` ends with where there is no such program.
+  package static let notFound = End.code(127)
+
+  private let words: [String]
+  private let scratch: URL
+  private let limit: Double?
+  private let joinsStreams: Bool
+
+  /// A program, by its name, and its arguments. What it writes goes to files in the folder `scratch`, which stay
+  /// there; `limit` is how many seconds it may take, nil for as long as it takes.
+  package init(
+    _ words: [String], in scratch: URL, limit: Double? = nil, joinsStreams: Bool = false
+  ) {
+    (self.words, self.scratch, self.limit) = (words, scratch, limit)
+    self.joinsStreams = joinsStreams
+  }
+
   /// So long between two looks at whether it is over, s: a check of types takes a second.
   private static let pause = 0.01
+  /// What is told to end gets so long to do it by itself, s: SwiftPM then ends what it has started.
+  private static let grace = 2.0
 
   #if os(Linux) || os(macOS)
-    /// Runs a program by its name; nil if it cannot be started.
-    static func run(_ words: [String], in scratch: URL) -> Outcome? {
+    /// Runs it; nil if it cannot be started. Throws what `waiting` throws, which is called all the time, and ends
+    /// the program and all that it has started then.
+    package func run(while waiting: () throws -> Void = {}) throws -> Outcome? {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = words
+      // What is typed there is for whoever started it.
       process.standardInput = FileHandle.nullDevice
       // Files, as a pipe that nobody reads meanwhile may be full.
-      let files = ["output", "error"].map { scratch.appendingPathComponent($0) }
+      let files = (joinsStreams ? ["output"] : ["output", "error"])
+        .map { scratch.appendingPathComponent($0) }
       let handles = files.compactMap { file -> FileHandle? in
         guard FileManager.default.createFile(atPath: file.path, contents: nil) else { return nil }
         return try? FileHandle(forWritingTo: file)
       }
-      guard handles.count == 2 else { return nil }
-      (process.standardOutput, process.standardError) = (handles[0], handles[1])
-      guard (try? process.run()) != nil else { return nil }
-      let end = Date(timeIntervalSinceNow: limit)
-      while process.isRunning, Date.now < end { Thread.sleep(forTimeInterval: pause) }
-      if process.isRunning {
-        // A compiler that is busy does not listen to a request to end.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        return Outcome(output: "", error: "it took too long", code: 1)
+      guard let first = handles.first, let last = handles.last, handles.count == files.count else {
+        return nil
       }
+      (process.standardOutput, process.standardError) = (first, last)
+      guard (try? process.run()) != nil else { return nil }
+      let end = try wait(for: process, waiting)
       let texts = files.map { file in
         String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
       }
-      return Outcome(output: texts[0], error: texts[1], code: process.terminationStatus)
+      return Outcome(output: texts[0], error: joinsStreams ? "" : texts[1], end: end)
+    }
+
+    private func wait(for process: Process, _ waiting: () throws -> Void) throws -> End {
+      let began = ContinuousClock.now
+      do {
+        while process.isRunning {
+          try waiting()
+          if let limit, began.duration(to: .now) > .seconds(limit) {
+            Self.end(process)
+            return .tookTooLong(seconds: limit)
+          }
+          Thread.sleep(forTimeInterval: Self.pause)
+        }
+      } catch {
+        Self.end(process)
+        throw error
+      }
+      let code = process.terminationStatus
+      return process.terminationReason == .uncaughtSignal ? .signal(code) : .code(code)
+    }
+
+    /// Ends a program and what it has started.
+    private static func end(_ process: Process) {
+      let number = process.processIdentifier
+      // It leads a group of its own, unless it is another system's Foundation: then it is alone.
+      let group = getpgid(number) == number ? -number : number
+      kill(group, SIGTERM)
+      let late = ContinuousClock.now + .seconds(grace)
+      while process.isRunning, .now < late { Thread.sleep(forTimeInterval: pause) }
+      // A compiler that is busy does not listen to a request to end, and what it has started may not either.
+      kill(group, SIGKILL)
+      process.waitUntilExit()
     }
   #else
     /// There are no other programs on a device.
-    static func run(_ words: [String], in scratch: URL) -> Outcome? { nil }
+    package func run(while waiting: () throws -> Void = {}) throws -> Outcome? { nil }
   #endif
+}
 
+extension Subprocess {
   /// The words of a line as a shell reads them.
   static func words(of line: Substring) -> [String] {
     var words: [String] = []

@@ -3,9 +3,14 @@ struct SourceJudge {
   private let program: Program
   private let sources: [SourceFile]
   private let demangler: Demangler
+  /// Whether all is there that leads to these sources.
+  private let tellsUnused: Bool
 
-  init(_ program: Program, _ sources: [SourceFile], _ demangler: Demangler) {
+  init(
+    _ program: Program, _ sources: [SourceFile], _ demangler: Demangler, tellsUnused: Bool
+  ) {
     (self.program, self.sources, self.demangler) = (program, sources, demangler)
+    self.tellsUnused = tellsUnused
     for constructor in program.constructors { constructor.link(in: program) }
     linkRequirements()
     addPlayers()
@@ -60,7 +65,7 @@ struct SourceJudge {
       if let silence { used.insert(silence) } else { findings.append(finding(hit, key, reach)) }
     }
     for (index, silence) in silences.enumerated() where !used.contains(index) {
-      findings.append(complaint(of: silence))
+      findings += complaint(of: silence).map { [$0] } ?? []
     }
     return findings.sorted {
       ($0.location.path, $0.location.line, $0.location.column)
@@ -83,11 +88,15 @@ struct SourceJudge {
       })
   }
 
-  private func complaint(of silence: Silence) -> Finding {
-    let unused = "there is nothing to silence here; take the comment away"
-    return Finding(
-      location: sources[silence.file].location(at: silence.offset), rule: .silence,
-      message: silence.complaint ?? unused, calls: [])
+  /// What is wrong with a comment that silences nothing of what was found.
+  private func complaint(of silence: Silence) -> Finding? {
+    let source = sources[silence.file]
+    let isUnused = tellsUnused && source.isCompiled(line: silence.line)
+    let unused = isUnused ? "there is nothing to silence here; take the comment away" : nil
+    return (silence.complaint ?? unused).map { message in
+      Finding(
+        location: source.location(at: silence.offset), rule: .silence, message: message, calls: [])
+    }
   }
 
   private static func quoted(_ title: String) -> String {

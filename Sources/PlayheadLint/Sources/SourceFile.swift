@@ -3,10 +3,12 @@ struct SourceFile {
   /// As it was named, or from the package's folder.
   let path: String
   let bytes: [UInt8]
+  /// What the compiler understands of it.
+  let tree: SyntaxNode
   private let lineStarts: [Int]
 
-  init(path: String, bytes: [UInt8]) {
-    (self.path, self.bytes) = (path, bytes)
+  init(path: String, bytes: [UInt8], tree: SyntaxNode) {
+    (self.path, self.bytes, self.tree) = (path, bytes, tree)
     lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
@@ -32,11 +34,16 @@ struct SourceFile {
 
   /// Whether a line, from 1, has anything but blanks and a comment.
   func hasCode(line: Int) -> Bool {
-    guard line <= lineStarts.count else { return false }
-    let end = line < lineStarts.count ? lineStarts[line] : bytes.count
-    let text = bytes[lineStarts[line - 1]..<end].drop { $0 == 32 || $0 == 9 }
+    guard let range = range(ofLine: line) else { return false }
+    let text = bytes[range].drop { $0 == 32 || $0 == 9 }
     guard let first = text.first, first != 10, first != 13 else { return false }
     return !text.starts(with: Array("//".utf8))
+  }
+
+  /// Where the bytes of a line are, from 1, with its end; nil if there is none.
+  func range(ofLine line: Int) -> Range<Int>? {
+    guard line <= lineStarts.count else { return nil }
+    return lineStarts[line - 1]..<(line < lineStarts.count ? lineStarts[line] : bytes.count)
   }
 
   var lineCount: Int { lineStarts.count }

@@ -1,14 +1,6 @@
 import PlayheadCoding
 package import PlayheadLog
 
-/// What became of a session in two builds.
-package enum BuildVerdict: Sendable {
-  /// Every state is the same in both; where both stopped, they did so alike.
-  case same(stop: BuildStop?)
-  /// They part ways.
-  case differs(BuildDifference)
-}
-
 /// Takes sessions through two builds side by side, each in a process of its own, and finds where they part
 /// ways first: in a state, in what is drawn, or because one of them cannot go on.
 package struct BuildComparison {
@@ -26,52 +18,66 @@ package struct BuildComparison {
   }
 
   /// What becomes of the log of `task`, which `log` is as well. `renew` is called before witnesses are asked
-  /// again of which one may have ended.
-  package func verdict(
+  /// again of which one may have ended. Throws ``NothingShared`` where there is nothing to compare.
+  package func result(
     on task: WitnessTask, _ log: LogReader, renew: () throws -> Void = {}
-  ) throws -> BuildVerdict {
-    switch try attempt(on: task, log, singlyAfter: nil) {
-    case .success(let verdict): return verdict
-    case .failure(let failed):
-      guard let agreed = failed.lastAgreed else { return verdict(of: failed, log) }
-      // What came before it in the same round was not compared, and is lost with the process.
-      try renew()
-      let closer = failed.firstStep?.previous ?? agreed
-      switch try attempt(on: task, log, singlyAfter: closer) {
-      case .success(let verdict): return verdict
-      case .failure(let failed): return verdict(of: failed, log)
-      }
+  ) throws -> ComparedBuilds {
+    var task = task
+    task.isByName = true
+    var compared = ComparedBuilds()
+    guard let failed = try attempt(on: task, log, singlyAfter: nil, &compared) else {
+      return compared
     }
+    compared.verdict = verdict(of: failed, log)
+    // At the first state of a run there was no action in the same round.
+    guard let agreed = failed.lastAgreed else { return compared }
+    // What came before it in the same round was not compared, and is lost with the process.
+    try renew()
+    let closer = failed.firstStep?.previous ?? agreed
+    if let failed = try attempt(on: task, log, singlyAfter: closer, &compared) {
+      compared.verdict = verdict(of: failed, log)
+    }
+    return compared
   }
 
-  /// The verdict, or which of the builds could not go on; throws whatever is not about the log.
+  /// Finds out what becomes of it; gives which of the builds could not go on. Throws whatever is not about the log.
   private func attempt(
-    on task: WitnessTask, _ log: LogReader, singlyAfter: Step?
-  ) throws -> Result<BuildVerdict, WitnessesFailed> {
+    on task: WitnessTask, _ log: LogReader, singlyAfter: Step?, _ compared: inout ComparedBuilds
+  ) throws -> WitnessesFailed? {
     do {
-      return .success(try verdict(on: task, log, singlyAfter: singlyAfter))
+      compared.unshared = Unshared()
+      let runs = try begin(task, &compared.unshared)
+      let outcome = try lockStep.follow(runs.steps, runs.stores, singlyAfter: singlyAfter)
+      if let difference = try difference(outcome, log) {
+        compared.verdict = .differs(difference)
+        return nil
+      }
+      // A process that ends as it lets go of the log has no more to say of it.
+      _ = ensemble.results { _ in .end }
+      compared.verdict = .same(stop: nil)
+      return nil
     } catch let failed as WitnessesFailed {
       guard failed.isOfLogs else { throw failed.first }
-      return .failure(failed)
+      return failed
     }
   }
 
-  private func verdict(
-    on task: WitnessTask, _ log: LogReader, singlyAfter: Step?
-  ) throws -> BuildVerdict {
+  /// Opens the log in both; gives what they share, and says what they do not.
+  private func begin(
+    _ task: WitnessTask, _ unshared: inout Unshared
+  ) throws -> (stores: [String], steps: [ClosedRange<Step>]) {
     var opened = try open(task)
+    unshared.stores = OneSided(opened[0].stores, opened[1].stores)
     if opened[0].stores != opened[1].stores {
-      // What only one of them has cannot be compared.
       var common = task
       common.stores = opened[1].stores.filter(opened[0].stores.contains)
+      guard common.stores != [] else { throw NothingShared(unshared: unshared) }
       opened = try open(common)
     }
+    unshared.steps = OneSided(opened[0].runs, opened[1].runs)
     let runs = opened[1].runs.filter(opened[0].runs.contains)
-    let outcome = try lockStep.follow(runs, opened[1].stores, singlyAfter: singlyAfter)
-    if let difference = try difference(outcome, log) { return .differs(difference) }
-    // A process that ends as it lets go of the log has no more to say of it.
-    _ = ensemble.results { _ in .end }
-    return .same(stop: nil)
+    if runs.isEmpty, !unshared.steps.isEmpty { throw NothingShared(unshared: unshared) }
+    return (opened[1].stores, runs)
   }
 
   private func open(
@@ -96,10 +102,12 @@ package struct BuildComparison {
         draws.fact)
     }
     guard let values else { return nil }
-    return BuildDifference(
-      step: values.step, lastAgreed: values.lastAgreed,
+    var difference = BuildDifference(
+      step: values.step, lastAgreed: values.lastAgreed ?? values.agreedBeforeGap,
       action: values.lastAgreed == nil ? nil : log.actionName(at: values.step),
       .values(try values.firstChanges()))
+    difference.isBehindGap = values.agreedBeforeGap != nil
+    return difference
   }
 
   private func otherDraws(_ strays: [StrayDraw?]) -> (step: Step, fact: BuildDifference.Fact)? {
@@ -112,15 +120,17 @@ package struct BuildComparison {
 
   /// What it means that at least one has no answer.
   private func verdict(of failed: WitnessesFailed, _ log: LogReader) -> BuildVerdict {
-    let next = failed.lastAgreed?.next
+    let next = failed.lastAgreed?.next ?? failed.gap?.behind
     let stops = failed.reasons.map { $0.flatMap { BuildStop($0, at: next, of: log.name) } }
     if let old = stops[0], let new = stops[1], old.isAlike(new) { return .same(stop: new) }
     let step = stops.compactMap { $0?.step }.min() ?? next ?? log.initialStep
-    return .differs(
-      BuildDifference(
-        step: step, lastAgreed: failed.lastAgreed,
-        action: stops.contains { $0?.step != nil } ? log.actionName(at: step) : nil,
-        .stops(old: stops[0], new: stops[1])))
+    let isAtAction = failed.gap == nil && stops.contains { $0?.step != nil }
+    var difference = BuildDifference(
+      step: step, lastAgreed: failed.lastAgreed ?? failed.gap?.before,
+      action: isAtAction ? log.actionName(at: step) : nil,
+      .stops(old: stops[0], new: stops[1]))
+    difference.isBehindGap = failed.gap != nil
+    return .differs(difference)
   }
 }
 

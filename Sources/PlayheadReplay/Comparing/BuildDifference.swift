@@ -20,6 +20,8 @@ package struct BuildDifference: Sendable {
   package var lastAgreed: Step?
   /// The type of the action at that step; nil where the difference came without one.
   package var action: String?
+  /// Whether it is in the state with which the log goes on behind a gap: what led there is not recorded.
+  package var isBehindGap = false
   package var fact: Fact
 
   package init(step: Step, lastAgreed: Step?, action: String?, _ fact: Fact) {
@@ -30,12 +32,16 @@ package struct BuildDifference: Sendable {
   package var causes: Set<DifferenceCause> {
     switch fact {
     case .values(let changes):
-      Set(changes.keys.map { DifferenceCause(action: action, .place($0)) })
+      Set(changes.keys.map { cause(.place($0)) })
     case .stops(let old, let new):
-      [DifferenceCause(action: action, .stop(old: old.map(\.cause), new: new.map(\.cause)))]
+      [cause(.stop(old: old.map(\.cause), new: new.map(\.cause)))]
     case .draws(let old, let new):
-      [DifferenceCause(action: action, .draws(old: old?.habit, new: new?.habit))]
+      [cause(.draws(old: old?.habit, new: new?.habit))]
     }
+  }
+
+  private func cause(_ kind: DifferenceCause.Kind) -> DifferenceCause {
+    DifferenceCause(action: action, isBehindGap: isBehindGap, kind)
   }
 }
 
@@ -53,9 +59,13 @@ package struct DifferenceCause: Hashable, Sendable {
 
   /// The action's type; nil for a state that no action led to.
   package var action: String?
+  /// Whether it is a state behind a gap.
+  package var isBehindGap: Bool
   package var kind: Kind
 
-  package init(action: String?, _ kind: Kind) { (self.action, self.kind) = (action, kind) }
+  package init(action: String?, isBehindGap: Bool = false, _ kind: Kind) {
+    (self.action, self.isBehindGap, self.kind) = (action, isBehindGap, kind)
+  }
 }
 
 extension DifferenceCause: Comparable {
@@ -65,10 +75,11 @@ extension DifferenceCause: Comparable {
   }
 
   private var order: [String] {
-    switch kind {
-    case .place(let pattern): ["0", action ?? "", pattern]
-    case .stop(let old, let new): ["1", action ?? "", new ?? "", old ?? ""]
-    case .draws(let old, let new): ["2", action ?? "", new ?? "", old ?? ""]
+    let gap = isBehindGap ? "1" : "0"
+    return switch kind {
+    case .place(let pattern): ["0", action ?? "", gap, pattern]
+    case .stop(let old, let new): ["1", action ?? "", gap, new ?? "", old ?? ""]
+    case .draws(let old, let new): ["2", action ?? "", gap, new ?? "", old ?? ""]
     }
   }
 }

@@ -4,8 +4,11 @@ import PlayheadLog
 /// The states of a player in the forms in which they are shown and compared. What a state throws is
 /// turned into a sentence that names its store and holds none of its values.
 struct StateEncoding {
-  private let encoder = CanonicalEncoder()
+  private let encoder: CanonicalEncoder
   private let lookup = TrackedLookup()
+
+  /// An encoding; one `byName` has the members of records in the order of their names.
+  init(byName: Bool = false) { encoder = CanonicalEncoder(order: byName ? MemberOrder() : nil) }
 
   /// The state of every store as a tree.
   func trees(of player: any Replayable, at step: Step) throws -> [Value] {

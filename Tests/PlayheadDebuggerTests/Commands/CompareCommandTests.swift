@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadDebugger
 import TestSupport
@@ -42,11 +43,16 @@ import TextEditor
 
   @Test func `of a damaged log what is whole is compared, and the rest is told`() throws {
     let desk = try desk()
-    let whole = try desk.bytes("a.playhead")
+    let lines = (0..<20_000).map { "insert \($0 * 7_919 % 10_007)\n" }.joined()
+    try desk.write(lines.utf8, to: "long.txt")
+    #expect(desk.playhead("record text-editor --input long.txt -o long.playhead").code == .good)
+    let whole = try desk.bytes("long.playhead")
     try desk.write(whole[..<(whole.count / 2)], to: "half.playhead")
     let outcome = desk.playhead("compare half.playhead --with before/playhead")
-    #expect(outcome.error.contains("half.playhead"), "\(outcome)")
-    #expect(outcome.code != .good)
+    #expect(outcome.output == "1 session: the same in both builds\n")
+    #expect(outcome.error.hasPrefix("warning: 'half.playhead' "), "\(outcome.error)")
+    #expect(outcome.error.split(separator: "\n").count == 1, "\(outcome.error)")
+    #expect(outcome.code == .badAnswer)
   }
 
   @Test func `who presses Ctrl-C at once is told that nothing was compared`() throws {
@@ -56,5 +62,76 @@ import TextEditor
     let outcome = desk.playhead("compare a.playhead --with before/playhead", on: terminal)
     #expect(outcome.output == "stopped after 0 of 1 session: nothing to compare\n")
     #expect(outcome.code == .badAnswer)
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+  func `who presses Ctrl-C is told of all that was compared, and of what could not be`()
+    async throws
+  {
+    let desk = try desk()
+    // The first is started to see what it is. Of the next two one never says anything, and the other does all there
+    // is to do.
+    let folder = desk.path("")
+    let script = """
+      cd '\(folder)'
+      if [ -e begun ] && mkdir stuck 2>/dev/null; then exec sleep 1000; fi
+      [ -e begun ] && echo $$ >busy
+      touch begun
+      exec '\(Desk.tool)' "$@"
+      """
+    try desk.makeScript("before/playhead", script)
+    for name in ["b", "c", "d"] {
+      try desk.write(try desk.bytes("a.playhead"), to: "\(name).playhead")
+    }
+    nonisolated(unsafe) let terminal = MemoryTerminal()
+    Thread.detachNewThread {
+      while !Self.isDone(in: folder) { Thread.sleep(forTimeInterval: 0.02) }
+      terminal.interruptFlag?.raise()
+    }
+    let outcome = await onOwnThread {
+      desk.playhead(
+        "compare nothing.playhead a.playhead b.playhead c.playhead d.playhead --with before/playhead --json",
+        on: terminal)
+    }
+    let logs = outcome.output.split(separator: "\n").filter { $0.contains(#""same":true"#) }
+    #expect(logs.count == 3 && logs == logs.sorted(), "\(outcome)")
+    #expect(
+      outcome.error == """
+        there is no file 'nothing.playhead'; check the path
+        stopped after 3 of 5 sessions: the same in both builds
+
+        """)
+    #expect(outcome.code == .unusable)
+  }
+
+  /// Whether the one that works has done so, and its process was let go.
+  private static func isDone(in folder: String) -> Bool {
+    guard FileManager.default.fileExists(atPath: folder + "/stuck"),
+      let text = try? String(contentsOfFile: folder + "/busy", encoding: .utf8),
+      let process = pid_t(text.trimmingCharacters(in: .newlines))
+    else { return false }
+    return kill(process, 0) != 0
+  }
+
+  @Test func `a build that does not answer is waited for, and one that has ended is not`() throws {
+    let desk = try desk()
+    for folder in ["slow", "ended"] { try desk.makeDirectory(folder) }
+    try desk.makeScript("slow/playhead", "exec sleep 1000")
+    try desk.makeBuild("ended/playhead", of: "/bin/true")
+    #expect(throws: CompareError.silent(desk.path("slow/playhead"), seconds: 1)) {
+      try OtherBuild(desk.path("slow/playhead"), patience: 1)
+    }
+    let began = ContinuousClock.now
+    #expect(throws: CompareError.noTool(desk.path("ended/playhead"))) {
+      try OtherBuild(desk.path("ended/playhead"))
+    }
+    #expect(began.duration(to: .now) < .seconds(OtherBuild.patience / 2))
+  }
+
+  @Test func `a build that is too late is told of as such`() {
+    #expect(
+      CompareError.silent("before/shop", seconds: 60).description
+        == "'before/shop' has not answered for 60 s; try again when the machine is less busy, or, if it waits for "
+        + "something else, name an executable that calls 'PlayheadCommand.main(apps:)'")
   }
 }

@@ -30,7 +30,7 @@ import Testing
     _ reading: Reading = .usual
   ) throws -> BuildVerdict {
     try BuildComparison(old: old, new: new)
-      .verdict(on: WitnessTask("session", reading: reading), session.log)
+      .result(on: WitnessTask("session", reading: reading), session.log).verdict
   }
 
   private func difference(
@@ -122,16 +122,6 @@ import Testing
     #expect(found.step == 2 && Set(changes.keys) == ["list[*]"])
     #expect(
       changes["list[*]"] == Change(path: try Path("list[0]"), old: .string("a"), new: .string("b")))
-  }
-
-  @Test func `a store that only one of them has is not compared`() throws {
-    let session = try session(40)
-    let added: () -> [any AnyStore] = {
-      [Store("count", 0).on(Put.self) { count, _ in count += 1 }] + Shop.stores()
-    }
-    let same = try verdict(
-      on: session, old: build(of: session), new: build(of: session, added), .salvage)
-    #expect(isSame(same))
   }
 
   @Test func `an action that only one of them takes is where the other stops`() throws {

@@ -48,7 +48,17 @@ import Testing
     #expect(found[0].alsoCommon == [DifferenceCause(action: "Trim", .place("c"))])
   }
 
-  @Test func `as few groups as it takes`() {
+  @Test func `a reason without which the others explain all is none`() {
+    let sessions = [
+      places("A", "a", "x"), places("A", "a", "x"), places("A", "a"), places("A", "b", "x"),
+      places("A", "b", "x"), places("A", "b"),
+    ]
+    let found = DifferenceGroup.groups(of: sessions)
+    #expect(found.map(\.members) == [[0, 1, 2], [3, 4, 5]])
+    #expect(found.map(\.cause.kind) == [.place("a"), .place("b")])
+  }
+
+  @Test func `what most have is the reason, though others do as well`() {
     // 'x' alone explains all but the last, though 'a' and 'b' do with two.
     let sessions = [
       places("A", "a", "x"), places("A", "a", "x"), places("A", "b", "x"), places("A", "b"),

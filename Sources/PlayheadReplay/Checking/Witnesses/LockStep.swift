@@ -82,6 +82,8 @@ package struct LockStep {
     let stores: [String]
     let singlyAfter: Step?
     var done: UInt64 = 0
+    /// The end of the run before the present one.
+    var endBefore: Step?
     var strayDraws: [StrayDraw?] = []
     var hasOtherDraws = false
   }
@@ -95,16 +97,21 @@ package struct LockStep {
     var length = Self.firstRound
     while true {
       let isStart = position == end
-      let reached = try advance(from: position, to: end, every: stride, isStart, walk.done)
+      let reached = try advance(from: position, to: end, every: stride, isStart, walk)
       walk.strayDraws = reached.map(\.strayDraw)
       if Set(reached.map(\.digest)).count > 1 {
-        return try locate(after: position, walk.stores, isStart: isStart)
+        var difference = try locate(after: position, walk.stores, isStart: isStart)
+        if isStart { difference.agreedBeforeGap = walk.endBefore }
+        return difference
       }
       walk.hasOtherDraws = stopsAtOtherDraws && Set(walk.strayDraws).count > 1
       let steps = end.number - position.number
       walk.done += steps
       try onSteps(walk.done)
-      guard end < run.upperBound, !walk.hasOtherDraws else { return nil }
+      guard end < run.upperBound, !walk.hasOtherDraws else {
+        walk.endBefore = end
+        return nil
+      }
       position = end
       stride = min(1 + UInt64(reached[0].bytes) / Self.bytesPerStep, Self.longestStride)
       if steps > 0 { length = Self.length(after: steps, reached.map(\.kept).max() ?? 0) }
@@ -116,14 +123,15 @@ package struct LockStep {
   }
 
   private func advance(
-    from position: Step, to end: Step, every stride: UInt64, _ isStart: Bool, _ done: UInt64
+    from position: Step, to end: Step, every stride: UInt64, _ isStart: Bool, _ walk: Walk
   ) throws -> [Reached] {
     do {
-      return try ensemble.answers({ try onSteps(done + $0) }) { _ in
+      return try ensemble.answers({ try onSteps(walk.done + $0) }) { _ in
         .advance(from: position, to: end, every: stride)
       }.map(Reached.init)
     } catch var failed as WitnessesFailed {
       failed.lastAgreed = isStart ? nil : position
+      if isStart { failed.gap = walk.endBefore.map { (before: $0, behind: position) } }
       throw failed
     }
   }

@@ -9,7 +9,7 @@ package import PlayheadLog
 package final class Witness {
   private let log: LogReader
   private let side: Side
-  private let encoding = StateEncoding()
+  private let encoding: StateEncoding
   private let appliesTwice: Bool
   private var position: Step
   /// The states from the step on at which the last advance began.
@@ -29,10 +29,11 @@ package final class Witness {
   private let places: [Int]
 
   /// A witness of `log`, at the first state that it has. Where ways has a second replay, the first is over. Only
-  /// the stores `names` are compared, as far as the app has them; all of them if it is nil.
+  /// the stores `names` are compared, as far as the app has them; all of them if it is nil. Where it compares
+  /// `byName`, the order in which records have their members does not count.
   package init(
     _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ reading: Reading,
-    _ ways: Set<WitnessFactor>, comparing names: [String]? = nil,
+    _ ways: Set<WitnessFactor>, comparing names: [String]? = nil, byName: Bool = false,
     _ onStep: (Step) throws -> Void = { _ in }
   ) throws {
     if ways.contains(.secondReplay) {
@@ -40,6 +41,7 @@ package final class Witness {
       for run in first.runs { try first.playThrough(run, onStep) }
     }
     self.log = log
+    encoding = StateEncoding(byName: byName)
     appliesTwice = ways.contains(.doubleApplication)
     (side, position) = try Side.beginning(log, makePlayer, reading)
     keptFrom = position

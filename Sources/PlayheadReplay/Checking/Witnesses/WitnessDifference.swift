@@ -8,6 +8,8 @@ package struct WitnessDifference: Sendable {
   package var step: Step
   /// The last at which all agreed; nil if they never did.
   package var lastAgreed: Step?
+  /// If it is the first state behind a gap, the last step in front of it, at which they agreed.
+  package var agreedBeforeGap: Step?
   /// The place of the store whose state differs.
   package var store: Int
   package var storeName: String

@@ -7,6 +7,9 @@ struct WitnessesFailed: Error {
   var reasons: [(any Error)?]
   /// The last step at which all agreed, if they did at one.
   var lastAgreed: Step?
+  /// Where it was at the first state of a run that is not the first: the step of that state, and the last of the run
+  /// before, at which all agreed.
+  var gap: (before: Step, behind: Step)?
 
   /// The reason of the first of them that has one.
   var first: any Error { reasons.compactMap(\.self).first ?? WitnessError.misunderstood }

@@ -44,6 +44,8 @@ package struct WitnessTask: Codable, Sendable {
   package var ways: Set<WitnessFactor>
   /// The stores that are compared, in this order; nil for all that the app has, in its own.
   package var stores: [String]?
+  /// Whether the members of records are compared by name: another build may have them in another order. Nil is no.
+  package var isByName: Bool?
 
   /// The log at a path, or with these bytes.
   package init(

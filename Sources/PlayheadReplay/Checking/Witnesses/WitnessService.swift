@@ -68,7 +68,8 @@ package final class WitnessService {
     let (log, makePlayer) = try open(task)
     let witness = try withoutActuallyEscaping(tell) { tell in
       try Witness(
-        log, makePlayer, task.reading, task.ways, comparing: task.stores, Self.counting(tell))
+        log, makePlayer, task.reading, task.ways, comparing: task.stores,
+        byName: task.isByName ?? false, Self.counting(tell))
     }
     self.witness = witness
     return .begun(stores: witness.stores, runs: witness.runs)

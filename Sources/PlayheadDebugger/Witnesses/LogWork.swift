@@ -1,0 +1,63 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+
+/// Work by witnesses on logs, several at once where there are cores for it.
+struct LogWork: Sendable {
+  /// What is done with a log; told how many of its steps are done.
+  typealias Worker<Done> = (LogReader, WitnessTask, @escaping (UInt64) -> Void) throws -> Done
+
+  let apps: Apps
+  let reading: Reading
+  /// The bytes of standard input, if that is one of the logs.
+  let input: [UInt8]?
+  private let workers = DispatchGroup()
+
+  init(apps: Apps, reading: Reading, input: [UInt8]?) {
+    (self.apps, self.reading, self.input) = (apps, reading, input)
+  }
+
+  /// Starts with these logs, on so many threads, of which each makes itself a worker; the board tells what becomes of
+  /// them.
+  func start<Done>(
+    _ paths: [String], threads: Int, _ makeWorker: @escaping @Sendable () -> Worker<Done>
+  ) -> WorkBoard<Done> {
+    let board = WorkBoard<Done>(paths.count)
+    for _ in 0..<max(1, min(paths.count, threads)) {
+      workers.enter()
+      Thread.detachNewThread {
+        work(on: paths, board, makeWorker)
+        workers.leave()
+      }
+    }
+    return board
+  }
+
+  /// Waits until no thread is at work any more, at most so long.
+  func wait(atMost time: DispatchTimeInterval) { _ = workers.wait(timeout: .now() + time) }
+
+  /// Does what there is to do. The worker, with its processes, is gone at the end.
+  private func work<Done>(
+    on paths: [String], _ board: WorkBoard<Done>, _ makeWorker: () -> Worker<Done>
+  ) {
+    let worker = makeWorker()
+    while let number = board.take() {
+      board.post(Result { try work(on: paths[number], by: worker, board) }, of: number)
+    }
+  }
+
+  private func work<Done>(
+    on path: String, by worker: Worker<Done>, _ board: WorkBoard<Done>
+  ) throws -> Done {
+    let (log, task) = try WitnessTask.open(path, input, reading)
+    guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
+    // What is damaged is not replayed, and does not count.
+    try log.findDamage()
+    do {
+      return try worker(log, task) { board.tell($0) }
+    } catch let error as WitnessError {
+      throw error.failure(of: log)
+    }
+  }
+}

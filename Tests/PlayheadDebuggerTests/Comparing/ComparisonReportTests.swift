@@ -1,0 +1,81 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import PlayheadReplay
+import TestSupport
+import Testing
+import TextEditor
+
+@testable import PlayheadDebugger
+
+/// What is said of sessions that were compared in part, or behind a gap.
+@Suite struct ComparisonReportTests {
+  private func session(_ path: String, _ verdict: BuildVerdict, _ unshared: Unshared = Unshared())
+    -> ComparedSession
+  {
+    ComparedSession(
+      path: path, app: "shop", actionCount: 9, verdict: verdict, unshared: unshared,
+      exitCode: .good)
+  }
+
+  private var unshared: Unshared {
+    var unshared = Unshared()
+    unshared.stores.old = ["basket", "coupons"]
+    unshared.stores.new = ["cart"]
+    unshared.steps.new = [4...9]
+    return unshared
+  }
+
+  private func report(_ sessions: [ComparedSession]) throws -> ComparisonReport {
+    let desk = try Desk(apps: [TextEditor.self])
+    try desk.makeBuild("playhead", of: Desk.tool)
+    var other = try OtherBuild(desk.path("playhead"))
+    other.path = "before/shop"
+    return ComparisonReport(sessions, of: sessions.count, isStopped: false, with: other)
+  }
+
+  @Test func `what was left out is told once, and in each session for programs`() throws {
+    let sessions =
+      [session("a.playhead", .same(stop: nil))]
+      + ["b.playhead", "c.playhead"].map { session($0, .same(stop: nil), unshared) }
+    #expect(
+      try report(sessions).warning
+        == "in 2 sessions not all was compared, as in 'b.playhead': only 'before/shop' has the stores 'basket', "
+        + "'coupons', and only this build 'cart', and only this build has the steps 4–9; what only one build has "
+        + "shows in no group")
+    #expect(try report([sessions[0]]).warning == nil)
+    #expect(!sessions[0].json.text.contains("notCompared"))
+    let text =
+      #"{"log":"b.playhead","app":"shop","actions":9,"same":true,"notCompared":{"oldStores":"#
+      + #"["basket","coupons"],"newStores":["cart"],"oldSteps":[],"newSteps":[[4,9]]}}"#
+    #expect(sessions[1].json.text == text)
+  }
+
+  @Test func `where there is nothing to compare it is said why`() {
+    var unshared = Unshared()
+    (unshared.stores.old, unshared.stores.new) = (["basket"], ["cart"])
+    let error = CompareError.nothingShared(unshared, log: "a.playhead", build: "before/shop")
+    #expect(
+      error.description
+        == "nothing of 'a.playhead' can be compared, as only 'before/shop' has the store 'basket', and only this "
+        + "build 'cart'; compare with a build that has something in common with this one, or, if a store only has "
+        + "another name, give it the old one")
+    #expect(error.exitCode == .unusable)
+  }
+
+  @Test func `a state behind a gap is called that`() throws {
+    var difference = BuildDifference(
+      step: 500, lastAgreed: 440, action: nil,
+      .values(["cart.total": .init(path: try .init("cart.total"), old: .int(1), new: .int(2))]))
+    difference.isBehindGap = true
+    let terminal = MemoryTerminal()
+    let console = Console(terminal)
+    try report([session("a.playhead", .differs(difference))]).show(on: console)
+    try console.flush()
+    #expect(
+      terminal.outputText.contains(
+        "group 1: 1 session differs at cart.total, in the state behind a gap\n"),
+      "\(terminal.outputText)")
+    #expect(terminal.outputText.contains("step 500 of 9, the same up to step 440\n"))
+  }
+}
