@@ -56,7 +56,8 @@ public enum Fixtures {
         .map { file.dropLast($0.count) }
     }
     let folder = path.hasSuffix("/") ? path : path + "/"
-    return Set(names).filter { !$0.isEmpty }.sorted()
+    // What is hidden is a system's or an editor's.
+    return Set(names).filter { !$0.isEmpty && !$0.hasPrefix(".") }.sorted()
       .map { Fixture(path: folder + $0 + Fixture.logEnd) }
   }
 }

@@ -33,6 +33,12 @@ import Testing
         == "a.b = {\"a\": [], \"e\": 100, \"z\": 1}\nend\na = \"ü!\"\n")
   }
 
+  @Test func `lines may end as on other systems`() throws {
+    let text = "# A remark.\nalways step > 0\n\nend\ncart.total = {\n  \"a\": 1\n}\n"
+    let other = text.replacing("\n", with: "\r\n")
+    #expect(try Expectations(other, named: "f") == Expectations(text, named: "f"))
+  }
+
   @Test(
     arguments: [
       (

@@ -28,9 +28,15 @@ extension ValueKind<ExpectedPlace> {
 extension ValueKind<String> {
   /// What a fixture is called: the name of a file, and the words of a test.
   static var fixtureName: Self {
-    ValueKind("a name that begins with a letter, and has no '/'") { word in
-      word.first?.isLetter == true && !word.contains("/") ? word : nil
+    ValueKind("a name that begins with a letter, and has none of the signs / \" ' ` \\") { word in
+      word.first?.isLetter == true && !word.contains(where: isStrange) ? word : nil
     }
+  }
+
+  /// What ends a line, a Swift string, a name in Swift or a word of a shell.
+  private static func isStrange(_ sign: Character) -> Bool {
+    #"/"'`\"#.contains(sign) || sign.isNewline
+      || sign.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }
 

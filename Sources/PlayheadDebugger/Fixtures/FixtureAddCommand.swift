@@ -49,7 +49,8 @@ struct FixtureAddCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let log = try LogReader.openQuietly(given[LogParameters.log], console)
     guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
-    let stores = try log.stores + DispatcherPlayer(app).stores
+    let own = try DispatcherPlayer(app).stores
+    let stores = log.stores + own.filter { !log.stores.contains($0) }
     for place in given[expected] { try place.path.requireStore(among: stores) }
     let until = try given[until]?.resolve(in: log.scope)
     let fixture = Fixture(folder: given[folder], name: given[named])

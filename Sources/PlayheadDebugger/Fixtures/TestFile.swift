@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadTesting
 
@@ -28,10 +29,10 @@ struct TestFile {
 
     \(modules.map { "@testable import \($0)" }.joined(separator: "\n"))
 
-    // The session has the bug in it. Beside it, in '\(fixtureFolder)/\(fixture.name)\(Fixture.expectationsEnd)',
+    // The session has the bug in it. Beside it, in '\(expectationsPath.visible)',
     // stands what should be: so this fails until the store is mended.
     @Test func `\(words.joined(separator: " "))`() throws {
-      try Fixture("\(fixtureFolder)/\(fixture.name)\(Fixture.logEnd)").check(\(typeName).self)
+      try Fixture(\(logPath.debugDescription)).check(\(typeName).self)
     }
 
     """
@@ -48,6 +49,11 @@ struct TestFile {
   /// The words of the fixture's name.
   private var words: [String] {
     fixture.name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  private var logPath: String { "\(fixtureFolder)/\(fixture.name)\(Fixture.logEnd)" }
+  private var expectationsPath: String {
+    "\(fixtureFolder)/\(fixture.name)\(Fixture.expectationsEnd)"
   }
 
   private var fixtureFolder: String {

@@ -63,7 +63,17 @@ struct FixtureCheck {
   /// As for SQL's own constraints, what is neither true nor false is no violation: there may be nothing yet
   /// where the condition looks. But somewhere it must be true, or else it is misspelt.
   private func violation(of condition: Condition) throws -> Finding? {
-    try condition.check(against: replay.stores)
+    do {
+      try condition.check(against: replay.stores)
+      return try violation(ofChecked: condition)
+    } catch var error as ConditionError {
+      // Where in the text is known only of the text that was asked.
+      if error.text != condition.text { (error.text, error.offset) = (condition.text, nil) }
+      throw ExpectationsError(fixture.shownExpectationsPath, .condition(error))
+    }
+  }
+
+  private func violation(ofChecked condition: Condition) throws -> Finding? {
     guard let stop = try firstStep(at: condition, is: "false") else {
       let isAnswered = try firstStep(at: condition, is: "true") != nil
       return isAnswered ? nil : try finding(.unanswered(condition), at: log.lastStep)

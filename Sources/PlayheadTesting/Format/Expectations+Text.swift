@@ -48,9 +48,12 @@ private struct ExpectationsReader {
 
   init(_ text: String, _ name: String) {
     self.name = name
-    // A line break ends a line, so there is none behind the last.
-    let body = text.hasSuffix("\n") ? text.dropLast() : text[...]
-    lines = text.isEmpty ? [] : body.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    // A line break, which on other systems is two signs and for Swift one character, ends a line: there is none
+    // behind the last.
+    let breaks: Set<Character> = ["\n", "\r\n"]
+    let body = text.last.map(breaks.contains) == true ? text.dropLast() : text[...]
+    let parts = body.split(omittingEmptySubsequences: false, whereSeparator: breaks.contains)
+    lines = text.isEmpty ? [] : parts[...]
   }
 
   /// The number of the line that is read next, from 1.
@@ -64,7 +67,7 @@ private struct ExpectationsReader {
 
   private mutating func item() throws(ExpectationsError) -> Expectations.Item {
     let number = number
-    let line = lines.removeFirst().dropCarriageReturn
+    let line = lines.removeFirst()
     if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { return .remark(String(line)) }
     if let (path, rest) = Self.entry(line) { return .value(path, try value(rest, number)) }
     if line == "end" { return .end }
@@ -105,9 +108,6 @@ private struct ExpectationsReader {
 }
 
 extension Substring {
-  /// A line that an editor of another system ended.
-  fileprivate var dropCarriageReturn: Substring { last == "\r" ? dropLast() : self }
-
   /// What stands behind `word`, if it begins with that.
   fileprivate func rest(behind word: String) -> Substring? {
     hasPrefix(word) ? dropFirst(word.count) : nil

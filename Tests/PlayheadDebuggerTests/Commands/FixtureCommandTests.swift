@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadDebugger
 import TestSupport
 import Testing
@@ -61,6 +62,41 @@ import Testing
     let (desk, outcome) = try adding(words)
     #expect(outcome.code != .good)
     #expect(desk.playhead("fixture check kept.folder").error.hasPrefix("there is no fixture in"))
+  }
+
+  @Test(
+    arguments: [
+      "always state('nobody.name') > 1", "always payload->>'x' > json('{')", "nobody.name = 1",
+      "always nonsense",
+    ])
+  func `a fixture with a text that makes no sense costs no other fixture`(line: String) throws {
+    let (desk, _) = try adding("--until 3")
+    let copies = ["a", "z"].map { "kept.folder/\($0).playhead" }
+    for copy in copies { try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: copy) }
+    try desk.write(Data("\(line)\n".utf8), to: "kept.folder/a.fixture.txt")
+    #expect(desk.playhead("fixture update kept.folder/z.playhead").code == .good)
+    let outcome = desk.playhead("fixture check kept.folder")
+    #expect(outcome.code == .unusable)
+    #expect(outcome.error.contains("kept.folder/a.fixture.txt"))
+    #expect(!outcome.error.contains("is false"))
+    #expect(outcome.output.contains("draw-2.playhead: holds"))
+    #expect(outcome.output.contains("z.playhead: holds"))
+    #expect(outcome.output.contains("2 of 3 fixtures hold"))
+    let json = desk.playhead("fixture check kept.folder --json").output
+    #expect(json.split(separator: "\n").count == 3)
+  }
+
+  @Test(arguments: ["a\"b", "a`b", "a\\(1)", "a\nb", "a\u{1b}b", "1a", "a/b", ".a"])
+  func `names that cannot be a test's are refused`(name: String) throws {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("raffle.playhead"))
+    let terminal = MemoryTerminal()
+    let words = ["fixture", "add", desk.path("raffle.playhead"), "--name", name]
+    let code = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
+      .run(words + ["--in", desk.path("kept")], Console(terminal))
+    #expect(code == .unusable)
+    #expect(terminal.errorText.contains("begins with a letter"))
+    #expect(!FileManager.default.fileExists(atPath: desk.path("kept")))
   }
 
   @Test func `a session across a gap is kept, and so is one that ends in it`() throws {
