@@ -11,6 +11,8 @@ struct ProcessCheck: Sendable {
   let notHeld: Set<WitnessFactor>
   let reading: Reading
   let runs: Int
+  /// After so many seconds without a step a replay is taken for one that never ends.
+  let patience: Int
   /// The bytes of standard input, if that is one of the logs.
   let input: [UInt8]?
 
@@ -19,7 +21,7 @@ struct ProcessCheck: Sendable {
     let board = WorkBoard<CheckedLog>(paths.count)
     for _ in 0..<fleets(for: paths.count) {
       Thread.detachNewThread {
-        let fleet = Fleet(program, notHeld: notHeld, runs: runs)
+        let fleet = Fleet(program, notHeld: notHeld, runs: runs, patience: patience)
         while let number = board.take() {
           board.post(Result { try check(paths[number], fleet, board) }, of: number)
         }
@@ -78,7 +80,10 @@ extension WitnessError {
       return ReplayError.traps(KnownTrap(step: step, reason: reason), try? log.entry(at: step).type)
     case .trapped(nil, let reason): return CommandFailure.trap(reason: reason, log: log.name)
     case .lost(let reason): return CommandFailure.witnessLost(reason: reason, log: log.name)
+    case .silent(let time):
+      return CommandFailure.witnessSilent(time.components.seconds, log: log.name)
     case .misunderstood: return CommandFailure.witnessMisunderstood(log: log.name)
+    case .unalike: return CommandFailure.witnessesUnalike(log: log.name)
     }
   }
 }

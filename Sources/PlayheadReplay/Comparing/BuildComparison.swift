@@ -59,12 +59,13 @@ package struct BuildComparison {
   private func verdict(
     on task: WitnessTask, _ log: LogReader, singlyAfter: Step?
   ) throws -> BuildVerdict {
-    var opened = try open(task)
+    var opened = try ensemble.begin { _ in task }
     if opened[0].stores != opened[1].stores {
       // What only one of them has cannot be compared.
       var common = task
       common.stores = opened[1].stores.filter(opened[0].stores.contains)
-      opened = try open(common)
+      opened = try ensemble.begin { _ in common }
+      guard opened[0].stores == opened[1].stores else { throw WitnessError.unalike }
     }
     let runs = opened[1].runs.filter(opened[0].runs.contains)
     let outcome = try lockStep.follow(runs, opened[1].stores, singlyAfter: singlyAfter)
@@ -72,15 +73,6 @@ package struct BuildComparison {
     // A process that ends as it lets go of the log has no more to say of it.
     _ = ensemble.results { _ in .end }
     return .same(stop: nil)
-  }
-
-  private func open(
-    _ task: WitnessTask
-  ) throws -> [(stores: [String], runs: [ClosedRange<Step>])] {
-    try ensemble.answers { _ in .begin(task) }.map { answer in
-      guard case .begun(let stores, let runs) = answer else { throw WitnessError.misunderstood }
-      return (stores, runs)
-    }
   }
 
   // MARK: What differs
