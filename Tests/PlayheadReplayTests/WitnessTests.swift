@@ -31,6 +31,17 @@ private let outside = Box()
     (1...count).map { Put(sku: "sku \($0)", count: $0) }
   }
 
+  /// A session at whose 101st step a list gets the order of a set.
+  private func unordered(besides ballast: [String] = []) throws -> Session {
+    try record(
+      {
+        let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
+        let list = Store("list", [String](), after: [names])
+          .on(Take.self) { list, _, _ in list = Array(names.state) }
+        return [names, Store("ballast", ballast), list]
+      }, puts(100) + [Take()] + puts(60))
+  }
+
   /// What witnesses find that replay in these ways, beside one that replays in the usual one.
   private func difference(
     of session: Session, _ ways: Set<WitnessFactor>...
@@ -58,14 +69,7 @@ private let outside = Box()
   func `the first step is found though large states are compared rarely, and nobody replays again`()
     throws
   {
-    let ballast = ballast
-    let session = try record(
-      {
-        let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
-        let list = Store("list", [String](), after: [names])
-          .on(Take.self) { list, _, _ in list = Array(names.state) }
-        return [names, Store("ballast", ballast), list]
-      }, puts(100) + [Take()] + puts(60))
+    let session = try unordered(besides: ballast)
     let (found, witnesses) = try difference(of: session, [])
     let difference = try #require(found)
     #expect(difference.step == 101 && difference.lastAgreed == 100)
@@ -130,6 +134,77 @@ private let outside = Box()
     #expect(throws: WitnessError.self) { _ = try witness.result(of: .passed) }
   }
 
+  @Test func `what was found stands, also if there is nobody to find out why`() throws {
+    let session = try unordered()
+    func witness() -> LocalWitness { LocalWitness(session.log, session.player) }
+    let check = LogCheck([(witness(), []), (witness(), [])], inspector: witness()) { _ in
+      throw WitnessError.lost(reason: "too many processes")
+    }
+    let finding = try check.run(WitnessTask("session", reading: .usual), session.log)
+    #expect(finding.divergence?.step == 101 && finding.lastAgreed == 100)
+    #expect(finding.cause?.kinds == [.unknown])
+    #expect(finding.cause?.obstacle == "no other process could be started: too many processes")
+  }
+
+  @Test func `of large states only a few are kept before anybody knows what that takes`() throws {
+    let text = String(repeating: "x", count: 4 << 20)
+    let session = try record(
+      { [Store("text", text), Store("n", 0).on(Put.self) { $0 += $1.count }] }, puts(40))
+    let witnesses = try difference(of: session, []).witnesses
+    let rounds = witnesses[0].asked.compactMap { request in
+      if case .advance(let start, let end, _) = request { end.number - start.number } else { nil }
+    }
+    #expect(Array(rounds.prefix(2)) == [0, 3], "16 MiB have room for three of them")
+    #expect(rounds.reduce(0, +) == 40)
+  }
+
+  /// What a child process may answer that is not what it was asked.
+  enum Lie: CaseIterable {
+    case otherStores, otherRuns, disorderedRuns, farRuns, fewDigests, otherSteps, negativeBytes
+    case none
+
+    func told(_ answer: WitnessAnswer) -> WitnessAnswer {
+      switch (self, answer) {
+      case (.otherStores, .begun(let stores, let runs)): .begun(stores: stores + ["x"], runs: runs)
+      case (.otherRuns, .begun(let stores, _)): .begun(stores: stores, runs: [0...3])
+      case (.disorderedRuns, .begun(let stores, _)): .begun(stores: stores, runs: [5...9, 0...3])
+      case (.farRuns, .begun(let stores, _)):
+        .begun(stores: stores, runs: [0...Step(.max)])
+      case (.fewDigests, .digests(let digests)):
+        .digests(digests.map { with($0) { $0.stores = [] } })
+      case (.otherSteps, .digests(let digests)):
+        .digests(digests.map { with($0) { $0.step = Step(.max) } })
+      case (.negativeBytes, .reached(let digest, _, _, _)): .reached(digest, bytes: -1, kept: -1)
+      default: answer
+      }
+    }
+
+    private func with(
+      _ digests: StepDigests, _ change: (inout StepDigests) -> Void
+    ) -> StepDigests {
+      var other = digests
+      change(&other)
+      return other
+    }
+  }
+
+  @Test(arguments: Lie.allCases) func `nothing that a witness says traps`(lie: Lie) throws {
+    let session = try unordered()
+    let witnesses = [
+      LyingWitness(session.log, session.player, lie.told),
+      LocalWitness(session.log, session.player),
+    ]
+    let tasks = witnesses.map { _ in WitnessTask("session", reading: .usual) }
+    // At any place.
+    for witnesses in [witnesses, witnesses.reversed()] {
+      let outcome = Result { try LockStep(witnesses).run(tasks).difference?.step }
+      switch outcome {
+      case .success(let step): #expect(step == 101 && lie == .none)
+      case .failure(let error): #expect(error is WitnessError && lie != .none, "\(error)")
+      }
+    }
+  }
+
   // MARK: Causes
 
   private func trial(_ factor: WitnessFactor?, _ states: Int, differs: Bool) -> Cause.Trial {
@@ -162,5 +237,13 @@ private let outside = Box()
       trials: [trial(nil, 1, differs: false), trial(.doubleApplication, 1, differs: true)],
       notHeld: [], hasSharedObject: true)
     #expect(shared.kinds == [.sharedReference])
+  }
+
+  @Test func `where nobody gets there with all held still, nothing is by chance`() {
+    let cause = Cause(
+      trials: [Cause.Trial(factor: nil, runs: 0, states: 0, differs: false)], notHeld: [],
+      hasSharedObject: false)
+    #expect(cause.kinds == [.unknown])
+    #expect(cause.obstacle == "the log could not be replayed with all held still")
   }
 }

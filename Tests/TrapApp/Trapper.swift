@@ -4,7 +4,7 @@ import PlayheadFlux
 /// An app whose stores trap if the environment says so, `TRAPPER=armed`, or count in tens, `TRAPPER=mended`.
 struct Trapper: TerminalApp {
   static let appName = "trapper"
-  static let commandHelp = "add N, index N, overflow, fail, recurse, leave, need N"
+  static let commandHelp = "add N, index N, overflow, fail, recurse, leave, need N, climb N"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
@@ -38,6 +38,9 @@ struct Trapper: TerminalApp {
         if isArmed, numbers.all.count < need.count { exit(3) }
         numbers.last = numbers.all.count
       }
+      .on(Climb.self) { numbers, climb in
+        if isArmed { numbers.last = height(by: climb.number) }
+      }
     try dispatcher.register(numbers)
   }
 
@@ -53,6 +56,7 @@ struct Trapper: TerminalApp {
     case "fail": dispatcher.dispatch(Fail())
     case "leave": dispatcher.dispatch(Leave())
     case "need": dispatcher.dispatch(Need(count: number))
+    case "climb": dispatcher.dispatch(Climb(number: number))
     case "recurse": dispatcher.dispatch(Recurse())
     default: return Self.commandHelp
     }
@@ -63,6 +67,20 @@ struct Trapper: TerminalApp {
 /// Never comes to an end.
 private func depth(of number: Int) -> Int {
   number < 0 ? 0 : depth(of: number &+ 1) &+ depth(of: number &+ 2) &+ 1
+}
+
+/// The first number from 100 up that is reached so; never, by steps of nothing. Then the process leaves its number
+/// in the file that the environment names.
+private func height(by step: Int) -> Int {
+  if step <= 0, let mark = ProcessInfo.processInfo.environment["TRAPPER_MARK"] {
+    try? Data("\(getpid())".utf8).write(to: URL(fileURLWithPath: mark), options: .atomic)
+  }
+  var height = 0
+  while height < 100 {
+    height += step
+    usleep(1_000)
+  }
+  return height
 }
 
 struct Numbers: Codable, Sendable {
@@ -83,6 +101,11 @@ struct TakeAt: Action {
 struct Need: Action {
   static let actionName = "Need"
   var count: Int
+}
+
+struct Climb: Action {
+  static let actionName = "Climb"
+  var number: Int
 }
 
 struct Grow: Action { static let actionName = "Grow" }

@@ -90,6 +90,9 @@ import Testing
     }
     #expect(ending.code == 0 && ending.error == "", "\(ending)")
     #expect(ending.output.contains("Add   (number: 0)  → numbers\n"))
+    #expect(
+      ending.output.hasSuffix(
+        "'fixture add small.playhead --name NAME' keeps it as a test, once the store is mended\n"))
     #expect(ending.output.contains("Grow  ()  ! not handled to the end\n2 of 5 actions; tried "))
     #expect(small.code == 1 && small.error.contains("a store of the app traps at step 2, 'Grow'"))
   }

@@ -75,7 +75,15 @@ final class Trapped {
     try run(words, input: input, isArmed: true)
   }
 
-  private func run(_ words: [String], input: [String], isArmed: Bool) throws -> Ending {
+  /// Performs a command; `meanwhile` has the process while it runs.
+  func perform(_ words: [String], meanwhile: (Process) throws -> Void) throws -> Ending {
+    try run(words, input: [], isArmed: true, meanwhile: meanwhile)
+  }
+
+  private func run(
+    _ words: [String], input: [String], isArmed: Bool,
+    meanwhile: (Process) throws -> Void = { _ in }
+  ) throws -> Ending {
     let process = Process()
     process.executableURL = program
     process.arguments = words
@@ -94,6 +102,7 @@ final class Trapped {
     try process.run()
     try pipe.fileHandleForWriting.write(contentsOf: Data(contentsOf: files[0]))
     try pipe.fileHandleForWriting.close()
+    try meanwhile(process)
     process.waitUntilExit()
     let texts = try files.dropFirst().map { file in
       String(decoding: try Data(contentsOf: file), as: UTF8.self)

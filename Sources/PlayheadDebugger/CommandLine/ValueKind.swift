@@ -67,6 +67,16 @@ extension ValueKind<Int> {
   }
 }
 
+extension ValueKind<Int> {
+  /// How many seconds something is waited for.
+  package static var patience: Self {
+    // Nobody waits for more than a day.
+    ValueKind("a whole number from 1 to 86400") {
+      Int($0).flatMap { 1...86_400 ~= $0 ? $0 : nil }
+    }
+  }
+}
+
 extension ValueKind<StepExpression> {
   /// A step.
   package static var step: Self {

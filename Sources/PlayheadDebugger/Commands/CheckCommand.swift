@@ -15,7 +15,8 @@ struct CheckCommand: Command {
       + "state and its actions. Ends with 1 if there is one; names the first step and the place, and the "
       + "cause, which is found by holding all else still.",
     "An action that the app was not done with when it stopped has no outcome to compare with: it is "
-      + "passed over, and what comes behind it is checked from the state with which the app went on.",
+      + "passed over, and what comes behind it is checked from the state with which the app went on. "
+      + "Nor can a log be checked in which a handler ends the process, traps, or never ends; the other logs are.",
   ]
 
   let runs = Parameter.option(
@@ -25,8 +26,11 @@ struct CheckCommand: Command {
     default: Fleet.usualRuns,
     "How many replays with hash seeds of their own. What depends on the order of two elements is "
       + "missed by 8 once in 256 times. Usually 8.")
+  let patience = Parameter.option(
+    "patience", value: "SECONDS", .patience, default: WitnessProcess.stepPatience,
+    "How long a step may take before it is taken for one that never ends. Usually 60.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.logs, runs] + ReadingParameters.declarations
+    [LogParameters.logs, runs, patience] + ReadingParameters.declarations
   }
 
   let examples = [
@@ -68,8 +72,9 @@ struct CheckCommand: Command {
   ) throws -> ExitCode {
     let input = paths.contains("-") ? try console.readLog() : nil
     let work = LogWork(apps: apps, reading: try given.reading(), input: input)
-    let board = ProcessCheck(work: work, program: program, notHeld: notHeld, runs: given[runs])
-      .start(paths)
+    let board = ProcessCheck(
+      work: work, program: program, notHeld: notHeld, runs: given[runs], patience: given[patience]
+    ).start(paths)
     var number = 0
     let code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
       defer { number += 1 }

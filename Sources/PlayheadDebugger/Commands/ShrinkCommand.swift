@@ -17,8 +17,11 @@ struct ShrinkCommand: Command {
       + "is made from stays as it is.",
     "With '--diverges' the log is checked first, as 'check' does it. Then the processes that came to "
       + "different states play each smaller session, which is to differ in the same place of the state.",
-    "Sessions are tried in another process, so that a store may trap in one. Ctrl-C ends the work, and the "
-      + "smallest session so far is written. Ends with 1 then, and if there is nothing to get to.",
+    "Sessions are tried in another process, so that a store may trap in one, or never come to an end. Ctrl-C ends "
+      + "the work, and the smallest session so far is written. Ends with 1 then, and if there is nothing to get to.",
+    "What is left can be kept as a test by 'fixture add': at once where a condition holds, and once the store is "
+      + "mended where it traps, as a test is replayed within its process. Where replays differ, 'check' of what is "
+      + "left is the test.",
   ]
 
   let condition = Parameter.option(
@@ -29,10 +32,15 @@ struct ShrinkCommand: Command {
     "diverges", "Replays are to differ at the end; 'check' tells what that means.")
   let until = Parameter.option(
     "until", value: "STEP", .step, "Look for it up to this step; without it, to the end.")
+  let patience = Parameter.option(
+    "patience", value: "SECONDS", .patience,
+    default: Int(SessionTrials.patience.components.seconds),
+    "After how long a smaller session may be taken for one that never ends: at the earliest so, and 20 times as "
+      + "long as the first one took. Usually 10.")
   let output = Parameter.requiredOption(
     "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, condition, crashes, diverges, until, output]
+    [LogParameters.log, condition, crashes, diverges, until, patience, output]
       + ReadingParameters.declarations
   }
 
@@ -49,16 +57,16 @@ struct ShrinkCommand: Command {
     guard given[output] != "-" else { throw CommandFailure.streamOutput }
     let goal = try goal(of: given)
     // Before all the work.
-    if FileManager.default.fileExists(atPath: given[output]) {
-      throw LogError.exists(path: given[output])
-    }
+    try SystemDisk().makeSure(of: given[output])
     let reading = try given.reading()
     let log = try LogReader.open(given[LogParameters.log], console)
     let shrunk = try apps.replay(log, reading, console) { replay in
       do {
-        let trials = ShrinkTrials(replay, reading, upTo: try given[until]?.resolve(in: log.scope))
+        let trials = ShrinkTrials(
+          replay, reading, upTo: try given[until]?.resolve(in: log.scope), patience: given[patience]
+        )
         return try trials.shrinker(goal, apps, console).map {
-          try shrink($0, goal, replay, given, console)
+          try shrink($0, trials, goal, replay, given, console)
         }
       } catch let error as WitnessError {
         throw error.failure(of: log)
@@ -86,16 +94,28 @@ struct ShrinkCommand: Command {
   }
 
   private func shrink(
-    _ shrinker: Shrinker, _ goal: ShrinkGoal, _ replay: Replay, _ given: Given, _ console: Console
+    _ shrinker: Shrinker, _ trials: ShrinkTrials, _ goal: ShrinkGoal, _ replay: Replay,
+    _ given: Given, _ console: Console
   ) throws -> ShrinkReport {
-    let isSmallest = try shrink(shrinker, of: replay.log, console)
-    let isShort = shrinker.best.steps.count <= Self.short
-    try shrinker.best.branch(of: replay).save(
-      to: given[output], digests: .every(isShort ? 1 : 4_096),
-      // What the condition asks of times is to stay as it is.
-      longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
+    let isSmallest = try shrink(shrinker, trials, of: replay.log, console)
+    do {
+      try save(shrinker.best, goal, replay, to: given[output])
+    } catch {
+      // All the work would be lost.
+      try shrinker.best.tell(wantsJSON: given.wantsJSON, on: console)
+      throw error
+    }
     return ShrinkReport(
       shrinker, goal, isSmallest: isSmallest, log: try LogReader(path: given[output]))
+  }
+
+  private func save(
+    _ session: ShrunkSession, _ goal: ShrinkGoal, _ replay: Replay, to path: String
+  ) throws {
+    try session.branch(of: replay).save(
+      to: path, digests: .every(session.steps.count <= Self.short ? 1 : 4_096),
+      // What the condition asks of times is to stay as it is.
+      longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
   }
 
   /// A session of so many actions is kept to be compared at each; of a long one that was stopped, digests of all
@@ -106,9 +126,10 @@ struct ShrinkCommand: Command {
 
   /// Shrinks until it is done or somebody stops it; says whether it is done.
   private func shrink(
-    _ shrinker: Shrinker, of log: LogReader, _ console: Console
+    _ shrinker: Shrinker, _ trials: ShrinkTrials, of log: LogReader, _ console: Console
   ) throws -> Bool {
-    let interrupts = InterruptFlag()
+    // Nobody looks at the flag while a session is played, which may never end.
+    let interrupts = InterruptFlag { [register = trials.register] in register.close() }
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let count = UInt64(shrinker.firstCount)
@@ -124,7 +145,7 @@ struct ShrinkCommand: Command {
     } catch is Interruption {
       return false
     } catch let error as WitnessError {
-      // Ctrl-C goes to all processes at the terminal. Whatever it was, what was found is kept.
+      // Whatever it was, what was found is kept.
       if !interrupts.isRaised {
         try console.printError("warning: \(sentence(of: error.failure(of: log)))")
       }

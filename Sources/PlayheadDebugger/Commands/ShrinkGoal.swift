@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadReplay
 
 /// What a smaller session is to come to.
@@ -24,9 +25,18 @@ enum ShrinkGoal {
     }
   }
 
-  /// What keeps a session that comes to it as a test that holds when it does so no more; nil if nothing does.
-  func fixtureCall(for log: String) -> String? {
-    guard case .holds(let condition) = self else { return nil }
-    return "fixture add \(log.inShell) --name NAME --always \("not (\(condition.text))".inShell)"
+  /// What tells from now on whether a session comes to it no more.
+  func keeping(_ log: String) -> String {
+    let log = log.inShell
+    let adding = "fixture add \(log) --name NAME"
+    switch self {
+    case .holds(let condition):
+      let call = "\(adding) --always \("not (\(condition.text))".inShell)"
+      return "'\(call.visible)' keeps it as a test"
+    case .crashes:
+      return "'\(adding.visible)' keeps it as a test, once the store is mended"
+    case .diverges:
+      return "'check \(log.visible)' tells whether they do; a test is one replay, and differs from none"
+    }
   }
 }

@@ -84,6 +84,12 @@ extension CommandFailure: CustomStringConvertible {
     case .witnessLost(let reason, let log):
       "a process that replayed '\(log)' is gone: \(reason); a handler that ends the process, or takes all "
         + "memory, cannot be checked"
+    case .witnessSilent(let seconds, let log):
+      "a process that replayed '\(log)' came to no next step in \(seconds) seconds: a handler that never ends, "
+        + "or waits for something, cannot be checked; 'debug' finds the step, and '--patience' waits longer"
+    case .witnessesUnalike(let log):
+      "the processes that replayed '\(log)' do not have the same stores, or the same steps to compare; an app is to "
+        + "register its stores in the same order wherever it runs"
     case .witnessMisunderstood(let log):
       "the processes that replayed '\(log)' did not understand each other; was the program built anew "
         + "meanwhile? Try again"

@@ -53,8 +53,12 @@ enum CommandFailure: Error {
   case trap(reason: String, log: String)
   /// The process that replayed a log is no more.
   case witnessLost(reason: String, log: String)
+  /// The process that replayed a log came to no next step in so many seconds.
+  case witnessSilent(_ seconds: Int64, log: String)
   /// The process that replayed a log answered something else than was asked.
   case witnessMisunderstood(log: String)
+  /// The processes that replayed a log have other stores than each other, or can compare other steps.
+  case witnessesUnalike(log: String)
   /// There is no other process to trap in, or to compare with.
   case noWitness(log: String)
   /// Replays differ before the first action.
@@ -74,7 +78,8 @@ extension CommandFailure: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .misfit, .noAction, .nothing, .noStore, .notText, .nothingToCut, .recordedLogGone,
-      .followedLogGone, .followedLogReplaced, .trap, .trapInOne, .witnessLost:
+      .followedLogGone, .followedLogReplaced, .trap, .trapInOne, .witnessLost,
+      .witnessSilent, .witnessesUnalike:
       .badAnswer
     default: .unusable
     }

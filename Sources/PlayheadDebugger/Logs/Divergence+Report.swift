@@ -11,7 +11,7 @@ extension Divergence {
     }
     if isReordering { hints.append("both have the same elements, in another order") }
     if let cause = finding.cause {
-      hints += cause.sentences + cause.kinds.map(\.advice)
+      hints += cause.sentences + (cause.obstacle == nil ? cause.kinds.map(\.advice) : [])
     } else {
       hints.append(Self.possibleCauses)
     }
@@ -58,6 +58,7 @@ extension Cause {
       "trials": .array(trials.map(\.json)),
       "notHeld": .array(
         WitnessFactor.allCases.filter(notHeld.contains).map { .string($0.rawValue) }),
+      "obstacle": .optional(obstacle),
     ]
   }
 }

@@ -27,9 +27,7 @@ struct ShrinkReport {
           + "tried \(Format.count(shrinker.trialCount, "session")), played "
           + Format.count(shrinker.playedCount, "action"), .dim))
     try console.print("in '\(log.name.visible)'; 'debug' opens it")
-    if let call = goal.fixtureCall(for: log.name) {
-      try console.print("'\(call.visible)' keeps it as a test")
-    }
+    try console.print(goal.keeping(log.name))
   }
 
   var json: JSON {

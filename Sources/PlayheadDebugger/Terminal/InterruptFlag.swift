@@ -3,16 +3,19 @@ import Synchronization
 /// That somebody wants a command to stop: raised on any thread, looked at by the command.
 package final class InterruptFlag: Sendable {
   private let count = Atomic(0)
+  private let onRaise: @Sendable () -> Void
 
-  /// A flag that is down.
-  package init() {}
+  /// A flag that is down; `onRaise` is done each time it is raised, on the thread that does.
+  package init(onRaise: @escaping @Sendable () -> Void = {}) { self.onRaise = onRaise }
 
   /// Whether it is up.
   package var isRaised: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Puts it up; gives how often that was done since it was down.
   @discardableResult package func raise() -> Int {
-    count.add(1, ordering: .relaxed).newValue
+    let times = count.add(1, ordering: .relaxed).newValue
+    onRaise()
+    return times
   }
 
   /// Takes it down.

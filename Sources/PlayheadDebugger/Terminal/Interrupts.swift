@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -19,6 +20,10 @@ final class Interrupts {
   private static let patience = 3
 
   private let sources: [(signal: Int32, source: any DispatchSourceSignal)]
+  private static let allCaught = Mutex<Set<Int32>>([])
+
+  /// The signals that are caught at the time, by whom ever.
+  static var caught: Set<Int32> { allCaught.withLock { $0 } }
 
   /// On the first of the signals, does `work` on another thread, and ends the process with `code`, or
   /// without one as the shell expects it: with 128 and the signal's number.
@@ -49,6 +54,7 @@ final class Interrupts {
       source.resume()
       return (number, source)
     }
+    Self.allCaught.withLock { [sources] in $0.formUnion(sources.map(\.signal)) }
     // Another thread begins to watch. What comes before would be lost: nothing happens then.
     watching.wait()
   }
@@ -61,6 +67,7 @@ final class Interrupts {
       source.cancel()
       signal(number, SIG_DFL)
     }
+    Self.allCaught.withLock { $0.subtract(signals) }
   }
 }
 

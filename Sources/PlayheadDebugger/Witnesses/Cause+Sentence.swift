@@ -3,6 +3,7 @@ import PlayheadReplay
 extension Cause {
   /// What it is, and what tells so.
   var sentences: [String] {
+    if let obstacle { return ["cause: not found out, as \(obstacle)"] }
     let found = kinds.map(\.words).joined(separator: ", and ")
     var sentences = ["cause: \(found)"]
     if !evidence.isEmpty { sentences.append(evidence) }

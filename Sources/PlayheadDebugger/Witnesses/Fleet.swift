@@ -4,45 +4,54 @@ import PlayheadReplay
 
 /// The witnesses that check logs, one log after the other: started once, and again where one has ended.
 final class Fleet {
-  /// A replay for a diagnosis is given up when it says nothing for so many seconds: where the clock
-  /// stands still, a store may wait for ever.
-  private static let patience = 60
-
   /// How many witnesses with fresh hash seeds there are, if nobody says.
   static let usualRuns = 8
 
-  private let program: String
   private let notHeld: Set<WitnessFactor>
-  private var posts: [Post]
-  private var inspector = Post(.usual, [])
-
-  /// A place for a witness.
-  private struct Post {
-    var conditions: WitnessConditions
-    var ways: Set<WitnessFactor>
-    var process: WitnessProcess?
-
-    init(_ conditions: WitnessConditions, _ ways: Set<WitnessFactor>) {
-      (self.conditions, self.ways) = (conditions, ways)
-    }
-  }
+  private let posts: [(post: WitnessPost, ways: Set<WitnessFactor>)]
+  private let inspector: WitnessPost
+  private let hire: (WitnessConditions) throws -> WitnessProcess
 
   /// One with hashes that are the same in each process, so many with fresh ones, and one that replays twice
   /// by itself.
   ///
   /// What else is varied is varied in those with fresh hashes, but for the first, one thing in each while
   /// there are enough of them: which of these a difference is caused by is found out when there is one.
-  init(_ program: String, notHeld: Set<WitnessFactor>, runs: Int) {
-    (self.program, self.notHeld) = (program, notHeld)
+  /// One that says nothing for so many seconds of `patience` is ended.
+  init(
+    _ program: String, notHeld: Set<WitnessFactor>, runs: Int,
+    patience: Int = WitnessProcess.stepPatience
+  ) {
+    self.notHeld = notHeld
+    let limit = Duration.seconds(patience)
+    let hire = { (conditions: WitnessConditions) in
+      let process = try WitnessProcess(
+        program, ProcessSetting(conditions, faketime: ProcessSetting.faketime))
+      process.limit = limit
+      return process
+    }
+    self.hire = hire
+    posts = Self.settings(runs: runs).map { setting in
+      (WitnessPost(limit: limit) { try hire(setting.conditions) }, setting.ways)
+    }
+    inspector = WitnessPost(limit: limit) { try hire(.usual) }
+  }
+
+  /// How those are started and replay that are compared.
+  private static func settings(
+    runs: Int
+  ) -> [(conditions: WitnessConditions, ways: Set<WitnessFactor>)] {
     var fixed = WitnessConditions.usual
     fixed.hasFreshSeed = false
-    posts = [Post(fixed, [])] + (0..<runs).map { _ in Post(.usual, []) }
-    for (number, factor) in Self.varied.enumerated() {
+    var settings = [(conditions: fixed, ways: Set<WitnessFactor>())]
+    settings += (0..<runs).map { _ in (.usual, []) }
+    for (number, factor) in varied.enumerated() {
       let place = 2 + number % max(runs - 1, 1)
-      guard posts.indices.contains(place) else { continue }
-      posts[place].conditions = posts[place].conditions.varying(factor)
-      if factor.isWay { posts[place].ways.insert(factor) }
+      guard settings.indices.contains(place) else { continue }
+      settings[place].conditions = settings[place].conditions.varying(factor)
+      if factor.isWay { settings[place].ways.insert(factor) }
     }
+    return settings
   }
 
   private static let varied: [WitnessFactor] = [
@@ -56,38 +65,19 @@ final class Fleet {
   func check(
     _ task: WitnessTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
   ) throws -> CheckFinding {
-    try man()
-    let witnesses = try posts.map { post in
-      guard let process = post.process else { throw WitnessError.misunderstood }
-      return (process as any WitnessChannel, post.ways)
-    }
-    guard let inspecting = inspector.process else { throw WitnessError.misunderstood }
-    var check = LogCheck(witnesses, inspector: inspecting) { [program] in
-      try WitnessProcess(
-        program, ProcessSetting($0, faketime: ProcessSetting.faketime), limit: Self.patience)
-    }
+    for (post, _) in posts { try post.man() }
+    try inspector.man()
+    var check = LogCheck(posts.map { ($0.post, $0.ways) }, inspector: inspector, hire: hire)
     check.onSteps = onSteps
     check.notHeld = notHeld
     do {
       return try check.run(task, log)
     } catch WitnessError.misunderstood {
       // Who knows what they are about to say.
-      for place in posts.indices { posts[place].process = nil }
-      inspector.process = nil
+      for (post, _) in posts { post.dismiss() }
+      inspector.dismiss()
       throw WitnessError.misunderstood
     }
-  }
-
-  /// Starts the witnesses that are not there.
-  private func man() throws {
-    for place in posts.indices { try man(&posts[place]) }
-    try man(&inspector)
-  }
-
-  private func man(_ post: inout Post) throws {
-    guard post.process?.isThere != true else { return }
-    post.process = try WitnessProcess(
-      program, ProcessSetting(post.conditions, faketime: ProcessSetting.faketime))
   }
 
   // MARK: What this system can do

@@ -30,11 +30,11 @@ final class MessagePipe {
     close(output)
   }
 
-  /// Sends a message. Throws ``PipeClosed`` if nobody is there to read it.
+  /// Sends a message. Throws ``PipeClosed`` if nobody is there to read it, and ``MessageTooLong``.
   func send(_ message: some Encodable) throws {
     let body = try JSONEncoder().encode(message)
-    let length = UInt32(body.count).littleEndian
-    let bytes = withUnsafeBytes(of: length) { Array($0) } + body
+    guard let length = UInt32(exactly: body.count) else { throw MessageTooLong() }
+    let bytes = withUnsafeBytes(of: length.littleEndian) { Array($0) } + body
     var start = 0
     while start < bytes.count {
       let count = bytes[start...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
@@ -46,21 +46,21 @@ final class MessagePipe {
     }
   }
 
-  /// The next message, as soon as it is there. Throws ``PipeClosed`` if the other side is gone, or did not say
-  /// anything for so many seconds.
-  func receive<Message: Decodable>(_ type: Message.Type, within seconds: Int? = nil) throws
-    -> Message
-  {
-    let head = try read(4, within: seconds)
+  /// The next message, as soon as it is there. Throws ``PipeClosed`` if the other side is gone, and
+  /// ``PipeSilent`` if the message is not there at `end`.
+  func receive<Message: Decodable>(
+    _ type: Message.Type, until end: ContinuousClock.Instant? = nil
+  ) throws -> Message {
+    let head = try read(4, until: end)
     let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
-    return try JSONDecoder().decode(type, from: Data(try read(length, within: seconds)))
+    return try JSONDecoder().decode(type, from: Data(try read(length, until: end)))
   }
 
-  private func read(_ count: Int, within seconds: Int?) throws -> [UInt8] {
+  private func read(_ count: Int, until end: ContinuousClock.Instant?) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)  // What a pipe holds on Linux.
     while bytes.count < count {
-      if let seconds { try wait(seconds) }
+      if let end { try wait(until: end) }
       let wanted = min(buffer.count, count - bytes.count)
       let got = buffer.withUnsafeMutableBytes { systemRead(input, $0.baseAddress, wanted) }
       if got > 0 {
@@ -72,18 +72,27 @@ final class MessagePipe {
     return bytes
   }
 
-  private func wait(_ seconds: Int) throws {
+  private func wait(until end: ContinuousClock.Instant) throws {
     var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     while true {
-      let ready = poll(&request, 1, Int32(clamping: seconds * 1_000))
+      // What is there already is taken, however late it is.
+      let rest = max(.zero, end - .now) / .milliseconds(1)
+      let ready = poll(&request, 1, Int32(clamping: Int64(rest.rounded(.up))))
       if ready > 0 { return }
-      if ready == 0 || errno != EINTR { throw PipeClosed() }
+      if ready == 0, ContinuousClock.now >= end { throw PipeSilent() }
+      if ready < 0, errno != EINTR { throw PipeClosed() }
     }
   }
 }
 
 /// The other side is no more.
 struct PipeClosed: Error {}
+
+/// The other side says nothing.
+struct PipeSilent: Error {}
+
+/// A message is longer than four bytes can say.
+struct MessageTooLong: Error {}
 
 /// What the class's own method hides.
 private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {

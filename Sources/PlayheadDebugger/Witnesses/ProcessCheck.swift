@@ -9,6 +9,8 @@ struct ProcessCheck: Sendable {
   /// What cannot be held still in its processes.
   let notHeld: Set<WitnessFactor>
   let runs: Int
+  /// After so many seconds without a step a replay is taken for one that never ends.
+  let patience: Int
 
   /// Starts to check these logs; the board tells what becomes of them.
   func start(_ paths: [String]) -> WorkBoard<CheckedLog> {
@@ -16,7 +18,7 @@ struct ProcessCheck: Sendable {
     // for each other now and then.
     let cores = ProcessInfo.processInfo.activeProcessorCount
     return work.start(paths, threads: 1 + 2 * cores / Fleet.count(runs: runs)) {
-      let fleet = Fleet(program, notHeld: notHeld, runs: runs)
+      let fleet = Fleet(program, notHeld: notHeld, runs: runs, patience: patience)
       return { log, task, onSteps in
         CheckedLog(
           log: log, finding: try fleet.check(task, log, onSteps: onSteps),
@@ -51,7 +53,10 @@ extension WitnessError {
       return ReplayError.traps(KnownTrap(step: step, reason: reason), try? log.entry(at: step).type)
     case .trapped(nil, let reason): return CommandFailure.trap(reason: reason, log: log.name)
     case .lost(let reason): return CommandFailure.witnessLost(reason: reason, log: log.name)
+    case .silent(let time):
+      return CommandFailure.witnessSilent(time.components.seconds, log: log.name)
     case .misunderstood: return CommandFailure.witnessMisunderstood(log: log.name)
+    case .unalike: return CommandFailure.witnessesUnalike(log: log.name)
     }
   }
 }

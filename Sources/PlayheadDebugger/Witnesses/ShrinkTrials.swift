@@ -5,12 +5,17 @@ import PlayheadReplay
 struct ShrinkTrials {
   private let replay: Replay
   private let task: WitnessTask
-  private let end: Step?
+  private let last: Step?
+  /// A smaller session may take so long in any case.
+  private let patience: Duration
+  /// The processes in which sessions are tried: whoever closes it lets nobody be waited for.
+  let register = ProcessRegister()
   private var log: LogReader { replay.log }
 
-  /// For parts of what is replayed, up to a step.
-  init(_ replay: Replay, _ reading: Reading, upTo end: Step?) {
-    (self.replay, self.end) = (replay, end)
+  /// For parts of what is replayed, up to a step; one that takes longer than so many seconds, and much longer
+  /// than the first, comes to nothing.
+  init(_ replay: Replay, _ reading: Reading, upTo last: Step?, patience: Int) {
+    (self.replay, self.last, self.patience) = (replay, last, .seconds(patience))
     task = WitnessTask(replay.log.name, reading: reading)
   }
 
@@ -22,23 +27,24 @@ struct ShrinkTrials {
       throw CommandFailure.noWitness(log: log.name)
     }
     if case .diverges = goal { return try shrinker(program, console) }
-    return try Shrinker(crashOf: log, DispatcherPlayer(app), task, upTo: end) {
-      try witness(program)
+    return try Shrinker(
+      crashOf: log, DispatcherPlayer(app), task, upTo: last, at: usualPost(program),
+      patience: patience)
+  }
+
+  private func usualPost(_ program: String) -> WitnessPost {
+    WitnessPost {
+      try WitnessProcess(program, ProcessSetting(.usual, faketime: nil), register: register)
     }
   }
 
-  private func witness(_ program: String) throws -> WitnessProcess {
-    try WitnessProcess(program, ProcessSetting(.usual, faketime: nil))
-  }
-
   private func shrinker(_ condition: Condition, _ program: String?) throws -> Shrinker? {
-    let first = program.flatMap { try? witness($0) }
-    return try Shrinker(replay, until: condition, upTo: end) { run in
-      guard let program, let first else {
-        return try Shrinker.judge(replay, in: run, condition)
-      }
+    let post = program.map(usualPost)
+    let isManned = post.map { (try? $0.man()) != nil } ?? false
+    return try Shrinker(replay, until: condition, upTo: last) { run in
+      guard let post, isManned else { return try Shrinker.judge(replay, in: run, condition) }
       let task = ShrinkTask(task, run: run, .holds(condition.text))
-      return WitnessJudge(first, log, task) { try witness(program) }
+      return WitnessJudge(SessionTrials([(post, task)], patience: patience), log, in: run)
     }
   }
 
@@ -46,7 +52,7 @@ struct ShrinkTrials {
 
   private func shrinker(_ program: String, _ console: Console) throws -> Shrinker? {
     let finding = try check(program, console)
-    guard let divergence = finding.divergence, end.map({ divergence.step <= $0 }) ?? true else {
+    guard let divergence = finding.divergence, last.map({ divergence.step <= $0 }) ?? true else {
       return nil
     }
     guard finding.lastAgreed != nil else {
@@ -56,9 +62,9 @@ struct ShrinkTrials {
       throw CommandFailure.differentFromRecording("\(divergence)")
     }
     let shrinker = try Shrinker(replay, differing: divergence) { run in
-      DivergenceJudge(task, run: run, divergence, in: store, cause) { conditions in
+      DivergenceJudge(task, run: run, divergence, in: store, cause, patience: patience) {
         try WitnessProcess(
-          program, ProcessSetting(conditions, faketime: ProcessSetting.faketime))
+          program, ProcessSetting($0, faketime: ProcessSetting.faketime), register: register)
       }
     }
     guard let shrinker else { throw CommandFailure.notAgainDifferent("\(divergence)") }

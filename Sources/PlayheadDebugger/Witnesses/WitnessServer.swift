@@ -26,6 +26,7 @@ final class WitnessServer {
     let ways = terminal.environment(WitnessPlaces.variable) ?? ""
     if ways.contains(WitnessPlaces.fixedAddresses) { ProcessAddresses.fix() }
     if ways.contains(WitnessPlaces.ownLocale) { setlocale(LC_ALL, "") }
+    ProcessEnd.followParent()
     let server = WitnessServer(Apps(apps), terminal)
     do {
       try server.serve()

@@ -18,6 +18,12 @@ package struct SystemDisk: Disk {
     try SystemLogFile(path, 0)
   }
 
+  /// Finds out whether a log can be made at `path`, where there must be no file, and leaves none there.
+  package func makeSure(of path: String) throws(LogError) {
+    _ = try createLog(path)
+    remove(path)
+  }
+
   package func createTail(_ path: String) throws(LogError) -> any TailFile {
     try SystemTailFile(path)
   }

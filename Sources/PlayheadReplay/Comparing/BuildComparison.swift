@@ -66,27 +66,19 @@ package struct BuildComparison {
   private func begin(
     _ task: WitnessTask, _ unshared: inout Unshared
   ) throws -> (stores: [String], steps: [ClosedRange<Step>]) {
-    var opened = try open(task)
+    var opened = try ensemble.begin { _ in task }
     unshared.stores = OneSided(opened[0].stores, opened[1].stores)
     if opened[0].stores != opened[1].stores {
       var common = task
       common.stores = opened[1].stores.filter(opened[0].stores.contains)
       guard common.stores != [] else { throw NothingShared(unshared: unshared) }
-      opened = try open(common)
+      opened = try ensemble.begin { _ in common }
+      guard opened[0].stores == opened[1].stores else { throw WitnessError.unalike }
     }
     unshared.steps = OneSided(opened[0].runs, opened[1].runs)
     let runs = opened[1].runs.filter(opened[0].runs.contains)
     if runs.isEmpty, !unshared.steps.isEmpty { throw NothingShared(unshared: unshared) }
     return (opened[1].stores, runs)
-  }
-
-  private func open(
-    _ task: WitnessTask
-  ) throws -> [(stores: [String], runs: [ClosedRange<Step>])] {
-    try ensemble.answers { _ in .begin(task) }.map { answer in
-      guard case .begun(let stores, let runs) = answer else { throw WitnessError.misunderstood }
-      return (stores, runs)
-    }
   }
 
   // MARK: What differs

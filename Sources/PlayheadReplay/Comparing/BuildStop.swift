@@ -33,7 +33,9 @@ package struct BuildStop: Sendable, Hashable {
       self.init(.misfit, at: failure.step ?? step, reason)
     case .lost(let reason):
       self.init(.end, at: step, reason)
-    case .misunderstood, nil: return nil
+    case .silent(let time):
+      self.init(.end, at: step, "it said nothing for \(time.components.seconds) seconds")
+    case .misunderstood, .unalike, nil: return nil
     }
   }
 

@@ -6,34 +6,29 @@ package import PlayheadLog
 /// decoding it, or after the next action, where that is what was found.
 package final class DivergenceJudge: ShrinkJudge {
   package private(set) var playedCount: UInt64 = 0
-  private let hire: (WitnessConditions) throws -> any WitnessChannel
-  private let settings: [Cause.Setting]
-  private let tasks: [ShrinkTask]
+  private let trials: SessionTrials
   private let cause: Cause
   private let divergence: Divergence
   private let store: String
-  private var witnesses = WitnessEnsemble([])
-  private var areReady: [Bool] = []
 
   /// For what differs in `store` for this cause; nil if replays agree, and only a recording says something else.
-  /// `hire` gives a new witness each time.
+  /// `hire` gives a new witness each time; `patience` is how long a smaller session may take in any case.
   package init?(
     _ log: WitnessTask, run: ClosedRange<Step>, _ divergence: Divergence, in store: String,
-    _ cause: Cause, hire: @escaping (WitnessConditions) throws -> any WitnessChannel
+    _ cause: Cause, patience: Duration = SessionTrials.patience,
+    hire: @escaping (WitnessConditions) throws -> any WitnessChannel
   ) {
     guard let settings = cause.witnesses else { return nil }
-    tasks = settings.map { setting in
-      var log = log
-      log.ways = setting.ways
-      return ShrinkTask(log, run: run, divergence.evidence.question(of: store))
-    }
-    (self.settings, self.cause, self.hire) = (settings, cause, hire)
-    (self.divergence, self.store) = (divergence, store)
-  }
-
-  private func engage() throws {
-    witnesses = WitnessEnsemble(try settings.map { try hire($0.conditions) })
-    areReady = settings.map { _ in false }
+    trials = SessionTrials(
+      settings.map { setting in
+        var log = log
+        log.ways = setting.ways
+        return (
+          WitnessPost { try hire(setting.conditions) },
+          ShrinkTask(log, run: run, divergence.evidence.question(of: store))
+        )
+      }, patience: patience)
+    (self.cause, self.divergence, self.store) = (cause, divergence, store)
   }
 
   package func holds(for session: ShrunkSession) throws -> Bool {
@@ -43,14 +38,13 @@ package final class DivergenceJudge: ShrinkJudge {
       if attempts == 0 { return false }
     }
     for _ in 0..<cause.confirmations {
-      try engage()
+      trials.renew()
       guard try differs(session) else { return false }
     }
     return true
   }
 
   private func differs(_ session: ShrunkSession) throws -> Bool {
-    try makeReady()
     let outcomes = try play(session)
     guard let first = outcomes.first ?? nil, outcomes.allSatisfy({ $0 != nil }) else {
       return false
@@ -60,41 +54,24 @@ package final class DivergenceJudge: ShrinkJudge {
     return try isSame(state(0), state(other))
   }
 
-  private func makeReady() throws {
-    if witnesses.witnesses.isEmpty { try engage() }
-    for (place, witness) in witnesses.witnesses.enumerated() where !areReady[place] {
-      guard case .ready = try witness.result(of: .shrink(tasks[place])) else {
-        throw WitnessError.misunderstood
-      }
-      areReady[place] = true
-    }
-  }
-
-  /// What each of them comes to; nil where a store traps or ends the process, or an action does not fit.
+  /// What each of them comes to; nil where a store traps, ends the process or never comes to an end, or an
+  /// action does not fit.
   private func play(_ session: ShrunkSession) throws -> [SessionOutcome?] {
-    var areThere = true
-    defer { if !areThere { witnesses = WitnessEnsemble([]) } }
-    return try witnesses.results { _ in .tryOut(session) }.enumerated().map { place, result in
+    try trials.play(session).map { result in
       do {
         guard case .came(let outcome) = try result.get() else {
           throw WitnessError.misunderstood
         }
         playedCount += UInt64(session.steps.count)
         return outcome
-      } catch WitnessError.trapped {
-        areReady[place] = false
-        return nil
-      } catch WitnessError.lost {
-        areThere = false
+      } catch WitnessError.trapped, WitnessError.lost, WitnessError.silent {
         return nil
       }
     }
   }
 
   private func state(_ place: Int, isTwin: Bool = false) throws -> [UInt8] {
-    guard
-      case .state(let bytes) = try witnesses.witnesses[place].result(
-        of: .outcome(isTwin: isTwin))
+    guard case .state(let bytes) = try trials.result(of: .outcome(isTwin: isTwin), at: place)
     else { throw WitnessError.misunderstood }
     return [UInt8](bytes)
   }

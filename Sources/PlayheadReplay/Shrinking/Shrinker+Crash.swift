@@ -1,37 +1,36 @@
 package import PlayheadLog
 
 extension Shrinker {
-  /// Shrinks what led to an action at which a store traps, which a witness that `hire` gives finds out: a smaller
-  /// session traps at its last action, which is of the same type, for the same reason. Nil if no store traps at
-  /// the actions of the last run of the log, up to `end`.
+  /// Shrinks what led to an action at which a store traps, which a witness at `post` finds out: a smaller session
+  /// traps at its last action, which is of the same type, for the same reason, within `patience` in any case. Nil if
+  /// no store traps at the actions of the last run of the log, up to `end`.
   package convenience init?(
     crashOf log: LogReader, _ player: any Replayable, _ task: WitnessTask, upTo end: Step? = nil,
-    hire: @escaping () throws -> any WitnessChannel
+    at post: WitnessPost, patience: Duration = SessionTrials.patience
   ) throws {
     guard let run = log.steps.last(where: { $0.lowerBound <= end ?? log.lastStep }) else {
       return nil
     }
     let whole = run.clamped(to: run.lowerBound...(end ?? run.upperBound))
-    let task = ShrinkTask(task, run: run, .none)
-    let channel = try hire()
-    guard let trap = try Self.trap(of: Self.session(whole), channel, task) else { return nil }
+    let trials = SessionTrials(
+      [(post, ShrinkTask(task, run: run, .none))], patience: patience)
+    guard let trap = try Self.trap(of: whole, trials) else { return nil }
     let type = try log.entry(at: trap.step).type.name
     let making = ActionMaking(log: log, player: player)
     self.init(
       Self.session(whole.lowerBound...trap.step), of: log,
-      WitnessJudge(
-        channel, log, task, crash: .init(reason: trap.reason, type: type), hire: hire)
+      WitnessJudge(trials, log, in: run, crash: .init(reason: trap.reason, type: type))
     ) { try making.payload(of: log.entry(at: $0)) }
   }
 
   private static func trap(
-    of session: ShrunkSession, _ channel: any WitnessChannel, _ task: ShrinkTask
+    of steps: ClosedRange<Step>, _ trials: SessionTrials
   ) throws -> KnownTrap? {
     do {
-      _ = try channel.result(of: .shrink(task))
-      _ = try channel.result(of: .tryOut(session))
+      _ = try trials.play(session(steps)).first?.get()
       return nil
     } catch WitnessError.trapped(let step?, let reason) {
+      guard steps.contains(step) else { throw WitnessError.misunderstood }
       return KnownTrap(step: step, reason: reason)
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 public import PlayheadCoding
 public import PlayheadLog
 
@@ -51,15 +52,17 @@ extension ShrunkSession {
 }
 
 extension ShrunkSession: Codable {
-  /// Ranges of steps, and payloads as JSON, which their types read in the form in which people write it.
+  /// Ranges of steps, and canonical forms of payloads: JSON has decimals, large numbers and dates less exactly, and
+  /// what is tried must be what is kept.
   private struct Form: Codable {
     var runs: [ClosedRange<Step>]
-    var payloads: [Step: String]
+    var payloads: [Step: Data]
   }
 
-  /// Writes ranges of steps, and payloads as JSON.
+  /// Writes ranges of steps, and canonical forms of payloads.
   public func encode(to encoder: any Encoder) throws {
-    try Form(runs: steps[...].runs, payloads: payloads.mapValues(\.json)).encode(to: encoder)
+    let forms = payloads.mapValues { Data($0.canonicalBytes) }
+    try Form(runs: steps[...].runs, payloads: forms).encode(to: encoder)
   }
 
   /// Reads what ``encode(to:)`` writes.
@@ -68,6 +71,8 @@ extension ShrunkSession: Codable {
     steps = form.runs.flatMap { run in
       (run.lowerBound.number...run.upperBound.number).map { Step($0) }
     }
-    payloads = form.payloads.compactMapValues { Value(json: $0) }
+    payloads = form.payloads.compactMapValues { bytes in
+      try? bytes.withUnsafeBytes { try Value(canonical: $0) }
+    }
   }
 }

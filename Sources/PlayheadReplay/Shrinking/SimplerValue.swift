@@ -1,8 +1,10 @@
+import Foundation
 package import PlayheadCoding
 
 /// Makes a value simpler, part by part, as long as it still does.
 ///
-/// Simpler are: no value, shorter texts, fewer elements, numbers nearer to zero, `false`.
+/// Simpler are: no value, shorter texts and runs of bytes, fewer elements, numbers nearer to zero, dates nearer to the
+/// beginning of 1970, `false`.
 package struct SimplerValue {
   /// Whether a whole value does; it is the one to go on from then.
   package let holds: (Value) throws -> Bool
@@ -36,6 +38,19 @@ package struct SimplerValue {
     case .int(let number):
       try lower(number.magnitude) { try isEnough(.int(number.signum() * Int64($0))) }
     case .uint(let number): try lower(number) { try isEnough(.uint($0)) }
+    case .int128(let number):
+      try lower(number.magnitude) { try isEnough(.int128(number.signum() * Int128($0))) }
+    case .uint128(let number): try lower(number) { try isEnough(.uint128($0)) }
+    case .decimal(let text):
+      if let number = DecimalParts(text) {
+        _ = try simplify(number) { try isEnough(.decimal($0.text)) }
+      }
+    case .date(let date):
+      _ = try simplify(date.timeIntervalSince1970) {
+        try isEnough(.date(Date(timeIntervalSince1970: $0)))
+      }
+    case .bytes(let bytes):
+      try lower(UInt64(bytes.count)) { try isEnough(.bytes(Array(bytes.prefix(Int($0))))) }
     case .double(let number): _ = try simplify(number) { try isEnough(.double($0)) }
     case .float(let number): _ = try simplify(number) { try isEnough(.float($0)) }
     case .string(let text):
@@ -55,9 +70,11 @@ package struct SimplerValue {
   }
 
   /// Looks for the smallest number that does, as if all above one did. `number` does.
-  private func lower(_ number: UInt64, _ isEnough: (UInt64) throws -> Bool) throws {
+  private func lower<Number: UnsignedInteger>(
+    _ number: Number, _ isEnough: (Number) throws -> Bool
+  ) throws {
     guard number > 0, try !isEnough(0) else { return }
-    var (tooSmall, enough): (UInt64, UInt64) = (0, number)
+    var (tooSmall, enough): (Number, Number) = (0, number)
     while enough - tooSmall > 1 {
       let middle = tooSmall + (enough - tooSmall) / 2
       if try isEnough(middle) { enough = middle } else { tooSmall = middle }
@@ -74,6 +91,20 @@ package struct SimplerValue {
     guard whole != 0, let size = UInt64(exactly: whole.magnitude) else { return false }
     guard try whole == number || isEnough(whole) else { return false }
     try lower(size) { try isEnough(whole < 0 ? -Number($0) : Number($0)) }
+    return true
+  }
+
+  /// The same of a decimal number; fewer of its digits where it must not be whole.
+  private func simplify(
+    _ number: DecimalParts, _ isEnough: (DecimalParts) throws -> Bool
+  ) throws -> Bool {
+    guard number.digits > 0 else { return false }
+    let whole = number.whole
+    if number.exponent >= 0 || whole.digits > 0, try whole == number || isEnough(whole) {
+      try lower(whole.digits) { try isEnough(whole.with($0)) }
+    } else {
+      try lower(number.digits) { try isEnough(number.with($0)) }
+    }
     return true
   }
 

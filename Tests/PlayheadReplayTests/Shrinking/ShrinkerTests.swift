@@ -82,7 +82,34 @@ import Testing
   }
 }
 
+/// Carries each session as it is carried to another process, and says that none does.
+private final class CarryingJudge: ShrinkJudge {
+  var playedCount: UInt64 = 0
+  private(set) var tried = 0
+  private(set) var changed: [ShrunkSession] = []
+
+  func holds(for session: ShrunkSession) throws -> Bool {
+    tried += 1
+    let carried = try JSONDecoder().decode(
+      ShrunkSession.self, from: JSONEncoder().encode(session))
+    if carried != session { changed.append(session) }
+    return false
+  }
+}
+
 @Suite struct SimplerValueTests {
+  @Test func `what is tried elsewhere is what would be kept, to the last digit`() throws {
+    let log = try Vault.session([1], of: 20, seed: 1).log
+    let judge = CarryingJudge()
+    let payload = Value.fields(
+      ("price", .decimal("12345678901234567890123456789e-3")), ("count", .uint128(.max)),
+      ("debt", .int128(.min)), ("day", .date(Date(timeIntervalSince1970: 1e9 / 3))),
+      ("text", .string("👩‍👩‍👧")), ("data", .bytes([1, 2, 3])), ("ratio", .double(1 / 3)))
+    let shrinker = Shrinker(ShrunkSession([1]), of: log, judge) { _ in payload }
+    try shrinker.run()
+    #expect(judge.tried > 100 && judge.changed == [])
+  }
+
   /// The simplest form of a value that still does, and how often was asked.
   private func simplest(
     _ value: Value, _ holds: @escaping (Value) -> Bool
@@ -115,16 +142,55 @@ import Testing
   @Test func `no number is too small or too large to be looked at`() throws {
     let values: [Value] = [
       .int(.min), .int(.max), .uint(.max), .double(.infinity), .double(.nan), .double(-1e300),
-      .double(0.5), .float(-.greatestFiniteMagnitude), .double(-2.5),
+      .double(0.5), .float(-.greatestFiniteMagnitude), .double(-2.5), .int128(.min),
+      .uint128(.max), .decimal("nan"), .decimal("-340282366920938463463374607431768211455e-128"),
+      .decimal("99999999999999999999999999999999999999e127"), .decimal("0"),
+      .date(Date(timeIntervalSince1970: .infinity)), .date(.distantPast), .bytes([]),
     ]
     for value in values {
       let record = Value.fields(("number", value))
       let found = try simplest(record) { value in
         if case .record(let fields) = value { fields[0].value != .null } else { false }
       }
-      #expect(found.asked < 200)
+      #expect(found.asked < 300)
       _ = try simplest(record) { _ in false }
     }
+  }
+
+  /// The number that a value of some kind stands for.
+  private static func number(_ value: Value) -> Double? {
+    switch value {
+    case .int128(let number): Double(number)
+    case .uint128(let number): Double(number)
+    case .decimal(let text): Double(text)
+    case .date(let date): date.timeIntervalSince1970
+    case .bytes(let bytes): Double(bytes.count)
+    default: nil
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.int128(-170_000_000_000_000_000_000_000), -7, .int128(-7)),
+      (.uint128(.max), 8, .uint128(8)), (.decimal("12345e-3"), 7, .decimal("7")),
+      (.decimal("123e20"), 10, .decimal("1e1")), (.decimal("99e-2"), 0.5, .decimal("5e-1")),
+      (.decimal("-12345e-3"), -0.25, .decimal("-1")), (.decimal("12345e-3"), 0, .decimal("0")),
+      (
+        .date(Date(timeIntervalSince1970: 1_700_000_000.25)), 86_400,
+        .date(Date(timeIntervalSince1970: 86_400))
+      ),
+      (.bytes([7, 8, 9, 10]), 2, .bytes([7, 8])),
+    ] as [(Value, Double, Value)])
+  func `of every kind of number is left what does`(
+    value: Value, limit: Double, simple: Value
+  ) throws {
+    let found = try simplest(.fields(("it", value))) { whole in
+      guard case .record(let fields) = whole, let number = Self.number(fields[0].value) else {
+        return false
+      }
+      return limit < 0 ? number <= limit : number >= limit
+    }
+    #expect(found.value == .fields(("it", simple)))
   }
 
   @Test func `only the elements that matter are left`() throws {

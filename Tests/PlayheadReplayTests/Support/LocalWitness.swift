@@ -6,6 +6,7 @@ import Testing
 class LocalWitness: WitnessChannel {
   private let service: WitnessService
   private(set) var asked: [WitnessRequest] = []
+  var limit: Duration?
 
   /// A witness of a log with what `makePlayer` makes.
   init(_ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable) {
@@ -46,4 +47,19 @@ final class MortalWitness: LocalWitness {
     }
     return try super.answer()
   }
+}
+
+/// A witness that says something else than it should.
+final class LyingWitness: LocalWitness {
+  private let lie: (WitnessAnswer) -> WitnessAnswer
+
+  init(
+    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable,
+    _ lie: @escaping (WitnessAnswer) -> WitnessAnswer
+  ) {
+    self.lie = lie
+    super.init(log, makePlayer)
+  }
+
+  override func answer() throws -> WitnessAnswer { lie(try super.answer()) }
 }

@@ -10,7 +10,7 @@ extension Cause {
     case .recording, .draws, nil: return nil
     case .random: return Array(repeating: held, count: 4)
     // One of itself.
-    default: if trials.isEmpty { return [held] }
+    default: if trials.isEmpty, obstacle == nil { return [held] }
     }
     let factors = trials.filter(\.differs).compactMap(\.factor)
     let isAmongThemselves = factors.contains { $0.processCount > 1 }

@@ -51,14 +51,27 @@ package struct Cause: Sendable, Hashable {
   package var trials: [Trial] = []
   /// What could be neither held nor varied on this system.
   package var notHeld: Set<WitnessFactor> = []
+  /// Why it was not found out: the end of a sentence.
+  package var obstacle: String?
 
   /// What an inspection within one process tells by itself.
   package init(_ kind: Kind) { kinds = [kind] }
 
+  /// None that is known, as something kept it from being found out: the end of a sentence.
+  package init(obstacle: String) {
+    kinds = [.unknown]
+    self.obstacle = obstacle
+  }
+
   /// What these trials tell; `hasSharedObject` says that a state that was put aside changed at that step.
   package init(trials: [Trial], notHeld: Set<WitnessFactor>, hasSharedObject: Bool) {
     (self.trials, self.notHeld) = (trials, notHeld)
-    guard let held = trials.first, held.factor == nil, held.states == 1 else {
+    guard let held = trials.first, held.factor == nil, held.runs > 0 else {
+      kinds = [.unknown]
+      obstacle = "the log could not be replayed with all held still"
+      return
+    }
+    guard held.states == 1 else {
       kinds = [.random]
       return
     }

@@ -3,18 +3,19 @@ import PlayheadLog
 
 /// Where witnesses differ, asked of those that have just been there.
 extension LockStep {
-  /// The first step of the last round at which they differ; they agreed at `start`, unless that is where
-  /// the run begins.
+  /// The first step of the last round, which went through `steps`, at which they differ; they agreed at the first
+  /// of these, unless that is where the run begins.
   func locate(
-    after start: Step, _ stores: [String], isStart: Bool
+    in steps: ClosedRange<Step>, _ stores: [String], isStart: Bool
   ) throws -> WitnessDifference {
-    let passed = try ensemble.digests(.passed)
+    let passed = try ensemble.digests(.passed, of: stores.count, in: steps)
     let count = passed.map(\.count).min() ?? 0
-    guard let first = (0..<count).first(where: { place in !agree(passed.map { $0[place] }) })
+    guard let first = (0..<count).first(where: { place in !agree(passed.map { $0[place] }) }),
+      Set(passed.map { $0[first].step }).count == 1
     else { throw WitnessError.misunderstood }
     let found = passed.map { $0[first] }
     if isStart { return try difference(found, stores, lastAgreed: nil) }
-    return try narrow(found, first > 0 ? passed[0][first - 1].step : start, stores)
+    return try narrow(found, first > 0 ? passed[0][first - 1].step : steps.lowerBound, stores)
   }
 
   /// Looks between a step at which all agree and one at which they do not.
@@ -24,7 +25,9 @@ extension LockStep {
     var (found, agreed) = (found, lastAgreed)
     while agreed.next < found[0].step {
       let middle = Step((agreed.number + found[0].step.number) / 2)
-      let digests = try ensemble.digests(.digests(at: middle)).compactMap(\.first)
+      let digests = try ensemble.digests(
+        .digests(at: middle), of: stores.count, in: middle...middle
+      ).compactMap(\.first)
       guard digests.count == found.count else { throw WitnessError.misunderstood }
       if agree(digests) { agreed = middle } else { found = digests }
     }

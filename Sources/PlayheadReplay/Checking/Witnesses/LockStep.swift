@@ -11,12 +11,12 @@ package struct LockStep {
   /// Hashing takes about as long as replaying so.
   private static let bytesPerStep: UInt64 = 128
   private static let longestStride: UInt64 = 65_536
-  /// A round has so many steps at first, as nobody knows what keeping their states takes, …
+  /// A round has at most so many steps at first, as nobody knows what keeping their states takes, …
   private static let firstRound: UInt64 = 64
   /// … and at most so many times those of the one before, which may have been cheap, …
   private static let growth: UInt64 = 4
   /// … within these bounds: all wait for the slowest behind each round.
-  private static let roundLengths: ClosedRange<UInt64> = 16...16_384
+  private static let roundLengths: ClosedRange<UInt64> = 1...16_384
   /// What the states of a round are to take in each witness.
   private static let keptBytes: UInt64 = 16 << 20
 
@@ -49,11 +49,11 @@ package struct LockStep {
   /// Replays a log, each witness in its own ways. Throws the first one's reason that gives no answer of use.
   package func run(_ tasks: [WitnessTask]) throws -> Outcome {
     do {
-      let opened = try ensemble.answers { .begin(tasks[$0]) }
-      guard case .begun(let stores, let runs)? = opened.first else {
-        throw WitnessError.misunderstood
+      let opened = try ensemble.begin { tasks[$0] }
+      guard let first = opened.first, opened.allSatisfy({ $0 == first }) else {
+        throw WitnessError.unalike
       }
-      let outcome = try follow(runs, stores)
+      let outcome = try follow(first.runs, first.stores)
       if outcome.difference == nil { _ = try ensemble.answers { _ in .end } }
       return outcome
     } catch let failed as WitnessesFailed {
@@ -94,13 +94,12 @@ package struct LockStep {
     var position = run.lowerBound
     var end = position
     var stride: UInt64 = 1
-    var length = Self.firstRound
     while true {
       let isStart = position == end
       let reached = try advance(from: position, to: end, every: stride, isStart, walk)
       walk.strayDraws = reached.map(\.strayDraw)
       if Set(reached.map(\.digest)).count > 1 {
-        var difference = try locate(after: position, walk.stores, isStart: isStart)
+        var difference = try locate(in: position...end, walk.stores, isStart: isStart)
         if isStart { difference.agreedBeforeGap = walk.endBefore }
         return difference
       }
@@ -114,7 +113,10 @@ package struct LockStep {
       }
       position = end
       stride = min(1 + UInt64(reached[0].bytes) / Self.bytesPerStep, Self.longestStride)
-      if steps > 0 { length = Self.length(after: steps, reached.map(\.kept).max() ?? 0) }
+      let length =
+        isStart
+        ? Self.firstLength(reached[0].bytes)
+        : Self.length(after: steps, reached.map(\.kept).max() ?? 0)
       end = min(Step(position.number + length), run.upperBound)
       if let singly = walk.singlyAfter {
         end = position < singly ? min(end, singly) : position.next
@@ -126,7 +128,8 @@ package struct LockStep {
     from position: Step, to end: Step, every stride: UInt64, _ isStart: Bool, _ walk: Walk
   ) throws -> [Reached] {
     do {
-      return try ensemble.answers({ try onSteps(walk.done + $0) }) { _ in
+      let count = end.number - position.number
+      return try ensemble.answers({ try onSteps(walk.done + min($0, count)) }) { _ in
         .advance(from: position, to: end, every: stride)
       }.map(Reached.init)
     } catch var failed as WitnessesFailed {
@@ -134,6 +137,11 @@ package struct LockStep {
       if isStart { failed.gap = walk.endBefore.map { (before: $0, behind: position) } }
       throw failed
     }
+  }
+
+  /// How long the first round is, of states that take so many bytes: each may have to be kept as a whole.
+  private static func firstLength(_ bytes: Int) -> UInt64 {
+    min(max(keptBytes / max(UInt64(bytes), 1), roundLengths.lowerBound), firstRound)
   }
 
   /// How long the next round is, when the states of the last took so many bytes.
@@ -150,9 +158,9 @@ package struct LockStep {
     var strayDraw: StrayDraw?
 
     init(_ answer: WitnessAnswer) throws {
-      guard case .reached(let digest, let bytes, let kept, let strayDraw) = answer else {
-        throw WitnessError.misunderstood
-      }
+      guard case .reached(let digest, let bytes, let kept, let strayDraw) = answer, bytes >= 0,
+        kept >= 0
+      else { throw WitnessError.misunderstood }
       (self.digest, self.bytes, self.kept) = (digest, bytes, kept)
       self.strayDraw = strayDraw
     }

@@ -76,26 +76,31 @@ package struct LogCheck {
       finding.divergence = try difference.divergence(in: log)
       finding.lastAgreed = difference.lastAgreed
       finding.differentStates = Set(difference.digests).count
-      finding.cause = try diagnose(
+      finding.cause = diagnose(
         task, difference.storeName, difference.step,
         hasSharedObject: isShared && inspected?.step == difference.step)
     } else if let inspected {
       finding.divergence = inspected
       finding.lastAgreed = inspected.lastAgreed
       finding.cause =
-        try Cause(inspected.evidence)
-        ?? inspected.store.map {
-          try diagnose(task, $0, inspected.step, hasSharedObject: false)
-        }
+        Cause(inspected.evidence)
+        ?? inspected.store.map { diagnose(task, $0, inspected.step, hasSharedObject: false) }
     }
     return finding
   }
 
+  /// Why it differs there. What was found stands, also if there can be no witness to find that out by.
   private func diagnose(
     _ task: WitnessTask, _ store: String, _ step: Step, hasSharedObject: Bool
-  ) throws -> Cause {
-    try Diagnosis(task, notHeld: notHeld, hire: hire)
-      .cause(of: store, at: step, hasSharedObject: hasSharedObject)
+  ) -> Cause {
+    do {
+      return try Diagnosis(task, notHeld: notHeld, hire: hire)
+        .cause(of: store, at: step, hasSharedObject: hasSharedObject)
+    } catch WitnessError.lost(let reason) {
+      return Cause(obstacle: "no other process could be started: \(reason)")
+    } catch {
+      return Cause(obstacle: "other processes could not replay the log")
+    }
   }
 
   /// Whether what came to light in one process comes before what differs between several, or tells more of it.

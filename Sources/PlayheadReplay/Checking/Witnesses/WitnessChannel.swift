@@ -2,11 +2,14 @@ package import PlayheadLog
 
 /// The way to a witness and back: one request, one answer.
 package protocol WitnessChannel: AnyObject {
+  /// How long it may say nothing while it is to answer; nil for as long as it takes.
+  var limit: Duration? { get set }
+
   /// Sends a request. The answer before it has been taken.
   func ask(_ request: WitnessRequest) throws
 
   /// Waits for the answer. ``WitnessAnswer/working(_:)`` may come any number of times before it. Throws if
-  /// the witness is no more.
+  /// the witness is no more, or says nothing for too long.
   func answer() throws -> WitnessAnswer
 }
 
@@ -18,8 +21,12 @@ package enum WitnessError: Error, Sendable {
   case trapped(step: Step?, reason: String)
   /// It ended without a word.
   case lost(reason: String)
+  /// It said nothing for so long, and was ended.
+  case silent(for: Duration)
   /// It answered something else than was asked.
   case misunderstood
+  /// It has other stores of an app than another one, or can compare other steps of a log.
+  case unalike
 }
 
 extension WitnessChannel {

@@ -50,11 +50,35 @@ package struct WitnessEnsemble {
     }
   }
 
-  /// The digests that each of them gives.
-  func digests(_ request: WitnessRequest) throws -> [[StepDigests]] {
+  /// What each of them has of the log of its task. Throws as ``answers(_:to:)`` does.
+  func begin(_ task: (Int) -> WitnessTask) throws -> [OpenedLog] {
+    try answers { .begin(task($0)) }.map(OpenedLog.init)
+  }
+
+  /// The digests that each of them gives, which must be those of so many stores, at some of these steps.
+  func digests(
+    _ request: WitnessRequest, of stores: Int, in steps: ClosedRange<Step>
+  ) throws -> [[StepDigests]] {
     try answers { _ in request }.map { answer in
-      guard case .digests(let digests) = answer else { throw WitnessError.misunderstood }
+      guard case .digests(let digests) = answer,
+        digests.allSatisfy({ $0.stores.count == stores && steps.contains($0.step) })
+      else { throw WitnessError.misunderstood }
       return digests
     }
+  }
+}
+
+/// What a witness has of a log: the stores of its app, and the runs of steps that can be compared.
+struct OpenedLog: Equatable {
+  let stores: [String]
+  let runs: [ClosedRange<Step>]
+
+  /// What an answer tells; throws if it is another one, or no log has such steps.
+  init(_ answer: WitnessAnswer) throws {
+    guard case .begun(let stores, let runs) = answer,
+      zip(runs, runs.dropFirst()).allSatisfy({ $0.upperBound < $1.lowerBound }),
+      runs.last.map({ $0.upperBound.number <= UInt64(Int64.max) }) ?? true
+    else { throw WitnessError.misunderstood }
+    (self.stores, self.runs) = (stores, runs)
   }
 }

@@ -6,8 +6,10 @@ package final class WitnessService {
   /// Opens the log of a task; gives what makes its app.
   package typealias Opening = (WitnessTask) throws -> (LogReader, () throws -> any Replayable)
 
-  /// An answer that says how far it is comes after so many steps: often enough to be seen to move.
+  /// An answer that says how far it is comes after so many steps: often enough to be seen to move, …
   private static let stepsPerWord: UInt64 = 1_000
+  /// … and where steps take long, after so much time: who says nothing is taken for one that never ends.
+  private static let longestSilence = Duration.seconds(1)
 
   private let open: Opening
   private var witness: Witness?
@@ -115,9 +117,12 @@ package final class WitnessService {
     _ tell: @escaping (WitnessAnswer) throws -> Void
   ) -> (Step) throws -> Void {
     var done: UInt64 = 0
+    var last = ContinuousClock.now
     return { _ in
       done += 1
-      if done % stepsPerWord == 0 { try tell(.working(done)) }
+      guard done % stepsPerWord == 0 || ContinuousClock.now - last > longestSilence else { return }
+      last = .now
+      try tell(.working(done))
     }
   }
 

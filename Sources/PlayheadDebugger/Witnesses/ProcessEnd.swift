@@ -1,0 +1,27 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// When a witness ends that nobody asks any more.
+///
+/// It notices as soon as it looks for the next request; in a handler that never ends it would run on for ever. A
+/// thread that watches would take memory at moments of its own, and where things are in memory is to be the same in
+/// each process; a timer would interrupt handlers. So the system is asked to end it, which Linux can.
+enum ProcessEnd {
+  private static let signalOfParentsEnd: Int32 = 1  // PR_SET_PDEATHSIG
+
+  private typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+
+  /// Lets this process end with the thread that started it.
+  static func followParent() {
+    #if os(Linux)
+      // Hidden from Swift, as it takes any number of arguments.
+      guard let place = dlsym(nil, "prctl") else { return }
+      _ = unsafeBitCast(place, to: Control.self)(signalOfParentsEnd, UInt(SIGKILL), 0, 0, 0)
+    #endif
+  }
+}

@@ -1,0 +1,117 @@
+import FluxTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `A handler that never ends` {
+  /// Where the process that does not end leaves its number.
+  private static func mark(in trapped: Trapped) -> URL { trapped.folder.appending(path: "mark") }
+
+  /// Waits for a process that does not end; gives its number.
+  private static func endless(in trapped: Trapped) throws -> pid_t {
+    for _ in 0..<6_000 {
+      if let text = try? String(contentsOf: mark(in: trapped), encoding: .utf8),
+        let number = pid_t(text)
+      {
+        return number
+      }
+      usleep(10_000)
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+
+  /// Whether a process is no more, soon.
+  private static func isGone(_ process: pid_t) -> Bool {
+    for _ in 0..<1_000 where kill(process, 0) == 0 { usleep(10_000) }
+    return kill(process, 0) != 0
+  }
+
+  private static func trapped(_ lines: [String]) throws -> Trapped {
+    let trapped = try Trapped(lines)
+    trapped.variables["TRAPPER_MARK"] = mark(in: trapped).path
+    return trapped
+  }
+
+  /// Makes a session smaller that a smaller payload keeps from ending.
+  private static let shrinking = [
+    "shrink", "t.playhead", "--where", "state('numbers.last') >= 100", "-o", "small.playhead",
+  ]
+
+  @Test func `in a session that is tried is no way to where it is to get`() async throws {
+    let (ending, small) = try await onOwnThread {
+      let trapped = try Self.trapped(["add 1", "climb 60", "add 2"])
+      let ending = try trapped.perform(Self.shrinking + ["--patience", "2"])
+      return (ending, try trapped("state", "small.playhead", "end", "numbers.last"))
+    }
+    #expect(ending.code == 0 && ending.error == "", "\(ending)")
+    #expect(ending.output.contains("Climb  (number: 1)"), "\(ending.output)")
+    #expect(ending.output.contains("1 of 2 actions; tried "), "\(ending.output)")
+    #expect(small.output == "100\n", "\(small)")
+  }
+
+  @Test func `is ended by Ctrl-C, and the smallest session so far is kept`() async throws {
+    let (ending, process, log) = try await onOwnThread {
+      let trapped = try Self.trapped(["add 1", "climb 60", "add 2"])
+      var process: pid_t = 0
+      let ending = try trapped.perform(Self.shrinking + ["--patience", "600"]) { tool in
+        process = try Self.endless(in: trapped)
+        #if os(Linux)
+          let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+          let ignored = try #require(
+            status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t")
+              .last.flatMap { UInt64($0, radix: 16) })
+          #expect(ignored >> UInt64(SIGINT - 1) & 1 == 0, "Ctrl-C ends it as well")
+        #endif
+        kill(tool.processIdentifier, SIGINT)
+      }
+      return (ending, process, try trapped("log", "small.playhead"))
+    }
+    #expect(ending.code == 1 && ending.error == "", "\(ending)")
+    #expect(ending.output.contains("1 of 2 actions, and may be less: it was stopped"), "\(ending)")
+    #expect(log.output.contains("Climb"), "\(log)")
+    #expect(Self.isGone(process))
+  }
+
+  @Test func `is told by a check, which goes on with the other logs`() async throws {
+    let (ending, process) = try await onOwnThread {
+      let trapped = try Self.trapped(["add 1", "climb 0"])
+      try trapped.record(["add 1", "add 2"], to: "good.playhead")
+      let ending = try trapped("check", "t.playhead", "good.playhead", "--patience", "2")
+      return (ending, try Self.endless(in: trapped))
+    }
+    #expect(
+      ending.error.contains(
+        "a process that replayed 't.playhead' came to no next step in 2 seconds: a handler that never ends, or "
+          + "waits for something, cannot be checked; 'debug' finds the step, and '--patience' waits longer\n"
+      ),
+      "\(ending)")
+    #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
+    #expect(ending.code == 1 && Self.isGone(process))
+  }
+
+  @Test func `does not outlive who waits for it`() async throws {
+    let process = try await onOwnThread {
+      let trapped = try Self.trapped(["add 1", "climb 0"])
+      var process: pid_t = 0
+      _ = try trapped.perform(["check", "t.playhead"]) { tool in
+        process = try Self.endless(in: trapped)
+        kill(tool.processIdentifier, SIGKILL)
+      }
+      return process
+    }
+    #expect(Self.isGone(process))
+  }
+
+  @Test func `costs nothing that was found, also if that cannot be written`() async throws {
+    let ending = try await onOwnThread {
+      let trapped = try Self.trapped(["add 1", "climb 60", "add 2"])
+      return try trapped.perform(Self.shrinking + ["--patience", "2"]) { _ in
+        // Since the work began somebody else has written a file with this name.
+        _ = try Self.endless(in: trapped)
+        try Data().write(to: trapped.folder.appending(path: "small.playhead"))
+      }
+    }
+    #expect(ending.code == 2 && ending.error.contains("is there already"), "\(ending)")
+    #expect(ending.output == "not written: 2\n  step 2 with {\"number\":1}\n", "\(ending)")
+  }
+}
