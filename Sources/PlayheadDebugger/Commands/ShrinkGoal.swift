@@ -36,7 +36,7 @@ enum ShrinkGoal {
     case .crashes:
       return "'\(adding.visible)' keeps it as a test, once the store is mended"
     case .diverges:
-      return "'check \(log.visible)' tells whether they do; a test is one replay, and differs from none"
+      return "'check \(log.visible)' tells whether they still do; a test has only one replay"
     }
   }
 }

@@ -91,8 +91,12 @@ struct PipeClosed: Error {}
 /// The other side says nothing.
 struct PipeSilent: Error {}
 
-/// A message is longer than four bytes can say.
-struct MessageTooLong: Error {}
+/// A message is longer than four bytes can say, which only one can be that has a log in it.
+struct MessageTooLong: Error, CustomStringConvertible {
+  let description =
+    "a log that comes from standard input is handed on to other processes, and this one is too large for that; "
+    + "write it into a file, and name that"
+}
 
 /// What the class's own method hides.
 private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {

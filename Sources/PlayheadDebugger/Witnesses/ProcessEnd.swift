@@ -9,7 +9,7 @@
 /// When a witness ends that nobody asks any more.
 ///
 /// It notices as soon as it looks for the next request; in a handler that never ends it would run on for ever. A
-/// thread that watches would take memory at moments of its own, and where things are in memory is to be the same in
+/// thread that watches might take memory at moments of its own, and where things are in memory is to be the same in
 /// each process; a timer would interrupt handlers. So the system is asked to end it, which Linux can.
 enum ProcessEnd {
   private static let signalOfParentsEnd: Int32 = 1  // PR_SET_PDEATHSIG
