@@ -57,7 +57,7 @@ struct FixtureCheck {
 
   /// What is wrong with each of the conditions, by step.
   private func violations() throws -> [Finding] {
-    try expectations.conditions.compactMap(violation).sorted { $0.step < $1.step }
+    try expectations.conditions.compactMap { try violation(of: $0) }.sorted { $0.step < $1.step }
   }
 
   /// As for SQL's own constraints, what is neither true nor false is no violation: there may be nothing yet
