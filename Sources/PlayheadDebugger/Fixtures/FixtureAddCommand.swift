@@ -57,7 +57,7 @@ struct FixtureAddCommand: Command {
     let test = given[asTest] ? TestFile(fixture, app) : nil
     let making = FixtureMaking(log, fixture, test)
     let report = try making.make(until: until, draft(given)) { expectations in
-      try apps.report(on: fixture, expectations, console)
+      try self.report(on: fixture, expectations, console)
     }
     if given.wantsJSON {
       try console.print(.object(report.json + [("test", .optional(test?.shownPath))]))
@@ -65,6 +65,18 @@ struct FixtureAddCommand: Command {
       try show(report, test, console)
     }
     return .good
+  }
+
+  /// A condition comes from the call, and not from a text that is yet to be written.
+  private func report(
+    on fixture: Fixture, _ expectations: Expectations?, _ console: Console
+  ) throws -> FixtureReport {
+    do {
+      return try apps.report(on: fixture, expectations, console)
+    } catch let error as ExpectationsError {
+      if case .condition(let asked) = error.reason { throw asked }
+      throw error
+    }
   }
 
   /// What was asked for; nil if nothing was.
