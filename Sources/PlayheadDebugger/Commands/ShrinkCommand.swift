@@ -97,7 +97,12 @@ struct ShrinkCommand: Command {
     _ shrinker: Shrinker, _ trials: ShrinkTrials, _ goal: ShrinkGoal, _ replay: Replay,
     _ given: Given, _ console: Console
   ) throws -> ShrinkReport {
-    let isSmallest = try shrink(shrinker, trials, of: replay.log, console)
+    // Nobody looks at the flag while a session is played, which may never end. It is up to the end of the work that
+    // somebody who is impatient leaves no half a log.
+    let interrupts = InterruptFlag { [register = trials.register] in register.close() }
+    console.terminal.raiseWhenInterrupted(interrupts)
+    defer { console.terminal.raiseWhenInterrupted(nil) }
+    let isSmallest = try shrink(shrinker, interrupts, of: replay.log, console)
     do {
       try save(shrinker.best, goal, replay, to: given[output])
     } catch {
@@ -126,12 +131,8 @@ struct ShrinkCommand: Command {
 
   /// Shrinks until it is done or somebody stops it; says whether it is done.
   private func shrink(
-    _ shrinker: Shrinker, _ trials: ShrinkTrials, of log: LogReader, _ console: Console
+    _ shrinker: Shrinker, _ interrupts: InterruptFlag, of log: LogReader, _ console: Console
   ) throws -> Bool {
-    // Nobody looks at the flag while a session is played, which may never end.
-    let interrupts = InterruptFlag { [register = trials.register] in register.close() }
-    console.terminal.raiseWhenInterrupted(interrupts)
-    defer { console.terminal.raiseWhenInterrupted(nil) }
     let count = UInt64(shrinker.firstCount)
     let progress = Progress("shrinking", of: count, on: console)
     defer { progress.finish() }

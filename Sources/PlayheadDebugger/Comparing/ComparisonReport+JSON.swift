@@ -13,6 +13,7 @@ extension ComparedSession {
       ("log", .string(path)), ("app", .string(app)), ("actions", .number(actionCount)),
       ("same", .bool(difference == nil)),
     ]
+    if let loss { members.append(("loss", .string(loss))) }
     if let commonStop { members.append(("stop", commonStop.json)) }
     if !unshared.isEmpty { members.append(("notCompared", unshared.json)) }
     if let difference { members += Self.json(difference) }

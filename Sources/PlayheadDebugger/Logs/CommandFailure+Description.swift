@@ -98,6 +98,9 @@ extension CommandFailure: CustomStringConvertible {
         + "here; give the log as a file, to a program that can start itself"
     case .differentFromTheStart(let log):
       "replays of '\(log)' differ before its first action, so there is nothing to leave out; 'check' tells why they do"
+    case .holdsAtStart(let condition, let log):
+      "'\(condition)' holds in the first state of '\(log)' and behind no action, so there is nothing to leave out; name "
+        + "one that an action makes true"
     case .differentFromRecording(let divergence):
       "\(divergence); replays agree with each other, and a part of a session has no recording to differ from: "
         + "'debug' shows the step, and 'cut' makes a log of those around it"

@@ -63,6 +63,8 @@ enum CommandFailure: Error {
   case noWitness(log: String)
   /// Replays differ before the first action.
   case differentFromTheStart(log: String)
+  /// A condition to get to holds in the initial state, and behind no action.
+  case holdsAtStart(_ condition: String, log: String)
   /// Only the recording says something else than replays.
   case differentFromRecording(_ divergence: String)
   /// What differs does so no more when it is tried again.
@@ -79,7 +81,7 @@ extension CommandFailure: ErrorWithExitCode {
     switch self {
     case .misfit, .noAction, .nothing, .noStore, .notText, .nothingToCut, .recordedLogGone,
       .followedLogGone, .followedLogReplaced, .trap, .trapInOne, .witnessLost,
-      .witnessSilent, .witnessesUnalike:
+      .witnessSilent, .witnessesUnalike, .holdsAtStart:
       .badAnswer
     default: .unusable
     }

@@ -37,6 +37,7 @@ extension CheckedLog {
       "processes": .number(processes),
       "compared": .uint(finding.compared),
       "unfinished": .array(unfinished.map { .uint($0.number) }),
+      "damages": .array(log.damages.map { .string($0.description) }),
       "passedOver": .number(finding.misfits.count),
       "misfits": finding.misfits.json,
       "divergence": finding.divergence.map { $0.json(finding) } ?? .null,

@@ -41,11 +41,16 @@ struct ShrinkTrials {
   private func shrinker(_ condition: Condition, _ program: String?) throws -> Shrinker? {
     let post = program.map(usualPost)
     let isManned = post.map { (try? $0.man()) != nil } ?? false
-    return try Shrinker(replay, until: condition, upTo: last) { run in
+    let shrinker = try Shrinker(replay, until: condition, upTo: last) { run in
       guard let post, isManned else { return try Shrinker.judge(replay, in: run, condition) }
       let task = ShrinkTask(task, run: run, .holds(condition.text))
       return WitnessJudge(SessionTrials([(post, task)], patience: patience), log, in: run)
     }
+    let start = log.initialStep
+    if shrinker == nil, try Search(log, for: condition, with: replay).stop(at: start) != nil {
+      throw CommandFailure.holdsAtStart(condition.text, log: log.name)
+    }
+    return shrinker
   }
 
   // MARK: Where replays differ
