@@ -47,8 +47,29 @@ extension FuzzTarget {
           .filter { $0.kind == kind.rawValue }.map(\.body)
       }
     } read: { body in
+      if kind == .chunk { try readPartly(body) }
       try readBehindHeader(RecordFraming([(kind.rawValue, Array(body))]).content)
     }
+  }
+
+  /// The first actions of a chunk of which no others are read are those of the whole one.
+  private static func readPartly(_ body: UnsafeRawBufferPointer) throws {
+    let last: Step = 3
+    guard let part = try Chunk.read(.chunk, body, through: last),
+      let whole = try? Chunk.read(.chunk, body)
+    else { return }
+    let first = part.head.firstStep
+    guard first <= last else { return }
+    let count = min(part.head.count, Int(last.number - first.number) + 1)
+    for index in 0..<count where rows(of: index, in: part) != rows(of: index, in: whole) {
+      throw Contradiction.contents
+    }
+  }
+
+  private static func rows(of index: Int, in chunk: Chunk) -> [[UInt8]] {
+    var rows = [chunk.payload(of: index) { _, row in Array(row) }]
+    chunk.forEachDraw(of: index) { _, row in rows.append(Array(row)) }
+    return rows
   }
 
   /// The unpacked content of a frame: records of any kind.
