@@ -80,7 +80,8 @@ let package = Package(
       name: "playhead-bench",
       dependencies: [
         "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
-        "PlayheadReplay", "SampleSupport", "TextEditor", "ClipEditor",
+        "PlayheadReplay", "PlayheadTesting", "PlayheadDebugger", "SampleSupport", "TextEditor",
+        "ClipEditor", "ItemListTerminal",
       ],
       path: "Sources/Benchmarks"),
 

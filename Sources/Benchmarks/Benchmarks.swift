@@ -12,8 +12,11 @@ struct Options {
   var parts: Set<String>?
   /// What a process that the benchmark started to measure its memory is to do.
   var memory: [String]?
+  /// What a process that the benchmark started is to do as `playhead`.
+  var tool: [String]?
 
   static let memoryOption = "--tell-memory"
+  static let toolOption = "--as-tool"
 
   static let usage = """
     usage: playhead-bench [--traces DIR] [--large] [--only PART,...] [--library FILE]
@@ -30,7 +33,7 @@ struct Options {
                         an hour, and some GB for a while.
           --only PART,...  Measure these parts alone: coding, dispatch, recording, parts,
                         latency, loss, memory, open, replay, diff, travel, shrink,
-                        sizes, packing.
+                        fixtures, sizes, packing.
           --library FILE  Keep the log that 'travel' moves around in, with its index, as
                         FILE; where it is there already, move around in it alone.
           --json        Print a line of JSON per row.
@@ -64,6 +67,9 @@ struct Options {
       case Self.memoryOption:
         memory = Array(rest)
         rest = []
+      case Self.toolOption:
+        tool = Array(rest)
+        rest = []
       default:
         throw BenchmarkError("unknown option '\(argument)'; '--help' lists them")
       }
@@ -74,7 +80,7 @@ struct Options {
 enum Benchmarks {
   static let parts = [
     "coding", "dispatch", "recording", "parts", "latency", "loss", "memory", "open", "replay",
-    "diff", "travel", "shrink", "sizes", "packing",
+    "diff", "travel", "shrink", "fixtures", "sizes", "packing",
   ]
 
   static func run(_ options: Options) throws {
@@ -107,6 +113,7 @@ enum Benchmarks {
       try TimeTravelBenchmarks.rows(
         sessions, isLarge: options.isLarge, at: options.library ?? scratch.path("library.playhead"))
     case "shrink": try ShrinkBenchmarks.rows(scratch)
+    case "fixtures": try FixtureBenchmarks.rows(longest, scratch)
     case "sizes": try SizeBenchmarks.rows(sessions, scratch)
     default: try PackedFixtureBenchmarks.rows(scratch)
     }

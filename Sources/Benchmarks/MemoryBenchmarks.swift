@@ -16,6 +16,8 @@ enum MemoryBenchmarks {
     case stand
     /// Does so, and goes to so many steps by chance.
     case travel
+    /// Checks the fixtures in a folder.
+    case fixtures
   }
 
   private static let few = 100_000
@@ -65,6 +67,7 @@ enum MemoryBenchmarks {
     case .read: try read(arguments[2])
     case .stand: try travel(0, arguments[2])
     case .travel: try travel(count, arguments[2])
+    case .fixtures: try FixtureBenchmarks.check(arguments[2])
     }
     print(try peakBytes(), terminator: "")
   }

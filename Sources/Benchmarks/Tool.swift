@@ -3,7 +3,7 @@ import Foundation
 /// Programs of the operating system that Playhead is measured against.
 enum Tool {
   /// What a program writes when it is given `input`.
-  static func run(_ name: String, _ arguments: [String], input: Data) throws -> Data {
+  static func run(_ name: String, _ arguments: [String], input: Data = Data()) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [name] + arguments

@@ -1,11 +1,15 @@
 import Foundation
+import PlayheadDebugger
 
 /// `playhead-bench [--traces DIR] [--large] [--json] [--help]`: measures, prints a table.
 let arguments = CommandLine.arguments.dropFirst()
+PlayheadCommand.serveIfWitness(apps: Program.apps)
 do {
   let options = try Options(Array(arguments))
   if options.wantsHelp {
     print(Options.usage)
+  } else if let words = options.tool {
+    PlayheadCommand.main(apps: Program.apps, words: ["playhead-bench"] + words)
   } else if let memory = options.memory {
     try MemoryBenchmarks.tellPeak(memory)
   } else {

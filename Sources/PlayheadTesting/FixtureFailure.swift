@@ -1,3 +1,4 @@
+import PlayheadCoding
 public import Foundation
 import PlayheadReplay
 
@@ -37,7 +38,7 @@ extension FixtureFailure: CustomStringConvertible, LocalizedError {
       "fixture '\(fixture.shownPath)' cannot be checked: \(sentence)"
     case .nothingExpected:
       "fixture '\(fixture.shownPath)' has nothing to be compared with, and nothing is written down here; "
-        + "'playhead fixture update \(fixture.shownPath)' writes '\(fixture.shownExpectationsPath)'"
+        + "'playhead fixture update \(fixture.shownPath.inShell)' writes '\(fixture.shownExpectationsPath)'"
     case .findings(let report): report.letter()
     case .recorded(let report): report.recordedLetter
     }

@@ -82,7 +82,8 @@ extension FixtureReport {
 
   private var wayToSee: [String] {
     guard let first = findings.first else { return [] }
-    return ["  to see it:     playhead debug \(fixture.shownPath), then 'goto \(first.step)'"]
+    let log = fixture.shownPath.inShell
+    return ["  to see it:     playhead debug \(log), then 'goto \(first.step)'"]
   }
 
   private var wayToAccept: [String] {
@@ -90,7 +91,7 @@ extension FixtureReport {
       return ["  to accept it:  change its line in \(fixture.shownExpectationsPath)"]
     }
     return [
-      "  to accept it:  playhead fixture update \(fixture.shownPath), or the test once more with "
+      "  to accept it:  playhead fixture update \(fixture.shownPath.inShell), or the test once more with "
         + "\(RecordMode.variable)=failed"
     ]
   }

@@ -9,7 +9,7 @@ import TextEditor
 /// Sample apps with a mistake in them. `PLAYHEAD_FAULT=clip-editor/forgotten-moves` puts one in the place of the
 /// sound app, whatever the command is.
 private let exercises: [any FaultyApp.Type] = [
-  Planted<ForgottenMoves>.self,
+  Planted<ForgottenMoves>.self, Planted<KeptHandles>.self,
   Planted<ShuffledLogins>.self, Planted<OwnClock>.self, Planted<OwnIdentities>.self,
   Planted<SecondIdentity>.self,
   Planted<CountedMoves>.self, Planted<PlacedByAddress>.self, Planted<SharedPlace>.self,

@@ -136,10 +136,10 @@ import Testing
       ("printf '\\015\\000\\000\\000{\"version\":9}' >&4", "it speaks version 9 of what"),
       ("printf '\\002\\000\\000\\000{}' >&4", "does not answer"),
       ("kill -9 $$", "does not answer"),
-    ] + (isSoak ? [("exec yes", "does not answer")] : [])  // Ten seconds are waited for its answer.
+    ] + (isSoak ? [("exec yes", "has not answered for 60 s")] : [])  // It takes them.
 
   @Test(arguments: noBuilds)
-  func `what is no other build is told of at once`(line: String, words: String) async throws {
+  func `what is no other build is told of as that`(line: String, words: String) async throws {
     let outcome = try await onOwnThread {
       try withSessions(1) { folder, logs in
         let program = try Tool.script(line, in: folder, as: "other")

@@ -2,7 +2,7 @@ import FluxTesting
 import Foundation
 import Testing
 
-@testable import PlayheadDebugger
+import PlayheadCoding
 
 @Suite struct ShellWordTests {
   @Test(

@@ -281,6 +281,20 @@ private func pageStore() -> Store<Page> {
     #expect(dispatcher.stores.map(\.name) == ["a", "b", "page"])
   }
 
+  @Test func `where observers are left out they hear of live actions alone`() throws {
+    let joint = observe()
+    let single = a.observe { [journal] in journal.write("single \($0)") }
+    #expect(journal.take() == ["0 0", "single 0"])
+    dispatcher.leaveOutObservers()
+    try dispatcher.restore([41, 42], of: [a, b])
+    dispatcher.apply(Add(), draws: [])
+    #expect(journal.entries == [] && a.state == 42 && b.state == 43)
+    dispatcher.dispatch(Add())
+    joint.cancel()
+    single.cancel()
+    #expect(journal.entries == ["single 43", "43 44"])
+  }
+
   @Test func `the same turn applied twice is told twice`() {
     let token = observe()
     for _ in 0..<2 { dispatcher.apply(Add(), turn: Turn(7), draws: []) }

@@ -10,6 +10,8 @@ import Testing
       try shelf.write("", to: name)
     }
     try shelf.write("drawer.total = 1", to: "a.fixture.txt")
+    // Nobody waits for what may come through a pipe.
+    #expect(mkfifo("\(shelf.path)/pipe.playhead", 0o600) == 0)
     #expect(Fixtures.all(in: shelf.path).map(\.name) == ["a", "b", "sale"])
     #expect(shelf.letter(of: "a")?.contains("there is no file 'a.playhead'") == true)
   }

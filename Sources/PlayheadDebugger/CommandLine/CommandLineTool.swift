@@ -47,7 +47,10 @@ package struct CommandLineTool: Sendable {
       return try perform(arguments, console)
     }
     if !trap.otherOutput.isEmpty { try console.printError(trap.otherOutput) }
-    guard let known = trap.knownNext(left) else { throw trap.failure(left) }
+    guard let known = trap.knownNext(left) else {
+      defer { left.cleanUp() }
+      throw trap.failure(left)
+    }
     console.knownTraps = known
     return try perform(arguments, console)
   }

@@ -27,11 +27,19 @@ public enum PlayheadCommand {
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
     FileSizeLimit.becomeError()
     let terminal = SystemTerminal()
-    if WitnessServer.isWanted(terminal) {
-      terminal.exit(WitnessServer.run(apps, terminal))
-    }
+    if WitnessServer.isWanted(terminal) { serve(apps, terminal) }
     let code = tool(named: name, apps: apps).run(Array(words.dropFirst()), Console(terminal))
     terminal.exit(code)
+  }
+
+  /// Plays sessions for another process of the program and ends with it, if the process was started for that.
+  package static func serveIfWitness(apps: [any App.Type]) {
+    let terminal = SystemTerminal()
+    if WitnessServer.isWanted(terminal) { serve(apps, terminal) }
+  }
+
+  private static func serve(_ apps: [any App.Type], _ terminal: SystemTerminal) -> Never {
+    terminal.exit(WitnessServer.run(apps, terminal))
   }
 
   /// The tool under the name `name`, with every command.

@@ -58,7 +58,7 @@ struct CheckCommand: Command {
   ) throws -> Set<WitnessFactor>? {
     do {
       return try Fleet.notHeld(program)
-    } catch WitnessError.lost(let reason) {
+    } catch WitnessError.notStarted(let reason), WitnessError.lost(let reason) {
       try console.printError(
         "warning: no other process can be started to compare with (\(reason)); what differs from "
           + "process to process does not show")

@@ -80,7 +80,7 @@ extension SessionGroup {
       "for example \(log), step \(difference.step) of \(example.session.actionCount)\(agreed)")
     lines += values.map { "  \($0)" }
     lines.append(
-      "to see it:     playhead debug \(log), then 'goto \(difference.step)'; with '\(other.visible)' as well"
+      "to see it:     playhead debug \(log.inShell), then 'goto \(difference.step)'; with '\(other.visible)' as well"
     )
     if !fixtures.isEmpty {
       let count = Format.count(fixtures.count, "fixture")

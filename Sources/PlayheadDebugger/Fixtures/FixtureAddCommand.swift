@@ -72,7 +72,7 @@ struct FixtureAddCommand: Command {
     on fixture: Fixture, _ expectations: Expectations?, _ console: Console
   ) throws -> FixtureReport {
     do {
-      return try apps.report(on: fixture, expectations, console)
+      return try apps.report(on: fixture, expectations, isNew: true, console)
     } catch let error as ExpectationsError {
       if case .condition(let asked) = error.reason { throw asked }
       throw error

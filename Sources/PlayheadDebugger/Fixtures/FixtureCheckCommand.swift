@@ -11,7 +11,8 @@ struct FixtureCheckCommand: Command {
     "Replays each log with the app as it is now and compares it with the text beside it. Says in a line that "
       + "a fixture holds, or in a letter what does not: step, action, the difference, and how to look at it. "
       + "Ends with 1 if one does not hold. A log that does not fit the app in every respect does not.",
-    "A store that traps ends the command, which says at which step.",
+    "Several fixtures are checked in processes of their own, as many at once as there are cores. Where a store traps, "
+      + "the fixture does not hold, and the step is told.",
   ]
 
   var parameters: [any ParameterDeclaration] { [FixtureParameters.paths] }
@@ -22,15 +23,14 @@ struct FixtureCheckCommand: Command {
     let logs = FixtureParameters.logs(at: given[FixtureParameters.paths])
     let progress = Progress("checking", of: UInt64(logs.count), on: console)
     defer { progress.finish() }
-    var (done, good) = (0, 0)
-    let code = try LogBatch(logs, wantsJSON: given.wantsJSON).forEachPath(console) { path in
-      done += 1
-      progress.advance(to: UInt64(done))
-      let report = try check(Fixture(path: path), console)
-      if report.holds { good += 1 }
-      try given.wantsJSON
-        ? console.print(.object(report.json)) : show(report, isAlone: logs.count == 1, console)
-      return report.holds ? .good : .badAnswer
+    let verdict = try verdicts(on: logs, progress, console)
+    var (number, good) = (0, 0)
+    let code = try LogBatch(logs, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
+      defer { number += 1 }
+      let verdict = try verdict(number)
+      if verdict.holds { good += 1 }
+      try show(verdict, isAlone: logs.count == 1, given, console)
+      return verdict.holds ? .good : .badAnswer
     }
     progress.finish()
     if logs.count > 1, !given.wantsJSON {
@@ -41,22 +41,32 @@ struct FixtureCheckCommand: Command {
     return code
   }
 
-  private func check(_ fixture: Fixture, _ console: Console) throws -> FixtureReport {
-    _ = try fixture.log()
-    guard let expectations = try fixture.expectations() else {
-      throw FixtureFailure.nothingExpected(of: fixture)
+  /// What becomes of each fixture, by its number: of one alone, or where no process can be started, within this process,
+  /// which a store that traps ends.
+  private func verdicts(
+    on logs: [String], _ progress: Progress, _ console: Console
+  ) throws -> (Int) throws -> FixtureVerdict {
+    if logs.count > 1, let program = console.terminal.programFile,
+      let work = try? FixtureWork(program, isColoured: console.usesColor)
+    {
+      let board = work.start(logs)
+      return { number in
+        try board.result(of: number) { done, _ in progress.advance(to: UInt64(done)) }
+      }
     }
-    return try apps.report(on: fixture, expectations, console)
+    return { number in
+      progress.advance(to: UInt64(number + 1))
+      let fixture = Fixture(path: logs[number])
+      return try console.outlivingTraps(of: fixture.log(), isOneOfSeveral: true) {
+        try apps.verdict(on: fixture, isColoured: console.usesColor)
+      }
+    }
   }
 
-  private func show(_ report: FixtureReport, isAlone: Bool, _ console: Console) throws {
-    guard report.holds else {
-      let letter = report.letter(isColoured: console.usesColor)
-      return try console.print(isAlone ? letter : letter + "\n")
-    }
-    try console.print(
-      "\(report.fixture.shownPath): " + console.styled("holds", .green) + ", "
-        + Format.count(report.actionCount, "action") + ", "
-        + Format.count(report.expectations.count, "expectation"))
+  private func show(
+    _ verdict: FixtureVerdict, isAlone: Bool, _ given: Given, _ console: Console
+  ) throws {
+    if given.wantsJSON { return try console.print(.raw(verdict.json)) }
+    try console.print(verdict.holds || isAlone ? verdict.text : verdict.text + "\n")
   }
 }

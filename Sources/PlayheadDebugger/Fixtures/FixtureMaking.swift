@@ -31,7 +31,7 @@ struct FixtureMaking {
       let expectations = first.expectations.recording(first.actual, .missing)
       let final = first.filled(expectations)
       if test != nil, final.holds { throw FixtureError.passes(fixture.name) }
-      try fixture.write(expectations)
+      try fixture.write(expectations.telling(fixture.log()))
       try test?.write()
       return final
     } catch {

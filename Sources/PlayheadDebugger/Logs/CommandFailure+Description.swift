@@ -21,7 +21,7 @@ extension CommandFailure: CustomStringConvertible {
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
           ?? "; the apps here are: \(quoted(known))")
     case .misfit(let error, let log):
-      "\(error)\n  'playhead fits \(log)' names all that does not fit, and '--salvage' passes over it"
+      "\(error)\n  'playhead fits \(log.inShell)' names all that does not fit, and '--salvage' passes over it"
     case .noAction(let step) where step > .initial:
       "the log begins with the state at step \(step), and has no action that led to it; "
         + "'playhead state LOG \(step)' shows it"
@@ -81,6 +81,9 @@ extension CommandFailure: CustomStringConvertible {
         + "file and name that"
     case .trap(let reason, let log):
       "the app's code trapped while '\(log)' was read for a replay: \(reason)"
+    case .noProcess(let reason):
+      "no other process can be started to replay logs: \(reason); 'ulimit -a' tells what is limited, and 'check' "
+        + "asks for fewer processes with '--runs'"
     case .witnessLost(let reason, let log):
       "a process that replayed '\(log)' is gone: \(reason); a handler that ends the process, or takes all "
         + "memory, cannot be checked"

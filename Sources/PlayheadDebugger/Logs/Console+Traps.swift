@@ -11,10 +11,17 @@ struct TrapLegacy: Codable {
   var conversation: SavedConversation?
   /// Whether the command has several logs, so that it is to be told in which it was.
   var isOneOfSeveral = false
+  /// A file that the command has made, and that is of no use if the command is not done.
+  var unfinished: String?
   /// Whether a command that has no answer yet is to be tried again, …
   var triesAgain = false
   /// … and what it had run into by then.
   var traps: [KnownTrap] = []
+
+  /// Takes away what the command had not finished.
+  func cleanUp() {
+    if let unfinished { try? FileManager.default.removeItem(atPath: unfinished) }
+  }
 }
 
 extension Console {
@@ -23,13 +30,14 @@ extension Console {
   /// more, with what is then known.
   func outlivingTraps<T>(
     of log: LogReader, _ conversation: SavedConversation? = nil, triesAgain: Bool = false,
-    isOneOfSeveral: Bool = false, _ body: () throws -> T
+    isOneOfSeveral: Bool = false, unfinished: String? = nil, _ body: () throws -> T
   ) throws -> T {
     // What was printed so far belongs before what is said of a trap.
     try flush()
     // What came through a pipe is gone.
     let legacy = TrapLegacy(
       log: log.name, conversation: conversation, isOneOfSeveral: isOneOfSeveral,
+      unfinished: unfinished,
       triesAgain: triesAgain && log.hasFile,
       traps: knownTraps)
     // Before each look at a state, of thousands of places and the rest of a pipe: JSON would take longer

@@ -1,11 +1,11 @@
 import Foundation
-import PlayheadLog
-import PlayheadReplay
+package import PlayheadLog
+package import PlayheadReplay
 
 /// The witnesses that check logs, one log after the other: started once, and again where one has ended.
-final class Fleet {
+package final class Fleet {
   /// How many witnesses with fresh hash seeds there are, if nobody says.
-  static let usualRuns = 8
+  package static let usualRuns = 8
 
   private let notHeld: Set<WitnessFactor>
   private let posts: [(post: WitnessPost, ways: Set<WitnessFactor>)]
@@ -18,15 +18,14 @@ final class Fleet {
   /// What else is varied is varied in those with fresh hashes, but for the first, one thing in each while
   /// there are enough of them: which of these a difference is caused by is found out when there is one.
   /// One that says nothing for so many seconds of `patience` is ended.
-  init(
+  package init(
     _ program: String, notHeld: Set<WitnessFactor>, runs: Int,
     patience: Int = WitnessProcess.stepPatience
   ) {
     self.notHeld = notHeld
     let limit = Duration.seconds(patience)
     let hire = { (conditions: WitnessConditions) in
-      let process = try WitnessProcess(
-        program, ProcessSetting(conditions, faketime: ProcessSetting.faketime))
+      let process = try WitnessProcess(program, under: conditions)
       process.limit = limit
       return process
     }
@@ -62,7 +61,7 @@ final class Fleet {
   static func count(runs: Int) -> Int { runs + 2 }
 
   /// Checks a log; `onSteps` is told how many steps each witness has done.
-  func check(
+  package func check(
     _ task: WitnessTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
   ) throws -> CheckFinding {
     for (post, _) in posts { try post.man() }
@@ -83,9 +82,8 @@ final class Fleet {
   // MARK: What this system can do
 
   /// What cannot be held still, or moved, in processes of this program.
-  static func notHeld(_ program: String) throws -> Set<WitnessFactor> {
-    let held = try WitnessProcess(
-      program, ProcessSetting(.held, faketime: ProcessSetting.faketime))
+  package static func notHeld(_ program: String) throws -> Set<WitnessFactor> {
+    let held = try WitnessProcess(program, under: .held)
     var missing: Set<WitnessFactor> = held.greeting.hasFixedAddresses ? [] : [.addresses]
     // The library may be there, and the system may not let it in.
     if abs(held.greeting.time - Date().timeIntervalSince1970) < 86_400 { missing.insert(.clock) }

@@ -12,7 +12,7 @@ struct LogWork: Sendable {
   let reading: Reading
   /// The bytes of standard input, if that is one of the logs.
   let input: [UInt8]?
-  private let workers = DispatchGroup()
+  private let crew = Crew()
 
   init(apps: Apps, reading: Reading, input: [UInt8]?) {
     (self.apps, self.reading, self.input) = (apps, reading, input)
@@ -23,29 +23,14 @@ struct LogWork: Sendable {
   func start<Done>(
     _ paths: [String], threads: Int, _ makeWorker: @escaping @Sendable () -> Worker<Done>
   ) -> WorkBoard<Done> {
-    let board = WorkBoard<Done>(paths.count)
-    for _ in 0..<max(1, min(paths.count, threads)) {
-      workers.enter()
-      Thread.detachNewThread {
-        work(on: paths, board, makeWorker)
-        workers.leave()
-      }
+    crew.start(paths.count, threads: threads) { board in
+      let worker = makeWorker()
+      return { try work(on: paths[$0], by: worker, board) }
     }
-    return board
   }
 
   /// Waits until no thread is at work any more, at most so long.
-  func wait(atMost time: DispatchTimeInterval) { _ = workers.wait(timeout: .now() + time) }
-
-  /// Does what there is to do. The worker, with its processes, is gone at the end.
-  private func work<Done>(
-    on paths: [String], _ board: WorkBoard<Done>, _ makeWorker: () -> Worker<Done>
-  ) {
-    let worker = makeWorker()
-    while let number = board.take() {
-      board.post(Result { try work(on: paths[number], by: worker, board) }, of: number)
-    }
-  }
+  func wait(atMost time: DispatchTimeInterval) { crew.wait(atMost: time) }
 
   private func work<Done>(
     on path: String, by worker: Worker<Done>, _ board: WorkBoard<Done>

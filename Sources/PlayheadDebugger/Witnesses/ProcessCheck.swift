@@ -52,6 +52,7 @@ extension WitnessError {
     case .trapped(let step?, let reason):
       return ReplayError.traps(KnownTrap(step: step, reason: reason), try? log.entry(at: step).type)
     case .trapped(nil, let reason): return CommandFailure.trap(reason: reason, log: log.name)
+    case .notStarted(let reason): return CommandFailure.noProcess(reason: reason)
     case .lost(let reason): return CommandFailure.witnessLost(reason: reason, log: log.name)
     case .silent(let time):
       return CommandFailure.witnessSilent(time.components.seconds, log: log.name)

@@ -34,7 +34,7 @@ struct ShrinkTrials {
 
   private func usualPost(_ program: String) -> WitnessPost {
     WitnessPost {
-      try WitnessProcess(program, ProcessSetting(.usual, faketime: nil), register: register)
+      try WitnessProcess(program, under: .usual, register: register)
     }
   }
 
@@ -68,8 +68,7 @@ struct ShrinkTrials {
     }
     let shrinker = try Shrinker(replay, differing: divergence) { run in
       DivergenceJudge(task, run: run, divergence, in: store, cause, patience: patience) {
-        try WitnessProcess(
-          program, ProcessSetting($0, faketime: ProcessSetting.faketime), register: register)
+        try WitnessProcess(program, under: $0, register: register)
       }
     }
     guard let shrinker else { throw CommandFailure.notAgainDifferent("\(divergence)") }

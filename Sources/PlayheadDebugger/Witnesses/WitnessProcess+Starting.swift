@@ -59,7 +59,7 @@ extension WitnessProcess {
       tries -= 1
     } while fault == ETXTBSY && tries > 0
     guard fault == 0 else {
-      throw WitnessError.lost(reason: String(cString: strerror(fault)))
+      throw WitnessError.notStarted(reason: String(cString: strerror(fault)))
     }
     return (process, pipe)
   }
@@ -68,12 +68,12 @@ extension WitnessProcess {
   private static func makePipe() throws -> (Int32, Int32) {
     var ends: [Int32] = [0, 0]
     guard systemPipe(&ends) == 0 else {
-      throw WitnessError.lost(reason: String(cString: strerror(errno)))
+      throw WitnessError.notStarted(reason: String(cString: strerror(errno)))
     }
     let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
     for end in ends { close(end) }
     guard high.allSatisfy({ $0 >= 0 }) else {
-      throw WitnessError.lost(reason: String(cString: strerror(errno)))
+      throw WitnessError.notStarted(reason: String(cString: strerror(errno)))
     }
     return (high[0], high[1])
   }

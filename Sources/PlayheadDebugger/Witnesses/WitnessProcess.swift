@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadReplay
+package import PlayheadReplay
 
 #if canImport(Darwin)
   import Darwin
@@ -10,12 +10,12 @@ import PlayheadReplay
 #endif
 
 /// A witness in a process of its own: a child of this one, of the same program or another build of it.
-final class WitnessProcess: WitnessChannel {
+package final class WitnessProcess: WitnessChannel {
   /// A program that says nothing for so many seconds is none that knows what a witness is.
   static let patience = 20
 
   /// A step that takes longer than so many seconds is taken for one that never ends, if nobody says.
-  static let stepPatience = 60
+  package static let stepPatience = 60
 
   private let pipe: MessagePipe
   private var process: pid_t?
@@ -23,7 +23,7 @@ final class WitnessProcess: WitnessChannel {
   private var last = ContinuousClock.now
   private let register: ProcessRegister?
   /// How long it may say nothing while it is to answer; nil for as long as it takes.
-  var limit: Duration?
+  package var limit: Duration?
   /// What it said first.
   let greeting: WitnessGreeting
 
@@ -50,6 +50,19 @@ final class WitnessProcess: WitnessChannel {
     (self.process, self.pipe, self.register) = (process, pipe, register)
   }
 
+  /// Starts `program` as a witness under these conditions, as far as this system can bring them about.
+  package convenience init(_ program: String, under conditions: WitnessConditions) throws {
+    try self.init(program, under: conditions, register: nil)
+  }
+
+  /// The same, entered in `register`.
+  convenience init(
+    _ program: String, under conditions: WitnessConditions, register: ProcessRegister?
+  ) throws {
+    let setting = ProcessSetting(conditions, faketime: ProcessSetting.faketime)
+    try self.init(program, setting, register: register)
+  }
+
   /// The other side says things in another version.
   struct OtherVersion: Error {
     var version: Int
@@ -57,7 +70,7 @@ final class WitnessProcess: WitnessChannel {
 
   deinit { stop() }
 
-  func ask(_ request: WitnessRequest) throws {
+  package func ask(_ request: WitnessRequest) throws {
     guard process != nil else { throw WitnessError.lost(reason: "it had ended before") }
     do {
       try pipe.send(request)
@@ -67,7 +80,7 @@ final class WitnessProcess: WitnessChannel {
     }
   }
 
-  func answer() throws -> WitnessAnswer {
+  package func answer() throws -> WitnessAnswer {
     guard process != nil else { throw WitnessError.lost(reason: "it had ended before") }
     do {
       let answer = try pipe.receive(WitnessAnswer.self, until: limit.map { last + $0 })

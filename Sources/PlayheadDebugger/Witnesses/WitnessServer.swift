@@ -3,13 +3,16 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadTesting
 
 /// The program as a witness: it answers what it is asked through its pipes until they are closed.
 final class WitnessServer {
   private let apps: Apps
   private let terminal: any Terminal
   private let pipe = MessagePipe(input: WitnessPlaces.input, output: WitnessPlaces.output)
-  private lazy var service = WitnessService { [apps] task in try apps.open(task) }
+  private lazy var service = WitnessService(
+    { [apps] task in try apps.open(task) },
+    checkFixture: { [apps] in try apps.verdict(on: Fixture(path: $0), isColoured: $1) })
   private var isOnOtherThread = false
 
   private init(_ apps: Apps, _ terminal: any Terminal) {
@@ -129,6 +132,7 @@ extension Apps {
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
     // What is damaged is not replayed, and does not count.
     try log.findDamage()
-    return (log, { try explaining(log) { try DispatcherPlayer(app) } })
+    let isObserved = task.isObserved ?? false
+    return (log, { try explaining(log) { try DispatcherPlayer(app, observed: isObserved) } })
   }
 }

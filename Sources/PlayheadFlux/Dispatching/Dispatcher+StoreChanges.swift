@@ -45,6 +45,12 @@ extension Dispatcher {
     }
   }
 
+  /// From now on observers hear of nothing that is replayed: where nobody looks at what they show, it would only take
+  /// time.
+  package func leaveOutObservers() {
+    alone { $0.replaysToObservers = false }
+  }
+
   /// Sets the states of `stores`, one for each, and then tells the observers: none sees a state of one step beside a
   /// state of another.
   ///
@@ -59,6 +65,7 @@ extension Dispatcher {
         (store as? any HandlingStore).map { ($0, state) }
       }
       for (store, state) in restored { try store.replace(any: state) }
+      guard stage.replaysToObservers else { return }
       for (store, _) in restored { store.tellObservers() }
       let round = stage.round.begin()
       for (store, _) in restored { store.tellJointObservers(after: round) }

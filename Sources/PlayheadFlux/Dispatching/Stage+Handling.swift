@@ -21,7 +21,7 @@ extension Stage {
     return turn
   }
 
-  /// Hands an action of a log to the stores; then the observers hear of it.
+  /// Hands an action of a log to the stores; then the observers hear of it, if they are to.
   func replay(
     _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw],
     continuation: Environment? = nil
@@ -34,7 +34,7 @@ extension Stage {
     runStores(action, through: route)
     let fault = frame.close()
     let replayed = Replayed(changed: route.changed, fault: fault)
-    tellObservers(of: route)
+    if replaysToObservers { tellObservers(of: route) }
     return replayed
   }
 

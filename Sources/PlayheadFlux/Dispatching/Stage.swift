@@ -25,6 +25,8 @@ final class Stage {
   var turn = Turn.start
   /// The cause of what is dispatched now.
   var lineage: Turn?
+  /// Whether observers hear of what is replayed.
+  var replaysToObservers = true
   /// Counts what entered the middleware, to notice a `next` that is called too late.
   var entry: UInt64 = 0
 

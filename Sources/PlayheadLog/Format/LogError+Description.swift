@@ -1,3 +1,4 @@
+import PlayheadCoding
 extension LogError: CustomStringConvertible {
   /// What is wrong and what to do about it.
   public var description: String {
@@ -6,7 +7,7 @@ extension LogError: CustomStringConvertible {
       "there is no file '\(path)'; check the path"
     case .onlyTail(let path):
       "there is no file '\(path)', only its tail; put the log beside it again, or write what the tail "
-        + "has with 'playhead recover \(path) -o OUT'"
+        + "has with 'playhead recover \(path.inShell) -o OUT'"
     case .directory(let path):
       "'\(path)' is a directory, not a log; name a file in it"
     case .unreadable(let path, let reason):
@@ -46,7 +47,7 @@ extension LogError: CustomStringConvertible {
       "'\(path)' is there already and is not overwritten; choose another name or remove it"
     case .unfinished(let path, let reason):
       "'\(path)' could not be written to its end: \(reason); what is missing is in '\(path).tail', "
-        + "so keep what is there of both: 'playhead recover \(path) -o OUT' makes one log of it"
+        + "so keep what is there of both: 'playhead recover \(path.inShell) -o OUT' makes one log of it"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written: \(reason); choose another place"
     }
@@ -74,7 +75,7 @@ extension LogError.Damage: CustomStringConvertible {
     return """
       \(isInTail ? "the tail" : "frame \(place.frame)") of '\(place.path)' is damaged: \(fault)
         \(isInTail ? "" : "at byte \(grouped(place.offset)), ")\(extent)
-        \(rest) can still be read: 'playhead recover \(path) -o saved.playhead' keeps them.
+        \(rest) can still be read: 'playhead recover \(path.inShell) -o saved.playhead' keeps them.
       """
   }
 
@@ -84,7 +85,7 @@ extension LogError.Damage: CustomStringConvertible {
     return """
       frame \(place.frame) of '\(place.path)' stands behind frames that come after it
         at byte \(grouped(place.offset)), \(steps)
-        'playhead recover \(path) -o saved.playhead' puts parts in the order of their steps.
+        'playhead recover \(path.inShell) -o saved.playhead' puts parts in the order of their steps.
       """
   }
 

@@ -21,14 +21,20 @@ public final class DispatcherPlayer: Replayable {
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
   private var app: (any App)?
 
-  /// A fresh app of this type, in an environment that stands still.
+  /// A fresh app of this type, in an environment that stands still, whose observers hear of all that is replayed.
   public convenience init(_ app: any App.Type) throws {
+    try self.init(app, observed: true)
+  }
+
+  /// The same; only if it is `observed`, observers hear of what is replayed.
+  package convenience init(_ app: any App.Type, observed: Bool) throws {
     let app = try app.init(environment: .seeded())
     let type = type(of: app)
     try self.init(
       app.dispatcher, otherTypes: type.otherActionTypes, otherStores: app.otherStores,
       upgrades: type.upgrades)
     self.app = app
+    if !observed { dispatcher.leaveOutObservers() }
   }
 
   /// A dispatcher, the types of action that only its catch-all handlers take, the stores that are

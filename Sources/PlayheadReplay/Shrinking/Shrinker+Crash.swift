@@ -12,8 +12,11 @@ extension Shrinker {
       return nil
     }
     let whole = run.clamped(to: run.lowerBound...(end ?? run.upperBound))
+    // What traps may be an observer.
+    var observed = task
+    observed.isObserved = true
     let trials = SessionTrials(
-      [(post, ShrinkTask(task, run: run, .none))], patience: patience)
+      [(post, ShrinkTask(observed, run: run, .none))], patience: patience)
     guard let trap = try Self.trap(of: whole, trials) else { return nil }
     let type = try log.entry(at: trap.step).type.name
     let making = ActionMaking(log: log, player: player)

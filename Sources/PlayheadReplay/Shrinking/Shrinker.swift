@@ -29,7 +29,7 @@ public final class Shrinker {
   /// How many actions were played so far.
   public var playedCount: UInt64 { judge.playedCount }
 
-  private let judge: any ShrinkJudge
+  package let judge: any ShrinkJudge
   private let log: LogReader
   /// Actions that the failure may depend on, guessed: others are left out first.
   private let guesses: [[Step]]

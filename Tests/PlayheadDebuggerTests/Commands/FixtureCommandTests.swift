@@ -44,6 +44,10 @@ import Testing
     #expect(
       try text("kept.folder/draw-2.fixture.txt", on: desk) == """
         # What must hold of draw-2.playhead. Lines that begin with '#' stay as they are.
+        #
+        #   1  Sell(to: "Ada")
+        #   2  Sell(to: "Grace")
+        #   3  Sell(to: "Barbara")
 
         always type is not 'Undo'
 

@@ -19,6 +19,8 @@ package enum WitnessError: Error, Sendable {
   case failed(WitnessAnswer.Failure)
   /// A store trapped.
   case trapped(step: Step?, reason: String)
+  /// The system starts no process for it.
+  case notStarted(reason: String)
   /// It ended without a word.
   case lost(reason: String)
   /// It said nothing for so long, and was ended.

@@ -28,6 +28,8 @@ package enum WitnessRequest: Codable, Sendable {
   case tryOut(ShrunkSession)
   /// The canonical form of the state that the last part came to, or of what should be the same.
   case outcome(isTwin: Bool)
+  /// Checks the fixture whose log is there.
+  case fixture(path: String, isColoured: Bool)
   /// Lets go of the log.
   case end
 }
@@ -46,6 +48,9 @@ package struct WitnessTask: Codable, Sendable {
   package var stores: [String]?
   /// Whether the members of records are compared by name: another build may have them in another order. Nil is no.
   package var isByName: Bool?
+  /// Whether observers hear of what is replayed, which may end the process as well; where states are all that matters
+  /// it would only take time. Nil is no.
+  package var isObserved: Bool?
 
   /// The log at a path, or with these bytes.
   package init(
@@ -77,6 +82,8 @@ package enum WitnessAnswer: Codable, Sendable {
   case holds(Bool, played: UInt64)
   /// What the state of a store is at a session's end; nil if it cannot be played.
   case came(to: SessionOutcome?)
+  /// What a fixture comes to.
+  case checked(FixtureVerdict)
   /// It let go of the log.
   case ended
   /// It cannot do that.
@@ -100,6 +107,17 @@ package enum WitnessAnswer: Codable, Sendable {
     package init(_ sentence: String, code: Int32, step: Step? = nil, reason: String? = nil) {
       (self.sentence, self.code, self.step, self.reason) = (sentence, code, step, reason)
     }
+  }
+}
+
+/// What a fixture comes to, in words and as JSON.
+package struct FixtureVerdict: Codable, Sendable {
+  package var holds: Bool
+  package var text: String
+  package var json: String
+
+  package init(holds: Bool, text: String, json: String) {
+    (self.holds, self.text, self.json) = (holds, text, json)
   }
 }
 

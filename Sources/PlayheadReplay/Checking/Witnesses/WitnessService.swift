@@ -11,7 +11,11 @@ package final class WitnessService {
   /// … and where steps take long, after so much time: who says nothing is taken for one that never ends.
   private static let longestSilence = Duration.seconds(1)
 
+  /// Checks the fixture at a path, and tells of it in colours or without.
+  package typealias FixtureChecking = (_ path: String, _ isColoured: Bool) throws -> FixtureVerdict
+
   private let open: Opening
+  private let checkFixture: FixtureChecking
   private var witness: Witness?
   private var trials: Trials?
 
@@ -21,8 +25,13 @@ package final class WitnessService {
     case state(OutcomeTeller)
   }
 
-  /// A service that opens logs by `open`.
-  package init(_ open: @escaping Opening) { self.open = open }
+  /// A service that opens logs by `open`, and knows of fixtures by `checkFixture`.
+  package init(
+    _ open: @escaping Opening,
+    checkFixture: @escaping FixtureChecking = { _, _ in throw WitnessError.misunderstood }
+  ) {
+    (self.open, self.checkFixture) = (open, checkFixture)
+  }
 
   /// Does what is asked. What takes long tells `tell` how far it is.
   package func answer(
@@ -44,6 +53,8 @@ package final class WitnessService {
         throw WitnessError.misunderstood
       }
       return .state(Data(isTwin ? last.twin : last.state))
+    case .fixture(let path, let isColoured):
+      return .checked(try checkFixture(path, isColoured))
     case .end:
       (witness, trials) = (nil, nil)
       return .ended

@@ -59,4 +59,13 @@ package struct Preview: Codable, Hashable, Sendable {
     selected = item.kind.hasPlace ? item : nil
     if item.scene == .film && !range.contains(position) { seek(to: range.lowerBound) }
   }
+
+  /// Keeps the handles where they are, and shows a moment at which the item is seen.
+  ///
+  /// - Precondition: The item is there.
+  mutating func follow(in composition: Composition) {
+    guard let selected else { return }
+    let item = composition[selected.kind][selected.number - 1]
+    if !item.range.contains(position) { seek(to: item.start) }
+  }
 }

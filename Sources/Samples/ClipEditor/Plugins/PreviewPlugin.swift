@@ -13,13 +13,13 @@ final class PreviewPlugin: ScenePlugin, EditorLifeCycle {
 
   var stores: [any AnyStore] { [preview] }
 
-  init(_ scene: Scene) {
+  init(_ scene: Scene, _ fault: ClipEditorFault? = nil) {
     self.scene = scene
     preview = Store(scene.storeName("preview"), Preview())
     handlePlaying()
     handleSelecting()
     handleEdits()
-    handleReplacements()
+    handleReplacements(keepingHandles: fault == .keptHandles)
   }
 
   /// Nobody is there to see it play.
@@ -71,13 +71,13 @@ final class PreviewPlugin: ScenePlugin, EditorLifeCycle {
     }
   }
 
-  private func handleReplacements() {
+  private func handleReplacements(keepingHandles: Bool) {
     preview.on(anyOf: Undo.self, Redo.self) { [weak self, scene] preview, action, context in
       guard scene.isTimeTravel(action), let now = self?.context, now.restored() != nil else {
         return context.leaveUnchanged()
       }
       context.change(&preview) {
-        $0.selected = nil
+        if keepingHandles { $0.follow(in: now.composition) } else { $0.selected = nil }
         $0.show(filmOf: now.tracks().duration)
       }
     }

@@ -15,7 +15,7 @@ struct SceneParts: Sendable {
     history = HistoryPlugin(scene, fault)
     stickers = OverlayPlugin(.sticker, in: scene)
     texts = OverlayPlugin(.text, in: scene)
-    preview = PreviewPlugin(scene)
+    preview = PreviewPlugin(scene, fault)
     menu = MenuPlugin(scene)
   }
 

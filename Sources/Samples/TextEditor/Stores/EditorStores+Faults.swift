@@ -20,8 +20,8 @@ extension TextEditorFault {
     case .placedByAddress:
       let marker = Marker()
       Self.marker.withLock { $0 = marker }
-      // A page's number: within a page, each process has it at the same place.
-      return Int(bitPattern: Unmanaged.passUnretained(marker).toOpaque()) >> 12 & 0xff
+      // Where the heap is, in 16 MB: what else is in it differs from process to process, and more so on a busy machine.
+      return Int(bitPattern: Unmanaged.passUnretained(marker).toOpaque()) >> 24 & 0xff
     case .sharedPlace, .forgottenZoom: return 0
     }
   }

@@ -1,0 +1,26 @@
+import ClipEditor
+import PlayheadDebugger
+import PlayheadLog
+import PlayheadReplay
+import SampleSupport
+
+/// An undo takes a title away that has handles, and the editor traps.
+enum HiddenCrash: HiddenMistake {
+  static let app: any FaultyApp.Type = Planted<KeptHandles>.self
+  static let goal = "a crash"
+
+  /// Of the sound app: the other would end the benchmark.
+  static func record(at path: String) throws -> LogReader {
+    let lines = ClipSession.lines(around: [
+      ["seek 0", "add text 3 Summer"], ["seek 0"], ["seek 0", "select text 1", "undo"],
+    ])
+    return try record(lines, into: ClipEditor.self, at: path)
+  }
+
+  static func shrinker(of log: LogReader) throws -> Shrinker? {
+    let program = try Program.file
+    return try Shrinker(
+      crashOf: log, DispatcherPlayer(app), WitnessTask(log.name, reading: .usual),
+      at: WitnessPost { try WitnessProcess(program, under: .usual) })
+  }
+}

@@ -1,0 +1,45 @@
+import ItemListTerminal
+import PlayheadDebugger
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import SampleSupport
+
+/// A password is copied, and the login remembers when, by the system's clock.
+enum HiddenDivergence: HiddenMistake {
+  static let app: any FaultyApp.Type = Planted<OwnClock>.self
+  static let goal = "a divergence"
+
+  /// About so many lines are typed, of which some are two actions.
+  private static let count = 9_900
+
+  static func record(at path: String) throws -> LogReader {
+    var generator = SplitMix64(seed: 6)
+    var lines = ["unlock 2580", "wait"]
+    while lines.count < count { lines += idling(&generator) }
+    return try record(lines + ["open 3", "copy", "wait", "back"], into: app, at: path)
+  }
+
+  private static func idling(_ generator: inout SplitMix64) -> [String] {
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0: ["filter git", "clear"]
+    case 1: ["open \(Int.random(in: 1...5, using: &generator))", "back"]
+    default: ["filter \(["a", "m", "o"][Int.random(in: 0..<3, using: &generator)])", "clear"]
+    }
+  }
+
+  static func shrinker(of log: LogReader) throws -> Shrinker? {
+    let program = try Program.file
+    let task = WitnessTask(log.name, reading: .usual)
+    let fleet = Fleet(program, notHeld: try Fleet.notHeld(program), runs: Fleet.usualRuns)
+    let finding = try fleet.check(task, log) { _ in }
+    guard let divergence = finding.divergence, let store = divergence.store,
+      let cause = finding.cause
+    else { return nil }
+    return try Shrinker(Replay(log, of: app), differing: divergence) { run in
+      DivergenceJudge(task, run: run, divergence, in: store, cause) {
+        try WitnessProcess(program, under: $0)
+      }
+    }
+  }
+}
