@@ -1,0 +1,34 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// What a check leaves on the system when it is done.
+@Suite(.timeLimit(.minutes(5))) struct LeftoverTests {
+  /// Where Linux has what processes share by name.
+  private static let shared = "/dev/shm"
+  private static let isThere = FileManager.default.fileExists(atPath: shared)
+
+  /// What libfaketime named for processes that are no more.
+  private static func orphans() throws -> Set<String> {
+    let names = try FileManager.default.contentsOfDirectory(atPath: shared)
+    return Set(
+      names.filter { name in
+        guard name.contains("faketime"), let number = name.split(separator: "_").last,
+          let process = pid_t(number)
+        else { return false }
+        return kill(process, 0) != 0
+      })
+  }
+
+  @Test(.enabled(if: isThere)) func `clocks that were moved leave nothing in memory`() async throws
+  {
+    let before = try Self.orphans()
+    let outcome = try await onOwnThread {
+      try Tool.call(
+        ["check", "fixtures/text-editor/letter.playhead", "fixtures/item-list/unlock.playhead"],
+        in: Tool.root)
+    }
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(try Self.orphans().subtracting(before) == [])
+  }
+}
