@@ -41,11 +41,11 @@ package struct LogRecovery {
 
   /// Writes the clean log to `path`, where no file may be yet, and where one appears only when it is
   /// whole. The log is read twice, to see what is whole and to copy it; `progress` is told how many
-  /// bytes are done, both times from the start.
+  /// bytes are done, both times from the start. Only if it `isSynced`, it would survive a loss of power from then on.
   package func write(
-    to path: String, progress: (_ bytes: Int) throws -> Void = { _ in }
+    to path: String, isSynced: Bool = true, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Report {
-    let output = try RecoveredFile(path: path)
+    let output = try RecoveredFile(path: path, isSynced: isSynced)
     let ordered = try log.inOrder()
     var report = try Self(ordered ?? log).write(to: output, progress)
     report.isReordered = ordered != nil

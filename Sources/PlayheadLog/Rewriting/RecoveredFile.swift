@@ -10,8 +10,8 @@ final class RecoveredFile {
   private(set) var end: Step?
 
   /// Begins a log at `path`, which must not be there yet.
-  init(path: String) throws(LogError) {
-    file = try RewrittenFile(path: path)
+  init(path: String, isSynced: Bool) throws(LogError) {
+    file = try RewrittenFile(path: path, isSynced: isSynced)
   }
 
   /// A whole frame, as it is; another log's index is left out.

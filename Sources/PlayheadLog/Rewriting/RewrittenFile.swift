@@ -10,12 +10,14 @@
 final class RewrittenFile {
   let path: String
   private let partial: String
+  private let isSynced: Bool
   private let disk = SystemDisk()
   private var file: (any LogFile)?
 
-  /// Begins a file beside `path`, which must not be there yet.
-  init(path: String) throws(LogError) {
-    self.path = path
+  /// Begins a file beside `path`, which must not be there yet. Only if it `isSynced`, it would survive a loss of power
+  /// from the moment on at which it gets its name.
+  init(path: String, isSynced: Bool = true) throws(LogError) {
+    (self.path, self.isSynced) = (path, isSynced)
     guard access(path, F_OK) != 0 else { throw .exists(path: path) }
     // Two processes that write the same file get different ones.
     partial = "\(path).partial-\(getpid())"
@@ -38,10 +40,10 @@ final class RewrittenFile {
     try file?.append(bytes)
   }
 
-  /// Gives the file its name, with all its bytes on the disk.
+  /// Gives the file its name, with all its bytes.
   func finish() throws(LogError) {
     guard let file else { return }
-    try file.sync()
+    if isSynced { try file.sync() }
     // A link, other than a new name, does not replace what got the name meanwhile.
     if link(partial, path) == 0 {
       disk.remove(partial)
@@ -51,7 +53,7 @@ final class RewrittenFile {
       // Not every file system knows links.
       throw .unwritable(path: path, reason: SystemMessage.of(errno))
     }
-    Synchronizing.names(in: SegmentName.folder(of: path))
+    if isSynced { Synchronizing.names(in: SegmentName.folder(of: path)) }
     file.close()
     self.file = nil
   }

@@ -12,7 +12,8 @@ struct RecoveryCheck {
   init(_ log: LogReader) throws {
     let folder = try Folder()
     self.log = log
-    report = try LogRecovery(log).write(to: folder.path("out"))
+    // Thousands of these would mostly wait for the disk.
+    report = try LogRecovery(log).write(to: folder.path("out"), isSynced: false)
     bytes = try folder.read("out")
     recovered = try LogReader(bytes: bytes, name: "out")
   }
