@@ -64,19 +64,20 @@ extension Fixture {
   }
 
   /// The log, which is packed and so has no segments: to look for some would read the folder for each of its
-  /// fixtures. Throws ``NoFixture`` if the path is none of a log.
+  /// fixtures. Throws ``NoFixture`` if the path is none of a log's file.
   package func log() throws -> LogReader {
-    guard path.hasSuffix(Fixture.logEnd) else { throw NoFixture(path: shownPath) }
+    guard path.hasSuffix(Fixture.logEnd), !isStream(path) else { throw NoFixture(path: shownPath) }
     return try LogReader(alone: shownPath)
   }
 
   /// Replays `log`, which is the fixture's, and compares it with these expectations; without any, the last
-  /// state of every store is asked for.
+  /// state of every store is asked for. `onStep` is told of every step on the way.
   package func report(
     of log: LogReader, on expectations: Expectations?, with player: any Replayable,
-    _ reading: Reading = .strict
+    _ reading: Reading = .strict, onStep: @escaping (Step) throws -> Void = { _ in }
   ) throws -> FixtureReport {
     let replay = try Replay(log, with: player, reading: reading)
+    replay.onStep = onStep
     let expectations = expectations ?? .lastState(of: replay.stores, named: name)
     return try FixtureCheck(self, replay, expectations).run()
   }

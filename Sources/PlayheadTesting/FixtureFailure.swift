@@ -1,5 +1,5 @@
-import PlayheadCoding
 public import Foundation
+import PlayheadCoding
 import PlayheadReplay
 
 /// That a fixture does not hold, could not be checked, or was recorded. `description` is a letter to whoever
@@ -60,7 +60,7 @@ public struct FixtureFailures: Error, Sendable, CustomStringConvertible, Localiz
   public var errorDescription: String? { description }
 }
 
-/// That a path, which leads to no file or to a folder, is not that of a fixture.
+/// That a path, which leads to no file, to a folder or to a pipe, is not that of a fixture.
 package struct NoFixture: Error, CustomStringConvertible {
   /// The path as it was given.
   package let path: String
@@ -70,6 +70,7 @@ package struct NoFixture: Error, CustomStringConvertible {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     let way = "'playhead fixture add LOG --name NAME' makes one of a log"
+    if isStream(path) { return "'\(path)' is no file, as the log of a fixture is; \(way)" }
     return isThere && !isFolder.boolValue
       ? "'\(path)' is not called 'NAME\(Fixture.logEnd)', as the log of a fixture is; \(way)"
       : "there is no fixture in '\(path)'; \(way)"

@@ -58,12 +58,6 @@ public enum Fixtures {
     let folder = path.hasSuffix("/") ? path : path + "/"
     // What is hidden is a system's or an editor's.
     return Set(names).filter { !$0.isEmpty && !$0.hasPrefix(".") }.sorted()
-      .map { Fixture(path: folder + $0 + Fixture.logEnd) }.filter { !isPipe($0.path) }
-  }
-
-  /// Whether a pipe is at `path`, which would be waited for: neither a file, a folder, a link nor a device.
-  private static func isPipe(_ path: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.type] as? FileAttributeType == .typeUnknown
+      .map { Fixture(path: folder + $0 + Fixture.logEnd) }
   }
 }

@@ -33,6 +33,8 @@ import Testing
       let early = try await call(
         ["fixture", "add", "small.playhead", "--name", "handles"], in: folder, fault: Self.fault)
       #expect(early.code == 1 && early.error.contains("traps at step 3, 'Undo'"), "\(early)")
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(files == ["small.playhead"])
       let added = try await call(
         ["fixture", "add", "small.playhead", "--name", "handles"], in: folder)
       #expect(added.code == 0, "\(added)")

@@ -138,7 +138,7 @@ private let outside = Box()
     let session = try unordered()
     func witness() -> LocalWitness { LocalWitness(session.log, session.player) }
     let check = LogCheck([(witness(), []), (witness(), [])], inspector: witness()) { _ in
-      throw WitnessError.lost(reason: "too many processes")
+      throw WitnessError.notStarted(reason: "too many processes")
     }
     let finding = try check.run(WitnessTask("session", reading: .usual), session.log)
     #expect(finding.divergence?.step == 101 && finding.lastAgreed == 100)

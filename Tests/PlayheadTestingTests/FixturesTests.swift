@@ -10,10 +10,24 @@ import Testing
       try shelf.write("", to: name)
     }
     try shelf.write("drawer.total = 1", to: "a.fixture.txt")
-    // Nobody waits for what may come through a pipe.
-    #expect(mkfifo("\(shelf.path)/pipe.playhead", 0o600) == 0)
     #expect(Fixtures.all(in: shelf.path).map(\.name) == ["a", "b", "sale"])
     #expect(shelf.letter(of: "a")?.contains("there is no file 'a.playhead'") == true)
+  }
+
+  @Test func `nobody waits for what may come through a pipe`() throws {
+    let shelf = try Shelf("drawer.total = 17\n")
+    #expect(mkfifo("\(shelf.path)/pipe.playhead", 0o600) == 0)
+    let link = "\(shelf.path)/link.playhead"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "pipe.playhead")
+    for name in ["pipe", "link"] {
+      let letter = try #require(shelf.letter(of: name))
+      #expect(letter.contains("\(name).playhead' is no file, as the log of"), "\(letter)")
+    }
+    // Nor beside a log.
+    try FileManager.default.removeItem(atPath: "\(shelf.path)/sale.fixture.txt")
+    #expect(mkfifo("\(shelf.path)/sale.fixture.txt", 0o600) == 0)
+    #expect(shelf.letter(of: "sale")?.contains("it is no file") == true)
   }
 
   @Test func `paths begin in the folder of the file that calls`() {

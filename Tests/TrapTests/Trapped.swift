@@ -54,6 +54,14 @@ final class Trapped {
     if !isArmed { #expect(ending.code == 0, "\(ending.error)") }
   }
 
+  /// Makes a fixture, called `name`, of a session of these lines.
+  func keep(_ lines: [String], as name: String) throws {
+    try record(lines, to: "\(name).playhead")
+    let ending = try run(
+      ["fixture", "add", "\(name).playhead", "--name", name], input: [], isArmed: false)
+    #expect(ending.code == 0, "\(ending.error)")
+  }
+
   /// Makes a script in the folder that is the program with this variable: another build.
   func build(_ name: String, _ variable: String) throws -> String {
     let file = folder.appending(path: name)

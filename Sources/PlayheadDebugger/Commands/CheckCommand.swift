@@ -58,7 +58,8 @@ struct CheckCommand: Command {
   ) throws -> Set<WitnessFactor>? {
     do {
       return try Fleet.notHeld(program)
-    } catch WitnessError.notStarted(let reason), WitnessError.lost(let reason) {
+    } catch let error as WitnessError {
+      guard let reason = error.startReason else { throw error }
       try console.printError(
         "warning: no other process can be started to compare with (\(reason)); what differs from "
           + "process to process does not show")

@@ -26,8 +26,8 @@ package struct OtherBuild: Sendable {
     let began = ContinuousClock.now
     do {
       apps = try Self.start(path, patience: patience).greeting.apps
-    } catch let error as WitnessProcess.OtherVersion {
-      throw CompareError.otherVersion(path, error.version)
+    } catch WitnessError.otherVersion(let version) {
+      throw CompareError.otherVersion(path, version)
     } catch is WitnessError {
       let isLate = began.duration(to: .now) >= .seconds(patience)
       throw isLate ? CompareError.silent(path, seconds: patience) : .noTool(path)

@@ -56,8 +56,8 @@ struct FixtureAddCommand: Command {
     let fixture = Fixture(folder: given[folder], name: given[named])
     let test = given[asTest] ? TestFile(fixture, app) : nil
     let making = FixtureMaking(log, fixture, test)
-    let report = try making.make(until: until, draft(given)) { expectations in
-      try self.report(on: fixture, expectations, console)
+    let report = try making.make(until: until, draft(given)) { expectations, made in
+      try self.report(on: fixture, expectations, unfinished: made, console)
     }
     if given.wantsJSON {
       try console.print(.object(report.json + [("test", .optional(test?.shownPath))]))
@@ -69,10 +69,11 @@ struct FixtureAddCommand: Command {
 
   /// A condition comes from the call, and not from a text that is yet to be written.
   private func report(
-    on fixture: Fixture, _ expectations: Expectations?, _ console: Console
+    on fixture: Fixture, _ expectations: Expectations?, unfinished: [String],
+    _ console: Console
   ) throws -> FixtureReport {
     do {
-      return try apps.report(on: fixture, expectations, isNew: true, console)
+      return try apps.report(on: fixture, expectations, unfinished: unfinished, console)
     } catch let error as ExpectationsError {
       if case .condition(let asked) = error.reason { throw asked }
       throw error

@@ -11,11 +11,14 @@ struct FixtureCheckCommand: Command {
     "Replays each log with the app as it is now and compares it with the text beside it. Says in a line that "
       + "a fixture holds, or in a letter what does not: step, action, the difference, and how to look at it. "
       + "Ends with 1 if one does not hold. A log that does not fit the app in every respect does not.",
-    "Several fixtures are checked in processes of their own, as many at once as there are cores. Where a store traps, "
-      + "the fixture does not hold, and the step is told.",
+    "Fixtures are checked in processes of their own, as many at once as there are cores. Where a store traps, the "
+      + "fixture does not hold, and the step is told; nor does it where a handler ends the process or never ends.",
   ]
 
-  var parameters: [any ParameterDeclaration] { [FixtureParameters.paths] }
+  let patience = Parameter.option(
+    "patience", value: "SECONDS", .patience, default: WitnessProcess.stepPatience,
+    "How long a step may take before it is taken for one that never ends. Usually 60.")
+  var parameters: [any ParameterDeclaration] { [FixtureParameters.paths, patience] }
 
   let examples = [Example("fixture check Tests/ShopTests/Fixtures", "all fixtures of a folder")]
 
@@ -23,11 +26,12 @@ struct FixtureCheckCommand: Command {
     let logs = FixtureParameters.logs(at: given[FixtureParameters.paths])
     let progress = Progress("checking", of: UInt64(logs.count), on: console)
     defer { progress.finish() }
-    let verdict = try verdicts(on: logs, progress, console)
+    let work = try work(on: logs, given, console)
+    defer { work?.end() }
     var (number, good) = (0, 0)
     let code = try LogBatch(logs, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
       defer { number += 1 }
-      let verdict = try verdict(number)
+      let verdict = try verdict(number, of: logs, by: work, progress, console)
       if verdict.holds { good += 1 }
       try show(verdict, isAlone: logs.count == 1, given, console)
       return verdict.holds ? .good : .badAnswer
@@ -41,25 +45,33 @@ struct FixtureCheckCommand: Command {
     return code
   }
 
-  /// What becomes of each fixture, by its number: of one alone, or where no process can be started, within this process,
-  /// which a store that traps ends.
-  private func verdicts(
-    on logs: [String], _ progress: Progress, _ console: Console
-  ) throws -> (Int) throws -> FixtureVerdict {
-    if logs.count > 1, let program = console.terminal.programFile,
-      let work = try? FixtureWork(program, isColoured: console.usesColor)
-    {
-      let board = work.start(logs)
-      return { number in
-        try board.result(of: number) { done, _ in progress.advance(to: UInt64(done)) }
-      }
+  /// Work in other processes; nil if there can be none, which is said.
+  private func work(
+    on logs: [String], _ given: Given, _ console: Console
+  ) throws -> FixtureWork? {
+    guard let program = console.terminal.programFile else { return nil }
+    do {
+      return try FixtureWork(
+        program, on: logs, isColoured: console.usesColor, patience: given[patience])
+    } catch let error as WitnessError {
+      guard let reason = error.startReason else { throw error }
+      try console.printError(
+        "warning: no other process can be started to check fixtures in (\(reason)); a store that traps ends "
+          + "this one")
+      return nil
     }
-    return { number in
-      progress.advance(to: UInt64(number + 1))
-      let fixture = Fixture(path: logs[number])
-      return try console.outlivingTraps(of: fixture.log(), isOneOfSeveral: true) {
-        try apps.verdict(on: fixture, isColoured: console.usesColor)
-      }
+  }
+
+  /// What becomes of a fixture, by its number; without `work` within this process.
+  private func verdict(
+    _ number: Int, of logs: [String], by work: FixtureWork?, _ progress: Progress,
+    _ console: Console
+  ) throws -> FixtureVerdict {
+    if let work { return try work.verdict(number) { progress.advance(to: UInt64($0)) } }
+    progress.advance(to: UInt64(number + 1))
+    let fixture = Fixture(path: logs[number])
+    return try console.outlivingTraps(of: fixture.log(), isOneOfSeveral: true) {
+      try apps.verdict(on: fixture, isColoured: console.usesColor)
     }
   }
 

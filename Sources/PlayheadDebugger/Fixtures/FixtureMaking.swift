@@ -15,18 +15,21 @@ struct FixtureMaking {
   }
 
   /// Writes the log, the expectations, whose values are those of the replay where `draft` has none, and the
-  /// test. Gives what a check comes to from then on. Nothing that is there is overwritten.
+  /// test. Gives what a check comes to from then on. Nothing that is there is overwritten. `report` is told what was
+  /// made by then.
   func make(
-    until last: Step?, _ draft: Expectations?, report: (Expectations?) throws -> FixtureReport
+    until last: Step?, _ draft: Expectations?,
+    report: (Expectations?, _ made: [String]) throws -> FixtureReport
   ) throws -> FixtureReport {
     for path in [fixture.path, fixture.expectationsPath, test?.path].compactMap(\.self)
     where FileManager.default.fileExists(atPath: path) {
       throw LogError.exists(path: Fixture(path: path).shownPath)
     }
-    try makeFolder()
+    let made = missingFolders + [fixture.path]
     do {
+      try makeFolder()
       try writeLog(until: last)
-      let first = try report(draft)
+      let first = try report(draft, made)
       try requireValues(in: first)
       let expectations = first.expectations.recording(first.actual, .missing)
       let final = first.filled(expectations)
@@ -35,9 +38,20 @@ struct FixtureMaking {
       try test?.write()
       return final
     } catch {
-      try? FileManager.default.removeItem(atPath: fixture.path)
+      removeUnfinished(made)
       throw error
     }
+  }
+
+  /// The folders that are yet to be made, the outermost first.
+  private var missingFolders: [String] {
+    var folders: [String] = []
+    var folder = URL(filePath: fixture.folder, directoryHint: .isDirectory).standardizedFileURL
+    while !FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) {
+      folders.append(folder.path(percentEncoded: false))
+      folder.deleteLastPathComponent()
+    }
+    return folders.reversed()
   }
 
   private func makeFolder() throws {

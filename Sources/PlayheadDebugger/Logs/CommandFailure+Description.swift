@@ -81,9 +81,9 @@ extension CommandFailure: CustomStringConvertible {
         + "file and name that"
     case .trap(let reason, let log):
       "the app's code trapped while '\(log)' was read for a replay: \(reason)"
-    case .noProcess(let reason):
-      "no other process can be started to replay logs: \(reason); 'ulimit -a' tells what is limited, and 'check' "
-        + "asks for fewer processes with '--runs'"
+    case .noProcess(let reason, let log):
+      "no other process can be started to replay '\(log)': \(reason); 'ulimit -a' tells what is limited, and if "
+        + "the program was built anew meanwhile, try again"
     case .witnessLost(let reason, let log):
       "a process that replayed '\(log)' is gone: \(reason); a handler that ends the process, or takes all "
         + "memory, cannot be checked"

@@ -53,8 +53,8 @@ enum CommandFailure: Error {
   case trap(reason: String, log: String)
   /// The process that replayed a log is no more.
   case witnessLost(reason: String, log: String)
-  /// The system starts no more processes that could replay a log.
-  case noProcess(reason: String)
+  /// No process can be started that could replay a log.
+  case noProcess(reason: String, log: String)
   /// The process that replayed a log came to no next step in so many seconds.
   case witnessSilent(_ seconds: Int64, log: String)
   /// The process that replayed a log answered something else than was asked.

@@ -11,17 +11,22 @@ struct TrapLegacy: Codable {
   var conversation: SavedConversation?
   /// Whether the command has several logs, so that it is to be told in which it was.
   var isOneOfSeveral = false
-  /// A file that the command has made, and that is of no use if the command is not done.
-  var unfinished: String?
+  /// What the command has made, in this order, and is of no use if the command is not done: files, and the folders
+  /// that they needed.
+  var unfinished: [String] = []
   /// Whether a command that has no answer yet is to be tried again, …
   var triesAgain = false
   /// … and what it had run into by then.
   var traps: [KnownTrap] = []
 
   /// Takes away what the command had not finished.
-  func cleanUp() {
-    if let unfinished { try? FileManager.default.removeItem(atPath: unfinished) }
-  }
+  func cleanUp() { removeUnfinished(unfinished) }
+}
+
+/// Takes away files, and the folders that were made for them, in the order in which they were made; a folder in which
+/// somebody has put something else stays.
+func removeUnfinished(_ paths: [String]) {
+  for path in paths.reversed() { remove(path) }
 }
 
 extension Console {
@@ -30,7 +35,7 @@ extension Console {
   /// more, with what is then known.
   func outlivingTraps<T>(
     of log: LogReader, _ conversation: SavedConversation? = nil, triesAgain: Bool = false,
-    isOneOfSeveral: Bool = false, unfinished: String? = nil, _ body: () throws -> T
+    isOneOfSeveral: Bool = false, unfinished: [String] = [], _ body: () throws -> T
   ) throws -> T {
     // What was printed so far belongs before what is said of a trap.
     try flush()

@@ -27,6 +27,8 @@ struct LogBatch {
         worst = worst.worse(error.exitCode)
         try report(error, about: path, console)
       }
+      // Whoever waits for it may have seen enough, or end the command.
+      try console.flush()
     }
     return worst
   }

@@ -104,7 +104,18 @@ final class TrapSuccession {
 }
 
 /// A file without a name, which the next process inherits.
-func temporaryFile() -> Int32? {
+func temporaryFile() -> Int32? { unnamedFile() ?? fileThatLosesItsName() }
+
+/// Where a system can make one, it never has a name: a process that is killed right then leaves none behind.
+private func unnamedFile() -> Int32? {
+  guard let stream = tmpfile() else { return nil }
+  defer { fclose(stream) }
+  let file = dup(fileno(stream))
+  return file >= 0 ? file : nil
+}
+
+/// Where 'TMPDIR' says, as the system's own folder may not be there.
+private func fileThatLosesItsName() -> Int32? {
   let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   var path = Array("\(folder)/playhead-XXXXXX".utf8CString)
   let file = mkstemp(&path)

@@ -11,8 +11,9 @@ struct Crew: Sendable {
     _ count: Int, threads most: Int,
     _ makeWorker: @escaping @Sendable (WorkBoard<Done>) -> (Int) throws -> Done
   ) -> WorkBoard<Done> {
-    let board = WorkBoard<Done>(count)
-    for _ in 0..<max(1, min(count, most)) {
+    let workers = max(1, min(count, most))
+    let board = WorkBoard<Done>(count, workers: workers)
+    for _ in 0..<workers {
       threads.enter()
       Thread.detachNewThread {
         Self.work(on: board, makeWorker)
@@ -28,9 +29,23 @@ struct Crew: Sendable {
   private static func work<Done>(
     on board: WorkBoard<Done>, _ makeWorker: (WorkBoard<Done>) -> (Int) throws -> Done
   ) {
-    let worker = makeWorker(board)
+    repeat {
+      guard workOn(board, makeWorker(board)) else { return }
+    } while board.waitForMore()
+  }
+
+  /// Does what is left; false for a worker for whom the system has no process, and who leaves the rest to the others, as
+  /// it would be done with all of it in no time.
+  private static func workOn<Done>(
+    _ board: WorkBoard<Done>, _ worker: (Int) throws -> Done
+  ) -> Bool {
     while let number = board.take() {
-      board.post(Result { try worker(number) }, of: number)
+      let result = Result { try worker(number) }
+      if case .failure(CommandFailure.noProcess) = result, board.retire(handingBack: number) {
+        return false
+      }
+      board.post(result, of: number)
     }
+    return true
   }
 }

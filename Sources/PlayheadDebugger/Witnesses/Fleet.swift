@@ -64,8 +64,7 @@ package final class Fleet {
   package func check(
     _ task: WitnessTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
   ) throws -> CheckFinding {
-    for (post, _) in posts { try post.man() }
-    try inspector.man()
+    try man()
     var check = LogCheck(posts.map { ($0.post, $0.ways) }, inspector: inspector, hire: hire)
     check.onSteps = onSteps
     check.notHeld = notHeld
@@ -76,6 +75,17 @@ package final class Fleet {
       for (post, _) in posts { post.dismiss() }
       inspector.dismiss()
       throw WitnessError.misunderstood
+    }
+  }
+
+  /// Starts the processes that are not there.
+  private func man() throws {
+    do {
+      for (post, _) in posts { try post.man() }
+      try inspector.man()
+    } catch WitnessError.notStarted(let reason) {
+      throw WitnessError.notStarted(
+        reason: "\(reason), with \(posts.count + 1) at a time, of which '--runs' asks for fewer")
     }
   }
 

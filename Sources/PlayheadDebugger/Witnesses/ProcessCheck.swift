@@ -43,6 +43,15 @@ extension WitnessTask {
 }
 
 extension WitnessError {
+  /// Why there is no process, if that is what it says.
+  var startReason: String? {
+    switch self {
+    case .notStarted(let reason), .lost(let reason): reason
+    case .otherVersion: "the program is another one now"
+    default: nil
+    }
+  }
+
   /// The same for whoever called the command.
   func failure(of log: LogReader) -> any Error {
     switch self {
@@ -52,7 +61,8 @@ extension WitnessError {
     case .trapped(let step?, let reason):
       return ReplayError.traps(KnownTrap(step: step, reason: reason), try? log.entry(at: step).type)
     case .trapped(nil, let reason): return CommandFailure.trap(reason: reason, log: log.name)
-    case .notStarted(let reason): return CommandFailure.noProcess(reason: reason)
+    case .notStarted, .otherVersion:
+      return CommandFailure.noProcess(reason: startReason ?? "", log: log.name)
     case .lost(let reason): return CommandFailure.witnessLost(reason: reason, log: log.name)
     case .silent(let time):
       return CommandFailure.witnessSilent(time.components.seconds, log: log.name)

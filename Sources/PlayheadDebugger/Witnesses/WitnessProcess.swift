@@ -40,12 +40,12 @@ package final class WitnessProcess: WitnessChannel {
       }
       greeting = try pipe.receive(WitnessGreeting.self, until: .now + .seconds(patience))
       let version = greeting.version
-      guard version == MessagePipe.version else { throw OtherVersion(version: version) }
+      guard version == MessagePipe.version else { throw WitnessError.otherVersion(version) }
     } catch {
       register?.leave(process)
       Self.end(process, isEnding: error is PipeClosed)
-      if let error = error as? OtherVersion { throw error }
-      throw WitnessError.lost(reason: "'\(program)' does not answer as a witness")
+      if let error = error as? WitnessError { throw error }
+      throw WitnessError.notStarted(reason: "'\(program)' does not answer as a witness")
     }
     (self.process, self.pipe, self.register) = (process, pipe, register)
   }
@@ -61,11 +61,6 @@ package final class WitnessProcess: WitnessChannel {
   ) throws {
     let setting = ProcessSetting(conditions, faketime: ProcessSetting.faketime)
     try self.init(program, setting, register: register)
-  }
-
-  /// The other side says things in another version.
-  struct OtherVersion: Error {
-    var version: Int
   }
 
   deinit { stop() }

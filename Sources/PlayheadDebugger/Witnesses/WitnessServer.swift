@@ -12,7 +12,7 @@ final class WitnessServer {
   private let pipe = MessagePipe(input: WitnessPlaces.input, output: WitnessPlaces.output)
   private lazy var service = WitnessService(
     { [apps] task in try apps.open(task) },
-    checkFixture: { [apps] in try apps.verdict(on: Fixture(path: $0), isColoured: $1) })
+    checkFixture: { [apps] in try apps.verdict(on: Fixture(path: $0), isColoured: $1, onStep: $2) })
   private var isOnOtherThread = false
 
   private init(_ apps: Apps, _ terminal: any Terminal) {
@@ -41,6 +41,8 @@ final class WitnessServer {
   }
 
   private func serve() throws {
+    // Before anything is said: whoever hears of it may end the process at any moment.
+    arm()
     if let trap = terminal.trap {
       // The process before this one was asked something, and this is the answer.
       let known = trap.known
@@ -51,7 +53,6 @@ final class WitnessServer {
           time: Date().timeIntervalSince1970, hasFixedAddresses: ProcessAddresses.areFixed,
           apps: apps.names))
     }
-    arm()
     while true { try pipe.send(try answer()) }
   }
 

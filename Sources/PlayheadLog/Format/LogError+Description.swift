@@ -1,4 +1,5 @@
 import PlayheadCoding
+
 extension LogError: CustomStringConvertible {
   /// What is wrong and what to do about it.
   public var description: String {

@@ -1,4 +1,5 @@
 import PlayheadCoding
+
 /// Why logs could not be rewritten. `description` says it in a sentence with a way out.
 package enum RewriteError: Error, Equatable {
   /// A log is not whole.

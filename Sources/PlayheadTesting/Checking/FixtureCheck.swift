@@ -89,6 +89,7 @@ struct FixtureCheck {
     // The line break ends a comment.
     let search = try Search(
       log, for: Condition("(\(condition.text)\n) is \(truth)"), with: replay)
+    search.onStep = replay.onStep
     return try search.stop(at: log.initialStep)?.step ?? search.nextStep(after: log.initialStep)
   }
 

@@ -7,6 +7,9 @@ extension Fixture {
   /// What is written beside the log; nil if nothing is. Throws ``ExpectationsError``.
   package func expectations() throws(ExpectationsError) -> Expectations? {
     guard FileManager.default.fileExists(atPath: expectationsPath) else { return nil }
+    if isStream(expectationsPath) {
+      throw ExpectationsError(shownExpectationsPath, .unreadable("it is no file"))
+    }
     let text: String
     do {
       text = try String(contentsOf: URL(filePath: expectationsPath), encoding: .utf8)

@@ -90,6 +90,16 @@ import Testing
     #expect(json.split(separator: "\n").count == 3)
   }
 
+  @Test func `who waits for verdicts is told one by one`() throws {
+    let (desk, _) = try adding("--until 3")
+    try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: "kept.folder/unknown.playhead")
+    let terminal = MemoryTerminal()
+    let code = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
+      .run(["fixture", "check", desk.path("kept.folder")], Console(terminal))
+    #expect(code == .badAnswer)
+    #expect(terminal.writes == 3, "a verdict, a letter, and how many hold")
+  }
+
   @Test(arguments: ["a\"b", "a`b", "a\\(1)", "a\nb", "a\u{1b}b", "1a", "a/b", ".a"])
   func `names that cannot be a test's are refused`(name: String) throws {
     let desk = try Desk()

@@ -19,8 +19,10 @@ package enum WitnessError: Error, Sendable {
   case failed(WitnessAnswer.Failure)
   /// A store trapped.
   case trapped(step: Step?, reason: String)
-  /// The system starts no process for it.
+  /// There is no process for it: the system starts none, or the program does not answer as a witness.
   case notStarted(reason: String)
+  /// The program says things in another version.
+  case otherVersion(Int)
   /// It ended without a word.
   case lost(reason: String)
   /// It said nothing for so long, and was ended.

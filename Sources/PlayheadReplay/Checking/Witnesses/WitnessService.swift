@@ -11,8 +11,10 @@ package final class WitnessService {
   /// … and where steps take long, after so much time: who says nothing is taken for one that never ends.
   private static let longestSilence = Duration.seconds(1)
 
-  /// Checks the fixture at a path, and tells of it in colours or without.
-  package typealias FixtureChecking = (_ path: String, _ isColoured: Bool) throws -> FixtureVerdict
+  /// Checks the fixture at a path, and tells of it in colours or without; tells of each step.
+  package typealias FixtureChecking =
+    (_ path: String, _ isColoured: Bool, _ onStep: @escaping (Step) throws -> Void) throws
+    -> FixtureVerdict
 
   private let open: Opening
   private let checkFixture: FixtureChecking
@@ -28,7 +30,7 @@ package final class WitnessService {
   /// A service that opens logs by `open`, and knows of fixtures by `checkFixture`.
   package init(
     _ open: @escaping Opening,
-    checkFixture: @escaping FixtureChecking = { _, _ in throw WitnessError.misunderstood }
+    checkFixture: @escaping FixtureChecking = { _, _, _ in throw WitnessError.misunderstood }
   ) {
     (self.open, self.checkFixture) = (open, checkFixture)
   }
@@ -54,7 +56,9 @@ package final class WitnessService {
       }
       return .state(Data(isTwin ? last.twin : last.state))
     case .fixture(let path, let isColoured):
-      return .checked(try checkFixture(path, isColoured))
+      return try withoutActuallyEscaping(tell) { tell in
+        .checked(try checkFixture(path, isColoured, Self.counting(tell)))
+      }
     case .end:
       (witness, trials) = (nil, nil)
       return .ended

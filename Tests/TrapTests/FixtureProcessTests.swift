@@ -1,0 +1,83 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// Fixtures are checked in processes of their own, whatever becomes of those.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct FixtureProcessTests {
+  private static let sound = ["add 1", "add 2"]
+
+  private static func trapped(_ fixtures: [(name: String, lines: [String])]) throws -> Trapped {
+    let trapped = try Trapped(files: [])
+    for (name, lines) in fixtures { try trapped.keep(lines, as: name) }
+    return trapped
+  }
+
+  private static func line(_ name: String) -> String {
+    "Fixtures/\(name).playhead: holds, 2 actions, 1 expectation\n"
+  }
+
+  @Test func `a handler that ends its process, or never ends, costs its own fixture`()
+    async throws
+  {
+    let ending = try await onOwnThread {
+      try Self.trapped([
+        ("a", Self.sound), ("b", ["leave"]), ("c", ["climb 0"]), ("d", Self.sound),
+      ])("fixture", "check", "Fixtures", "--patience", "2")
+    }
+    #expect(ending.code == 1)
+    #expect(
+      ending.output == Self.line("a") + Self.line("d") + "2 of 4 fixtures hold\n", "\(ending)")
+    #expect(
+      ending.error == """
+        a process that replayed 'Fixtures/b.playhead' is gone: it ended with 3; a handler that ends the process, or \
+        takes all memory, cannot be checked
+        a process that replayed 'Fixtures/c.playhead' came to no next step in 2 seconds: a handler that never ends, \
+        or waits for something, cannot be checked; 'debug' finds the step, and '--patience' waits longer
+
+        """)
+  }
+
+  @Test func `a session whose steps take their time is waited for`() async throws {
+    // A tenth of a second each, and four seconds in all.
+    let ending = try await onOwnThread {
+      try Self.trapped([("slow", Array(repeating: "climb 1", count: 40))])(
+        "fixture", "check", "Fixtures", "--patience", "2")
+    }
+    // What they come to is not what was recorded.
+    #expect(ending.output.contains("+   last: 100") && ending.error == "", "\(ending)")
+  }
+
+  @Test func `one alone is told of to programs as well`() async throws {
+    let ending = try await onOwnThread {
+      try Self.trapped([("b", ["index 7"])])("fixture", "check", "Fixtures", "--json")
+    }
+    let sentence = "in 'Fixtures/b.playhead' a store of the app traps at step 1, 'TakeAt': "
+    #expect(ending.code == 1 && ending.error.hasPrefix(sentence), "\(ending)")
+    #expect(
+      ending.output.hasPrefix("{\"log\":\"Fixtures/b.playhead\",\"error\":\"\(sentence)"),
+      "\(ending)")
+  }
+
+  /// With so few open files there is one process, or none.
+  @Test(arguments: [15, 12]) func `a system at its end costs none`(files: Int) async throws {
+    let names = (10..<40).map { "f\($0)" }
+    let ending = try await onOwnThread {
+      let trapped = try Self.trapped([(names[0], Self.sound)])
+      for name in names.dropFirst() {
+        for end in ["playhead", "fixture.txt"] {
+          try FileManager.default.copyItem(
+            at: trapped.folder.appending(path: "Fixtures/\(names[0]).\(end)"),
+            to: trapped.folder.appending(path: "Fixtures/\(name).\(end)"))
+        }
+      }
+      let program = trapped.program.path
+      trapped.program = URL(fileURLWithPath: "/bin/sh")
+      return try trapped(
+        "-c", "ulimit -n \(files); exec \"$0\" fixture check Fixtures", program)
+    }
+    #expect(ending.code == 0, "\(ending.error)")
+    #expect(ending.output == names.map(Self.line).joined() + "all 30 fixtures hold\n")
+    let warning = "warning: no other process can be started to check fixtures in"
+    #expect(files == 15 ? ending.error == "" : ending.error.hasPrefix(warning), "\(ending.error)")
+  }
+}
