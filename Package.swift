@@ -108,7 +108,9 @@ let package = Package(
     .testTarget(
       // What is fuzzed is all there, what an index of changes is made of as well.
       name: "PlayheadLogTests",
-      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay"]),
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay", "FluxTesting",
+      ]),
     .testTarget(
       name: "PlayheadRecorderTests",
       dependencies: [

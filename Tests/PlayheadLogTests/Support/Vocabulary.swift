@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadLog
@@ -69,6 +70,7 @@ final class Folder {
   init() throws {
     url = FileManager.default.temporaryDirectory.appending(path: "playhead-\(UUID())")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    Leftovers.remove(url)
   }
 
   deinit {

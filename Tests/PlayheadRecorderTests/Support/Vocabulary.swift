@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -34,6 +35,7 @@ final class Desk {
 
   init(middleware: [any Middleware] = []) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    Leftovers.remove(url)
     dispatcher = Dispatcher(environment: .seeded(), middleware: middleware)
     try dispatcher.register(count, name, rolls)
   }
