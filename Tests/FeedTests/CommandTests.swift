@@ -54,7 +54,7 @@ import Testing
         server SETTING [N]  ok, slow MILLISECONDS, fail N (the next N requests), flaky PERCENT
         log on|off          print each action, or do not
 
-        Empty lines and lines that begin with # do nothing.
+        Lines that begin with # are remarks.
         """)
   }
 }

@@ -38,6 +38,8 @@ import Testing
       let folder = try Folder()
       let file = try SystemDisk().createTail(folder.path("tail"))
       munmap(memory, page)
+      // Nobody else will.
+      try FileManager.default.removeItem(at: folder.url)
       try file.sync(UnsafeRawBufferPointer(start: memory, count: page))
     }
   }

@@ -57,7 +57,7 @@ private func calls(of lines: String...) throws -> [String] {
         paint COLOR [NAME]  paint something
         say [TEXT]          say something
 
-        Empty lines and lines that begin with # do nothing.
+        Lines that begin with # are remarks.
         """)
   }
 

@@ -92,7 +92,8 @@ import Testing
     #expect(ending.output.contains("Add   (number: 0)  → numbers\n"))
     #expect(
       ending.output.hasSuffix(
-        "'fixture add small.playhead --name NAME' keeps it as a test, once the store is mended\n"))
+        "to keep it as a test, once the store is mended:\n  playhead fixture add small.playhead --name NAME\n"
+      ))
     #expect(ending.output.contains("Grow  ()  ! not handled to the end\n2 of 5 actions; tried "))
     #expect(small.code == 1 && small.error.contains("a store of the app traps at step 2, 'Grow'"))
   }

@@ -12,10 +12,16 @@ indirect enum PrintLayout {
     /// What stands before the content, with its colon: `total: `.
     var label: String
     var content: PrintLayout
+    /// How many parts it stands for.
+    var count: Int
 
-    init(_ label: String = "", _ content: PrintLayout) {
-      self.label = label
-      self.content = content
+    init(_ label: String = "", _ content: PrintLayout, count: Int = 1) {
+      (self.label, self.content, self.count) = (label, content, count)
+    }
+
+    /// What stands for so many parts that are not shown.
+    static func more(_ count: Int) -> Item {
+      Item("", .word("… \(count.grouped) more"), count: count)
     }
   }
 

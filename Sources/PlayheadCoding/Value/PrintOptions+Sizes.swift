@@ -27,7 +27,8 @@ extension PrintOptions {
   package static var inLine: PrintOptions {
     var options = PrintOptions()
     options.width = .max
-    // With a step, a time and a type before it, and stores after it, a line stays near 120 columns.
+    // With a step, a time and a type before it, and stores after it, two lines of a terminal at most.
+    options.lineLimit = 160
     options.textLimit = 40
     options.elementLimit = 6
     options.byteLimit = 16

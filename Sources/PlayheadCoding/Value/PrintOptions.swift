@@ -2,6 +2,9 @@
 public struct PrintOptions: Hashable, Sendable {
   /// Characters up to which a value stays on one line. 80 is what terminals open with.
   public var width = 80
+  /// About so many characters a value takes on a single line: what is nested too deep for that is shown as `…`. Nil
+  /// where it may take several lines.
+  public var lineLimit: Int?
   /// Characters of a text that are shown; the rest is counted. About two lines.
   public var textLimit = 160
   /// Elements of a list, set or dictionary that are shown; the rest is counted. About a screen.

@@ -8,8 +8,9 @@ extension Value {
   /// instead of `(total: 1200)`. An enumeration's case prints as `.loading(progress: 0.5)`.
   /// Nothing here is meant to be read back: long parts are folded, and number types not told apart.
   public func swiftText(named name: String = "", options: PrintOptions = PrintOptions()) -> String {
-    ValuePrinter(options: options).layout(whole: self, named: name)
-      .lines(limit: options.width).joined(separator: "\n")
+    let layout = ValuePrinter(options: options).layout(whole: self, named: name)
+    if let limit = options.lineLimit { return layout.line(within: limit) }
+    return layout.lines(limit: options.width).joined(separator: "\n")
   }
 }
 

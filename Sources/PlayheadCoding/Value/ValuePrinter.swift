@@ -75,7 +75,7 @@ struct ValuePrinter {
   private func folded(_ count: Int, _ item: (Int) -> PrintLayout.Item) -> [PrintLayout.Item] {
     let rest = count - options.elementLimit
     guard rest > 0 else { return (0..<count).map(item) }
-    return (0..<options.elementLimit).map(item) + [.init("", .word("… \(rest.grouped) more"))]
+    return (0..<options.elementLimit).map(item) + [.more(rest)]
   }
 }
 

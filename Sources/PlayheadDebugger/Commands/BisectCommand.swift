@@ -38,14 +38,17 @@ struct BisectCommand: Command {
     let range = given[range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: log.scope)
     let breakpoint = Breakpoint(condition: given[condition])
+    var hints: [String] = []
     let found = try apps.search(log, for: [breakpoint], given.reading(), console) { search in
-      try search.bisect(in: steps, monotone: given[monotone])
+      let found = try search.bisect(in: steps, monotone: given[monotone])
+      if found.first == nil { hints = search.replay?.absences(for: given[condition]) ?? [] }
+      return found
     }
     let report = BisectionReport(found.value, of: log)
     if given.wantsJSON {
       try console.print(report.json())
     } else {
-      for line in try report.lines() { try console.print(line) }
+      for line in try report.lines() + hints.map({ "  \($0)" }) { try console.print(line) }
     }
     return log.exitCode.worse(found.exitCode).worse(found.value.first == nil ? .badAnswer : .good)
   }

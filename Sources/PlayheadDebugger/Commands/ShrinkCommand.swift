@@ -60,20 +60,23 @@ struct ShrinkCommand: Command {
     try SystemDisk().makeSure(of: given[output])
     let reading = try given.reading()
     let log = try LogReader.open(given[LogParameters.log], console)
+    var hints: [String] = []
     let shrunk = try apps.replay(log, reading, console) { replay in
       do {
         let trials = ShrinkTrials(
           replay, reading, upTo: try given[until]?.resolve(in: log.scope), patience: given[patience]
         )
-        return try trials.shrinker(goal, apps, console).map {
-          try shrink($0, trials, goal, replay, given, console)
+        guard let shrinker = try trials.shrinker(goal, apps, console) else {
+          hints = goal.hints(from: replay)
+          return nil as ShrinkReport?
         }
+        return try shrink(shrinker, trials, goal, replay, given, console)
       } catch let error as WitnessError {
         throw error.failure(of: log)
       }
     }
     guard let report = shrunk.value else {
-      try tellOfNone(goal, log, given, console)
+      try tellOfNone(goal, hints, log, given, console)
       return .badAnswer
     }
     try given.wantsJSON ? console.print(report.json) : report.show(on: console)
@@ -155,10 +158,11 @@ struct ShrinkCommand: Command {
   }
 
   private func tellOfNone(
-    _ goal: ShrinkGoal, _ log: LogReader, _ given: Given, _ console: Console
+    _ goal: ShrinkGoal, _ hints: [String], _ log: LogReader, _ given: Given, _ console: Console
   ) throws {
     guard !given.wantsJSON else { return try console.print(["log": .null]) }
     let place = given[until] == nil ? "" : " up to there"
     try console.print("\(goal.missing) in '\(log.name.visible)'\(place)")
+    for hint in hints { try console.print("  \(hint)") }
   }
 }

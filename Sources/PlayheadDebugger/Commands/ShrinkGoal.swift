@@ -25,18 +25,25 @@ enum ShrinkGoal {
     }
   }
 
-  /// What tells from now on whether a session comes to it no more.
-  func keeping(_ log: String) -> String {
+  /// Why there may be nothing to come to.
+  func hints(from replay: Replay) -> [String] {
+    if case .holds(let condition) = self { replay.absences(for: condition) } else { [] }
+  }
+
+  /// What one may do with a session that comes to it, and the command for it.
+  func ways(with log: String) -> [(purpose: String, command: String)] {
     let log = log.inShell
-    let adding = "fixture add \(log) --name NAME"
-    switch self {
-    case .holds(let condition):
-      let call = "\(adding) --always \("not (\(condition.text))".inShell)"
-      return "'\(call.visible)' keeps it as a test"
-    case .crashes:
-      return "'\(adding.visible)' keeps it as a test, once the store is mended"
-    case .diverges:
-      return "'check \(log.visible)' tells whether they still do; a test has only one replay"
-    }
+    let adding = "playhead fixture add \(log) --name NAME"
+    let keeping =
+      switch self {
+      case .holds(let condition):
+        (
+          "to keep it as a test",
+          "\(adding) --always \("not (\(condition.text))".inShell) --as-test"
+        )
+      case .crashes: ("to keep it as a test, once the store is mended", adding)
+      case .diverges: ("to see whether replays still differ", "playhead check \(log)")
+      }
+    return [("to step through it", "playhead debug \(log)"), keeping]
   }
 }

@@ -97,8 +97,16 @@ struct FixtureAddCommand: Command {
         + "\(Format.count(report.expectations.count, "expectation")) in "
         + "'\(report.fixture.shownExpectationsPath)'")
     if let test {
-      try console.print("wrote '\(test.shownPath)', which fails until the store is mended")
+      try console.print(
+        "wrote '\(test.shownPath)', whose test has to fail until the store is mended")
     }
-    if !report.holds { try console.print("\n" + report.letter(isColoured: console.usesColor)) }
+    if !report.holds {
+      try console.print("as things are:\n\n" + report.letter(isColoured: console.usesColor))
+    }
+    if let test, test.isAlone {
+      try console.printError(
+        "warning: no other Swift file is beside '\(test.shownPath)'; unless it is in a test target, nothing runs "
+          + "it: name a folder of one with '--in', as in '--in Tests/ShopTests/Fixtures'")
+    }
   }
 }

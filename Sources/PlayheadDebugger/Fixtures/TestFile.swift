@@ -21,6 +21,13 @@ struct TestFile {
 
   var shownPath: String { Fixture(path: path).shownPath }
 
+  /// Whether no other Swift file is beside it, as there would be in a test target.
+  var isAlone: Bool {
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return !files.contains { $0.hasSuffix(".swift") && !path.hasSuffix("/\($0)") }
+  }
+
   /// What it says.
   var text: String {
     """
@@ -29,8 +36,8 @@ struct TestFile {
 
     \(modules.map { "@testable import \($0)" }.joined(separator: "\n"))
 
-    // The session has the bug in it. Beside it, in '\(expectationsPath.visible)',
-    // stands what should be: so this fails until the store is mended.
+    // A session in which a bug showed. What should be stands beside it, in
+    // '\(expectationsPath.visible)'.
     @Test func `\(words.joined(separator: " "))`() throws {
       try Fixture(\(logPath.debugDescription)).check(\(typeName).self)
     }

@@ -28,4 +28,12 @@ extension Replay {
     if let value = try value(at: path) { return value }
     throw try state().missing(path, step)
   }
+
+  /// What `condition` asks for and is not in the last state, with what is near, in a sentence each: what holds nowhere
+  /// may be misspelt.
+  func absences(for condition: Condition) -> [String] {
+    guard (try? go(to: log.lastStep)) != nil, let state = try? state() else { return [] }
+    return condition.paths.filter { state.value(at: $0) == nil }
+      .map { "\(state.missing($0, log.lastStep))" }
+  }
 }

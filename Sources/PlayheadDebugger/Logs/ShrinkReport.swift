@@ -26,8 +26,9 @@ struct ShrinkReport {
         "\(Format.count(log.actionCount)) of \(Format.count(shrinker.firstCount, "action"))\(smallest); "
           + "tried \(Format.count(shrinker.trialCount, "session")), played "
           + Format.count(shrinker.playedCount, "action"), .dim))
-    try console.print("in '\(log.name.visible)'; 'debug' opens it")
-    try console.print(goal.keeping(log.name))
+    for (purpose, command) in goal.ways(with: log.name) {
+      try console.print("\n\(purpose):\n  \(command.visible)")
+    }
   }
 
   var json: JSON {

@@ -33,7 +33,7 @@ public final class Search {
   /// At how many steps was looked so far, be it only at their types.
   public internal(set) var lookCount = 0
 
-  let replay: Replay?
+  package let replay: Replay?
   let subject: StepSubject
   /// A statement for each breakpoint that has a condition.
   let conditions: [ExpressionStatement?]

@@ -16,7 +16,7 @@ package struct CommandTable<App>: Sendable {
     let lines = commands.map { command in
       command.usage.padding(to: width) + "  " + command.meaning
     }
-    return (lines + ["", "Empty lines and lines that begin with # do nothing."])
+    return (lines + ["", "Lines that begin with # are remarks."])
       .joined(separator: "\n")
   }
 

@@ -24,6 +24,31 @@ import Testing
     #expect(value.swiftDescription == text)
   }
 
+  @Test(arguments: [
+    (83, #"(title: "Birds", rows: [(name: "owl", legs: 2), (name: "kea", legs: 2)], next: nil)"#),
+    (82, #"(title: "Birds", rows: [(name: "owl", legs: 2), … 1 more], next: nil)"#),
+    (58, #"(title: "Birds", rows: […], next: nil)"#), (30, #"(title: "Birds", … 2 more)"#),
+    (10, "(…)"), (0, "(…)"),
+  ])
+  func `a line has as much of a value as there is room for`(limit: Int, line: String) {
+    let rows: [Value] = ["owl", "kea"].map {
+      .record([.init("name", .string($0)), .init("legs", .int(2))])
+    }
+    let page = Value.record([
+      .init("title", .string("Birds")), .init("rows", .list(rows)), .init("next", .null),
+    ])
+    var options = PrintOptions()
+    options.lineLimit = limit
+    #expect(page.swiftText(options: options) == line)
+  }
+
+  @Test func `what stands for elements that are not shown counts as those`() {
+    var options = PrintOptions()
+    (options.elementLimit, options.lineLimit) = (3, 16)
+    let list = Value.list((1...9).map { .int($0) })
+    #expect(list.swiftText(options: options) == "[1, 2, … 7 more]")
+  }
+
   @Test func `a whole that is known to be no case prints as a record`() {
     var options = PrintOptions()
     options.isWholeNoCase = true

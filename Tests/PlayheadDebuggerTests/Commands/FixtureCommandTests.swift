@@ -28,8 +28,8 @@ import Testing
 
         @testable import PlayheadDebuggerTests
 
-        // The session has the bug in it. Beside it, in 'kept.folder/draw-2.fixture.txt',
-        // stands what should be: so this fails until the store is mended.
+        // A session in which a bug showed. What should be stands beside it, in
+        // 'kept.folder/draw-2.fixture.txt'.
         @Test func `draw 2`() throws {
           try Fixture("kept.folder/draw-2.playhead").check(Raffle.self)
         }

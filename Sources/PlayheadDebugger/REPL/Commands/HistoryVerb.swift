@@ -11,7 +11,8 @@ struct HistoryVerb: Verb {
       + "'*'. What was there and what is there since is told in short; 'last PATH' goes to a change, 'diff' "
       + "shows it whole."
   ]
-  let path = Parameter.argument("PATH", .place, "The place in the present state.")
+  let path = Parameter.argument(
+    "PATH", .place, "The place in the present state, where something need not be now.")
   let limit = Parameter.option(
     "limit", "-n", value: "N", .count, "Only the last so many up to the present step.")
   var parameters: [any ParameterDeclaration] { [path, limit] }
@@ -25,11 +26,7 @@ struct HistoryVerb: Verb {
     let path = given[path]
     let index = try session.changeIndex(for: name, at: session.position)
     let history = try History(of: path, at: session.position, index, limit: given[limit])
-    if history.changes.isEmpty {
-      try session.requireValue(at: path, for: name)
-      guard !given.wantsJSON else { return }
-      return try session.console.print("'\(path.placeName.visible)' has never changed")
-    }
+    var isNothing = true
     try session.replaying(for: name) { replay in
       // Each line is shown when it is known, as the values of many changes take long, and before a store
       // may trap at the next.
@@ -39,9 +36,18 @@ struct HistoryVerb: Verb {
       }
       try history.forEach(reading: reading) { seen in
         try session.interrupts.check()
+        isNothing = false
         try given.wantsJSON ? session.console.print(json(seen, session)) : show(seen, session)
       }
     }
+    if isNothing { try sayNothing(of: path, given, session) }
+  }
+
+  /// That it has always been as it is; or, with what is near, that nothing ever was there.
+  private func sayNothing(of path: Path, _ given: Given, _ session: DebugSession) throws {
+    try session.requireValue(at: path, for: name)
+    guard !given.wantsJSON else { return }
+    try session.console.print("'\(path.placeName.visible)' has never changed")
   }
 
   private func show(_ seen: SeenChange, _ session: DebugSession) throws {

@@ -10,7 +10,8 @@ struct LastVerb: Verb {
     "Said again, it goes on to the change before. What is at the place is followed: an element of a list "
       + "to where it was before others came or went."
   ]
-  let path = Parameter.argument("PATH", .place, "The place in the present state.")
+  let path = Parameter.argument(
+    "PATH", .place, "The place in the present state, where something need not be now.")
   var parameters: [any ParameterDeclaration] { [path] }
   let wordKinds = [WordKind.path]
   let examples = [Example("last cart.total", "the action that made the total what it is")]

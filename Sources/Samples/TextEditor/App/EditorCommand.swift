@@ -32,6 +32,6 @@ enum EditorCommand: Equatable {
     help                   this list
 
     In TEXT, \\n is a new line, \\t a tab and \\\\ a backslash. A character is a Unicode scalar.
-    Empty lines and lines that begin with # do nothing.
+    Lines that begin with # are remarks.
     """
 }

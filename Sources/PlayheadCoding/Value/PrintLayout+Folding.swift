@@ -1,0 +1,78 @@
+extension PrintLayout {
+  /// On one line of about `limit` characters. What is longer is folded: each part has what room the shorter ones leave,
+  /// and where there is none it is shown as `…`.
+  func line(within limit: Int) -> String {
+    guard width > limit, case .group(let open, let items, let close, _) = self else { return line }
+    let room = limit - open.count - close.count
+    let shown = Self.thatFit(items, into: room)
+    guard !shown.isEmpty else { return open + "…" + close }
+    let texts = zip(shown, Self.shares(of: room, for: shown)).map { item, share in
+      item.label + item.content.line(within: share)
+    }
+    return open + texts.joined(separator: ", ") + close
+  }
+
+  /// The least that it takes.
+  fileprivate var foldedWidth: Int {
+    switch self {
+    case .word(let text): text.count
+    case .changed(let layout): layout.foldedWidth
+    case .group(let open, let items, let close, _):
+      open.count + (items.isEmpty ? 0 : "…".count) + close.count
+    }
+  }
+
+  /// What it takes with its first part.
+  fileprivate var tellingWidth: Int {
+    switch self {
+    case .word(let text): return text.count
+    case .changed(let layout): return layout.tellingWidth
+    case .group(let open, let items, let close, _):
+      guard let first = items.first else { return width }
+      let more = Item.more(items.reduce(-first.count) { $0 + $1.count })
+      let part = open.count + first.label.count + first.content.foldedWidth + close.count
+      return min(width, part + Self.separator + more.content.width)
+    }
+  }
+
+  /// The items if there is room for them where each takes the least; else the first of them, and what stands for the
+  /// others; none if there is no room for one.
+  private static func thatFit(_ items: [Item], into room: Int) -> [Item] {
+    guard leastWidth(of: items) > room else { return items }
+    let all = items.reduce(0) { $0 + $1.count }
+    var rest = room - Item.more(all).leastWidth
+    let shown = items.prefix { item in
+      rest -= item.leastWidth + separator
+      return rest >= 0
+    }
+    return shown.isEmpty ? [] : shown + [.more(shown.reduce(all) { $0 - $1.count })]
+  }
+
+  private static func leastWidth(of items: [Item]) -> Int {
+    items.reduce(-separator) { $0 + $1.leastWidth + separator }
+  }
+
+  /// How much room each item's content has: the least that it takes, and of what is then left as much as it asks for,
+  /// or as others leave it.
+  private static func shares(of room: Int, for items: [Item]) -> [Int] {
+    var rest = max(0, room - leastWidth(of: items))
+    var shares = items.map { $0.leastWidth - $0.label.count }
+    let asked = zip(items, shares).map { $0.content.width - $1 }
+    for (done, place) in asked.indices.sorted(by: { asked[$0] < asked[$1] }).enumerated() {
+      let share = min(asked[place], rest / (items.count - done))
+      shares[place] += share
+      rest -= share
+    }
+    return shares
+  }
+
+  /// How many characters part two items.
+  private static let separator = ", ".count
+}
+
+extension PrintLayout.Item {
+  /// The least that it takes. Of what has no label `…` would say nothing, so there the first part is to be seen as well.
+  fileprivate var leastWidth: Int {
+    label.count + (label.isEmpty ? content.tellingWidth : content.foldedWidth)
+  }
+}
