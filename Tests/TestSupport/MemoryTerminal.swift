@@ -17,6 +17,8 @@ package final class MemoryTerminal: Terminal {
   package var outputLimit = Int.max
   /// What is to happen when the program is told to end.
   package var interrupted: (@Sendable () -> String)?
+  /// How often it was told so.
+  package private(set) var interruptCount = 0
   /// How it is to end then.
   package var interruptedCode: ExitCode?
   /// What Ctrl-C raises, if the program goes on then.
@@ -126,6 +128,11 @@ package final class MemoryTerminal: Terminal {
   package func whenInterrupted(_ body: (@Sendable () -> String)?, code: ExitCode?) {
     interrupted = body
     interruptedCode = code
+  }
+
+  package func interrupt() {
+    interruptCount += 1
+    if let interrupted { error += Array((interrupted() + "\n").utf8) }
   }
 
   package func raiseWhenInterrupted(_ flag: InterruptFlag?) {

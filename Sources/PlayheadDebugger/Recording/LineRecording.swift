@@ -45,11 +45,14 @@ struct LineRecording {
 
   private func ask(_ next: () throws -> String?) throws -> String? {
     guard isTyped else { return try next() }
-    try console.write("\(plan.app.appName)> ")
-    if let line = try next() { return line }
-    // Ctrl-D leaves the cursor behind the prompt.
-    try console.print("")
-    return nil
+    let prompt = LinePrompt("\(plan.app.appName)>", isRemembered: false)
+    while true {
+      switch try console.ask(prompt, { Completion(of: $0) }) {
+      case .line(let line): return line
+      case .end: return nil
+      case .cancelled: console.terminal.interrupt()
+      }
+    }
   }
 
   private func perform(_ line: String, _ app: any TerminalApp) throws {

@@ -12,8 +12,8 @@ struct RecordCommand: Command {
   let summary = "Runs an app and records what it does."
   let details = [
     "Without '--input' the app takes lines from the terminal ('help' lists what it understands, "
-      + "'quit' or Ctrl-D ends) or from a pipe. With '--input' the whole input is read first: if "
-      + "the app knows it as a script of actions, they are dispatched as fast as can be, and the "
+      + "'quit' or Ctrl-D ends, and earlier lines are at hand until then) or from a pipe. With "
+      + "'--input' the whole input is read first: if the app knows it as a script of actions, they are dispatched as fast as can be, and the "
       + "log has the script's own times; otherwise its lines are performed.",
     "The same script of actions gives the same log, byte for byte, on the same device: the session's "
       + "UUID is made of the app's name and the input, and dates and random numbers come from there "

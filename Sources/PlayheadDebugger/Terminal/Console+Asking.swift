@@ -7,7 +7,7 @@ extension Console {
     _ prompt: LinePrompt, _ completing: @escaping (String) -> Completion
   ) throws -> EditedLine {
     try flush()
-    let shown = usesColor ? prompt : LinePrompt(prompt.text)
+    let shown = usesColor ? prompt : LinePrompt(prompt.text, isRemembered: prompt.isRemembered)
     if isInteractive, watchesOutput, canMove {
       if let line = try terminal.editLine(shown, completing) { return line }
     }

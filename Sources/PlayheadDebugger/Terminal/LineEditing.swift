@@ -4,11 +4,12 @@ package struct LinePrompt: Sendable {
   package let text: String
   /// How they look where text may be coloured.
   package let style: Style?
+  /// Whether what is typed behind it is at hand in later conversations, too: what an app is told may be a secret.
+  package let isRemembered: Bool
 
   /// The prompt `text`, in `style`.
-  package init(_ text: String, _ style: Style? = nil) {
-    self.text = text
-    self.style = style
+  package init(_ text: String, _ style: Style? = nil, isRemembered: Bool = true) {
+    (self.text, self.style, self.isRemembered) = (text, style, isRemembered)
   }
 }
 

@@ -102,7 +102,9 @@ package final class SystemTerminal: Terminal {
     guard isInputTerminal, isTerminal(.output), environment("TERM") ?? "dumb" != "dumb" else {
       return nil
     }
-    if editor == nil { editor = LineEditor(HistoryFile(environment)) }
+    if editor == nil {
+      editor = LineEditor(prompt.isRemembered ? HistoryFile(environment) : nil)
+    }
     return editor?.read(prompt.editable, completing)
   }
 
@@ -134,6 +136,12 @@ package final class SystemTerminal: Terminal {
   package func raiseWhenInterrupted(_ flag: InterruptFlag?) {
     interrupts = nil
     interrupts = flag.map(Interrupts.init)
+  }
+
+  package func interrupt() {
+    guard interrupts?.signals.contains(SIGINT) == true else { return }
+    kill(getpid(), SIGINT)
+    while true { sleep(1) }
   }
 
   package func pause(seconds: Double) {

@@ -25,6 +25,9 @@ package protocol Terminal: AnyObject {
   /// what it returns is written to standard error, and the program ends, with `code` if that is how
   /// the command is meant to end. With `nil` it ends at once again.
   func whenInterrupted(_ body: (@Sendable () -> String)?, code: ExitCode?)
+  /// Does as Ctrl-C does where it is no key that an editor takes: what ``whenInterrupted(_:code:)`` was told, which ends
+  /// the program. Comes back where it is to go on.
+  func interrupt()
   /// From now on Ctrl-C raises `flag` and the program goes on; with `nil` it ends the program again. So it
   /// does when nobody has lowered the flag at the third time.
   func raiseWhenInterrupted(_ flag: InterruptFlag?)

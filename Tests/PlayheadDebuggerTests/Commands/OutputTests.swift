@@ -50,6 +50,17 @@ import TextEditor
     #expect(outcome.code == .unusable)
   }
 
+  @Test func `Ctrl-C at a line that is edited ends a recording`() throws {
+    let desk = try Desk()
+    let terminal = MemoryTerminal(editing: ["insert Hello", "inser^C"])
+    terminal.variables = ["TERM": "xterm"]
+    _ = desk.playhead("record text-editor -o s.playhead", on: terminal)
+    #expect(terminal.editedLines == ["text-editor> insert Hello", "text-editor> inser^C"])
+    #expect(terminal.interruptCount == 1)
+    #expect(terminal.errorText.contains("is closed and has 1 action"))
+    #expect(desk.playhead("state s.playhead end document.text --raw").output == "Hello")
+  }
+
   @Test func `an interrupted recording is closed`() throws {
     let desk = try Desk()
     let terminal = MemoryTerminal(typed: "insert Hello", "insert never")

@@ -84,7 +84,7 @@ import Testing
     let terminal = MemoryTerminal(input: "log 1..\n")
     terminal.height = 5
     let output = try converse(on: terminal).output
-    #expect(!output.contains("more") && output.contains("\n   1  +0"))
+    #expect(!output.contains("-- more") && output.contains("\n   1  +0"))
     let file = MemoryTerminal(typed: "log 1..")
     file.height = 5
     #expect(try !converse(on: file).output.contains("-- more"))

@@ -3,6 +3,7 @@
   import Foundation
   import Glibc
   import PlayheadDebugger
+  import PlayheadLog
   import Testing
 
   /// A conversation through a terminal of the system, with libedit: each in a process of its own, which
@@ -13,7 +14,9 @@
     private static let lastWords = "== this is all that came =="
 
     /// Has a conversation about a session of `feed`: for each text, what is typed after it came.
-    private static func converse(_ keys: [(after: String, keys: String)], state: URL) -> Never {
+    private static func converse(
+      _ keys: [(after: String, keys: String)], state: URL, recordingTo path: String? = nil
+    ) -> Never {
       Thread.detachNewThread {
         sleep(patience)
         FileHandle.standardError.write(Data("\n\(lastWords)\n".utf8))
@@ -32,7 +35,8 @@
       terminal.type(keys) { FileHandle.standardError.write(Data($0.utf8)) }
       let log = TranscriptTests.directory.appendingPathComponent("../feed/likes.playhead")
         .standardized
-      PlayheadCommand.main(apps: [Feed.self], words: ["playhead", "debug", log.path])
+      let words = path.map { ["record", "feed", "-o", $0] } ?? ["debug", log.path]
+      PlayheadCommand.main(apps: [Feed.self], words: ["playhead"] + words)
     }
 
     private static func temporary(_ name: String) -> URL {
@@ -67,6 +71,32 @@
           ], state: state)
       }
       requireEnd(result)
+    }
+
+    @Test(.timeLimit(.minutes(15)), arguments: ["quit\r", "\u{3}"])
+    func `what an app is told is edited, and not remembered`(end: String) async throws {
+      let path = Self.temporary("typed-\(UUID()).playhead").path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let code: ExitTest.Condition = end == "\u{3}" ? .exitCode(128 + SIGINT) : .success
+      let result = await #expect(
+        processExitsWith: code, observing: [\.standardErrorContent]
+      ) { [path = path as String, end = end as String] in
+        let state = Self.temporary("terminal-recording")
+        HistoryFile { _ in state.path }?.append("nonsense")
+        Self.converse(
+          [
+            // Up: there is no earlier line.
+            ("feed>", "\u{1B}[A\r"), ("feed>", "wait\r"), ("sticker", "lik 1\u{2}\u{2}e\r"),
+            ("♥ 13", "\u{1B}[A\u{1}un\r"), ("♡ 12", end),
+          ], state: state, recordingTo: path)
+      }
+      requireEnd(result)
+      let log = try LogReader(path: path)
+      var likes: [String] = []
+      try log.forEachEntry(in: log.firstStep...log.lastStep) { entry in
+        if entry.type.name == "SetLike" { likes.append(try entry.call()) }
+      }
+      #expect(likes == ["SetLike(post: 1, liked: true)", "SetLike(post: 1, liked: false)"])
     }
 
     @Test(.timeLimit(.minutes(15))) func `a long answer waits for a key`() async {
