@@ -85,9 +85,10 @@
         HistoryFile { _ in state.path }?.append("nonsense")
         Self.converse(
           [
-            // Up: there is no earlier line.
-            ("feed>", "\u{1B}[A\r"), ("feed>", "wait\r"), ("sticker", "lik 1\u{2}\u{2}e\r"),
-            ("♥ 13", "\u{1B}[A\u{1}un\r"), ("♡ 12", end),
+            // Up: there is no earlier line. What is typed before there is a prompt is not edited.
+            ("feed>", "\u{1B}[A\r"), ("feed>", "wait\r"), ("sticker", ""),
+            ("feed>", "lik 1\u{2}\u{2}e\r"), ("♥ 13", ""), ("feed>", "\u{1B}[A\u{1}un\r"),
+            ("♡ 12", ""), ("feed>", end),
           ], state: state, recordingTo: path)
       }
       requireEnd(result)
