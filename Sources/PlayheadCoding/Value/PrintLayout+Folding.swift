@@ -2,6 +2,7 @@ extension PrintLayout {
   /// On one line of about `limit` characters. What is longer is folded: each part has what room the shorter ones leave,
   /// and where there is none it is shown as `…`.
   func line(within limit: Int) -> String {
+    if case .changed(let layout) = self { return layout.line(within: limit) }
     guard width > limit, case .group(let open, let items, let close, _) = self else { return line }
     let room = limit - open.count - close.count
     let shown = Self.thatFit(items, into: room)

@@ -12,7 +12,8 @@ struct FixtureCheckCommand: Command {
       + "a fixture holds, or in a letter what does not: step, action, the difference, and how to look at it. "
       + "Ends with 1 if one does not hold. A log that does not fit the app in every respect does not.",
     "Fixtures are checked in processes of their own, as many at once as there are cores. Where a store traps, the "
-      + "fixture does not hold, and the step is told; nor does it where a handler ends the process or never ends.",
+      + "fixture does not hold, and the step is told; nor does it where a handler ends the process or never ends. "
+      + "What the app prints there is not shown.",
   ]
 
   let patience = Parameter.option(

@@ -29,11 +29,11 @@ extension Replay {
     throw try state().missing(path, step)
   }
 
-  /// What `condition` asks for and is not in the last state, with what is near, in a sentence each: what holds nowhere
-  /// may be misspelt.
+  /// What `condition` asks for and is not in the state where it was looked for last, with what is near, in a sentence
+  /// each: what holds nowhere may be misspelt.
   func absences(for condition: Condition) -> [String] {
-    guard (try? go(to: log.lastStep)) != nil, let state = try? state() else { return [] }
+    guard position > log.initialStep, let state = try? state() else { return [] }
     return condition.paths.filter { state.value(at: $0) == nil }
-      .map { "\(state.missing($0, log.lastStep))" }
+      .map { "\(state.missing($0, position))" }
   }
 }

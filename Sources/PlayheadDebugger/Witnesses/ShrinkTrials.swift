@@ -46,11 +46,17 @@ struct ShrinkTrials {
       let task = ShrinkTask(task, run: run, .holds(condition.text))
       return WitnessJudge(SessionTrials([(post, task)], patience: patience), log, in: run)
     }
-    let start = log.initialStep
-    if shrinker == nil, try Search(log, for: condition, with: replay).stop(at: start) != nil {
+    if shrinker == nil { try requireNot(condition) }
+    return shrinker
+  }
+
+  /// Throws if the condition holds in the initial state. The replay is then where it was.
+  private func requireNot(_ condition: Condition) throws {
+    let position = replay.position
+    if try Search(log, for: condition, with: replay).stop(at: log.initialStep) != nil {
       throw CommandFailure.holdsAtStart(condition.text, log: log.name)
     }
-    return shrinker
+    try replay.go(to: position)
   }
 
   // MARK: Where replays differ
