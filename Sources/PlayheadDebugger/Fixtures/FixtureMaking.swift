@@ -25,16 +25,19 @@ struct FixtureMaking {
     where FileManager.default.fileExists(atPath: path) {
       throw LogError.exists(path: Fixture(path: path).shownPath)
     }
-    let made = missingFolders + [fixture.path]
+    // What somebody else makes meanwhile is not among it.
+    var made = missingFolders
     do {
       try makeFolder()
       try writeLog(until: last)
+      made.append(fixture.path)
       let first = try report(draft, made)
       try requireValues(in: first)
       let expectations = first.expectations.recording(first.actual, .missing)
       let final = first.filled(expectations)
       if test != nil, final.holds { throw FixtureError.passes(fixture.name) }
       try fixture.write(expectations.telling(fixture.log()))
+      made.append(fixture.expectationsPath)
       try test?.write()
       return final
     } catch {

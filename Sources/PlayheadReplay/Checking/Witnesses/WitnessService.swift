@@ -9,7 +9,7 @@ package final class WitnessService {
   /// An answer that says how far it is comes after so many steps: often enough to be seen to move, …
   private static let stepsPerWord: UInt64 = 1_000
   /// … and where steps take long, after so much time: who says nothing is taken for one that never ends.
-  private static let longestSilence = Duration.seconds(1)
+  private static let longestSilence = Duration.milliseconds(100)
 
   /// Checks the fixture at a path, and tells of it in colours or without; tells of each step.
   package typealias FixtureChecking =
