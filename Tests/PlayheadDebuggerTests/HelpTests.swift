@@ -7,7 +7,11 @@ import Testing
     Records the actions of a Flux-style app and puts it back into any state it was
     in.
 
-    usage: playhead COMMAND [ARGUMENTS]
+    usage: playhead [--memory SIZE] COMMAND [ARGUMENTS]
+
+    options:
+          --memory SIZE  How much memory reading a log may take beyond the file's
+                         own bytes; 256MiB by default.
 
     commands:
       log     Lists the actions of a log.

@@ -12,6 +12,7 @@ extension ByteFault {
       "the text at offset \(position) is not UTF-8"
     case .malformed(let what, let position):
       "the bytes at offset \(position) are not \(what)"
+    case .takesTooMuch: MemoryLimit.sentence
     }
   }
 }

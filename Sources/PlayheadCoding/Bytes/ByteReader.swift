@@ -5,10 +5,19 @@
 package struct ByteReader {
   @usableFromInline var next: Int
   package let bytes: UnsafeRawBufferPointer
+  /// How many bytes of memory may still be taken for what is read.
+  package private(set) var memory: Int
 
-  package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
-    self.bytes = bytes
+  package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0, memory: Int = .max) {
+    (self.bytes, self.memory) = (bytes, memory)
     next = min(max(position, 0), bytes.count)
+  }
+
+  /// Takes memory for `count` things of `size` bytes each, or throws if so much may not be taken.
+  package mutating func take(memory size: Int, count: Int = 1) throws(ByteFault) {
+    let (taken, overflow) = size.multipliedReportingOverflow(by: count)
+    guard !overflow, taken <= memory else { throw ByteFault.takesTooMuch }
+    memory -= taken
   }
 
   @inlinable package var position: Int { next }
@@ -51,11 +60,13 @@ package struct ByteReader {
     return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
   }
 
-  /// A count of things that take at least `unit` bytes each: never more than what is left can hold.
-  package mutating func count(of unit: Int = 1) throws(ByteFault) -> Int {
+  /// A count of things that take at least `unit` bytes each: never more than what is left can hold. Each
+  /// takes `size` bytes of memory.
+  package mutating func count(of unit: Int = 1, taking size: Int = 0) throws(ByteFault) -> Int {
     let start = position
     let raw = try varint()
     guard raw <= UInt64(remaining / max(unit, 1)) else { throw ByteFault.tooMany(raw, at: start) }
+    try take(memory: size, count: Int(raw))
     return Int(raw)
   }
 
@@ -115,4 +126,6 @@ package enum ByteFault: Error, Equatable {
   case tooMany(UInt64, at: Int)
   case notUTF8(at: Int)
   case malformed(String, at: Int)
+  /// It takes more memory than may be taken (``MemoryLimit``).
+  case takesTooMuch
 }

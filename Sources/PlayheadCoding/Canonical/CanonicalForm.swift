@@ -21,7 +21,9 @@ package final class CanonicalForm {
   /// Keys stand once in a shape and in every record of the form, so bytes that someone chose to be so
   /// could grow to their square. A field takes a byte at least, and a mean key of 256 is beyond all names;
   /// a mebibyte is for small values with whatever keys.
-  private static func largest(of row: Int) -> Int { (1 << 20) + 256 * row }
+  private static func largest(of row: Int) -> Int {
+    min((1 << 20) + 256 * row, row + MemoryLimit.share)
+  }
 
   /// A form of rows of these shapes, appended to `output`. By an `order`, members are in that instead.
   package init(shapes: [Shape], into output: ByteBuffer, order: MemberOrder? = nil) {

@@ -2,8 +2,10 @@ import Foundation
 
 extension Value {
   /// Reads a value's canonical form.
-  package init(canonical bytes: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = ByteReader(bytes)
+  package init(
+    canonical bytes: UnsafeRawBufferPointer, memory: Int = .max
+  ) throws(ByteFault) {
+    var reader = ByteReader(bytes, memory: memory)
     var stack = StackGuard()
     self = try Value(from: &reader, depth: 0, &stack)
   }
@@ -45,7 +47,7 @@ extension Value {
   private static func elements(
     from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
   ) throws(ByteFault) -> [Value] {
-    let count = try reader.count()
+    let count = try reader.count(taking: MemoryLayout<Value>.stride)
     var elements: [Value] = []
     elements.reserveCapacity(count)
     for _ in 0..<count { elements.append(try Value(from: &reader, depth: depth + 1, &stack)) }
@@ -56,7 +58,7 @@ extension Value {
     from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
   ) throws(ByteFault) -> [Entry] {
     var entries: [Entry] = []
-    for _ in 0..<(try reader.count(of: 2)) {
+    for _ in 0..<(try reader.count(of: 2, taking: MemoryLayout<Entry>.stride)) {
       let key = try Value(from: &reader, depth: depth + 1, &stack)
       entries.append(Entry(key, try Value(from: &reader, depth: depth + 1, &stack)))
     }
@@ -67,7 +69,7 @@ extension Value {
     from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
   ) throws(ByteFault) -> [Field] {
     var fields: [Field] = []
-    for _ in 0..<(try reader.count(of: 2)) {
+    for _ in 0..<(try reader.count(of: 2, taking: MemoryLayout<Field>.stride)) {
       let name = try reader.string()
       fields.append(Field(name, try Value(from: &reader, depth: depth + 1, &stack)))
     }
@@ -84,10 +86,10 @@ extension Value {
 }
 
 extension CanonicalForm {
-  /// A row as a tree. Whatever was in the output before is gone.
+  /// A row as a tree, which takes no more memory than a frame of a log may. Whatever was in the output before is gone.
   package func tree(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) -> Value {
     output.removeAll()
     try append(shape: shape, row: row)
-    return try Value(canonical: output.bytes)
+    return try Value(canonical: output.bytes, memory: MemoryLimit.share)
   }
 }

@@ -9,11 +9,14 @@ extension Shape {
     }
   }
 
+  /// An entry with its member and its field, and what comes of it in the tables of large containers.
+  private static let memoryOfEntry = 160
+
   /// Reads a shape's definition.
   package static func read(from reader: inout ByteReader) throws(ByteFault) -> Shape {
     let start = reader.position
     var entries: [Entry] = []
-    for _ in 0..<(try reader.count(of: 3)) {
+    for _ in 0..<(try reader.count(of: 3, taking: memoryOfEntry)) {
       let parent = try reader.varint()
       guard parent <= UInt64(entries.count), let kind = Kind(rawValue: try reader.byte()) else {
         throw ByteFault.malformed("a shape", at: start)

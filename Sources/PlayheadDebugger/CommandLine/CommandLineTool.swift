@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadReplay
 
 /// A set of commands under one name: `playhead`, or an app's own build of it.
@@ -63,9 +64,25 @@ package struct CommandLineTool: Sendable {
     case "--version":
       try console.print("\(name) \(version)")
       return .good
+    case ToolParameters.memory.name:
+      return try perform(settingMemory(arguments.dropFirst()), console)
     default:
       return try call(arguments, console)
     }
+  }
+
+  /// Sets how much memory reading may take, and gives the arguments behind that.
+  private func settingMemory(_ arguments: ArraySlice<String>) throws -> [String] {
+    let option = ToolParameters.memory
+    do throws(UsageError.Fact) {
+      guard let size = arguments.first else {
+        throw .missingValue(for: option.name, label: option.label)
+      }
+      MemoryLimit.set(try ValueKind.size.value(size, for: option))
+    } catch {
+      throw UsageError(error, tool: name)
+    }
+    return Array(arguments.dropFirst())
   }
 
   /// Calls the command whose name, which may be of two words, the first words are.
@@ -94,7 +111,8 @@ package struct CommandLineTool: Sendable {
   ) -> UsageError {
     let word = arguments[0]
     if word.hasPrefix("-") {
-      let suggestion = Suggestion.closest(to: word, in: ["--help", "--version"])
+      let known = ["--help", "--version", ToolParameters.memory.name]
+      let suggestion = Suggestion.closest(to: word, in: known)
       return UsageError(.unknownOption(word, suggestion: suggestion), tool: name)
     }
     let next = group.isEmpty ? nil : arguments.dropFirst().first { !$0.hasPrefix("-") }

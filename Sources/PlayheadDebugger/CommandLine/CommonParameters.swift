@@ -1,3 +1,10 @@
+/// What the tool takes in front of a command.
+enum ToolParameters {
+  static let memory = ParameterShape(
+    name: "--memory", place: .option(short: nil, value: "SIZE"), presence: .optional,
+    help: "How much memory reading a log may take beyond the file's own bytes; 256MiB by default.")
+}
+
 /// What every command takes.
 enum CommonParameters {
   static let json = Parameter.flag("json", "Print JSON: one object, or one line per item.")

@@ -9,9 +9,11 @@ struct Help {
   /// The list of the commands.
   var overview: String {
     let commands = tool.commands + [HelpCommand(tool: tool)]
+    let memory = ToolParameters.memory
     return HelpLayout.sections([
       HelpLayout.wrapped(tool.summary),
-      ["usage: \(tool.name) COMMAND [ARGUMENTS]"],
+      ["usage: \(tool.name) [\(memory.label)] COMMAND [ARGUMENTS]"],
+      titled("options", [(HelpLayout.optionTerm(memory), memory.help)]),
       titled("commands", commands.map { ($0.name, $0.summary) }),
       titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
       ["'\(tool.name) help COMMAND' shows how a command is used."],

@@ -26,6 +26,15 @@ extension ValueKind<Retention> {
   }
 }
 
+extension ValueKind<Int> {
+  /// A number of bytes, with its unit.
+  static var size: Self {
+    ValueKind("a whole number from 1 up with one of the units \(Amount.sizeUnits)") { word in
+      if case .bytes(let bytes)? = Amount(word[...]) { bytes } else { nil }
+    }
+  }
+}
+
 /// A size or a duration, as it is usually written: `50MB`, `512KiB`, `10min`, `2h`.
 enum Amount {
   case bytes(Int)
@@ -33,6 +42,8 @@ enum Amount {
 
   /// How one is written, as a phrase.
   static let sentence = "a whole number from 1 up with one of the units \(units)"
+  /// The units of sizes.
+  static let sizeUnits = sizes.map(\.unit).joined(separator: ", ")
   /// The units, in the order of their size.
   static let units = (sizes + times).map(\.unit).joined(separator: ", ")
 

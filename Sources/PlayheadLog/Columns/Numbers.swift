@@ -27,6 +27,7 @@ enum Numbers {
     let unit = Int64(bitPattern: try reader.varint())
     var column = ByteReader(try reader.sized())
     guard count <= column.remaining + 1 else { throw ByteFault.truncated(at: reader.position) }
+    try reader.take(memory: MemoryLayout<Int64>.stride, count: count)
     var numbers: [Int64] = []
     numbers.reserveCapacity(count)
     for index in 0..<count {
@@ -52,6 +53,7 @@ enum Numbers {
   ) throws(ByteFault) -> [UInt64] {
     var column = ByteReader(try reader.sized())
     guard count <= column.remaining else { throw ByteFault.truncated(at: reader.position) }
+    try reader.take(memory: MemoryLayout<UInt64>.stride, count: count)
     var numbers: [UInt64] = []
     numbers.reserveCapacity(count)
     for _ in 0..<count { numbers.append(try column.varint()) }
@@ -74,7 +76,7 @@ enum Numbers {
   ) throws(ByteFault) -> [(index: Int, number: Int64)] {
     var numbers: [(index: Int, number: Int64)] = []
     var last: UInt64 = 0
-    for _ in 0..<(try reader.count(of: 2)) {
+    for _ in 0..<(try reader.count(of: 2, taking: MemoryLayout<(Int, Int64)>.stride)) {
       let (index, overflow) = last.addingReportingOverflow(try reader.varint())
       guard !overflow, index < UInt64(count) else {
         throw ByteFault.malformed("an action's number in its chunk", at: reader.position)

@@ -10,6 +10,8 @@ package final class SequenceColumnsReader {
   @exclusivity(unchecked) private var order: ByteReader?
   @exclusivity(unchecked) private var groups: [RowColumnsReader] = []
   private let depth: Int
+  /// How many bytes the rows may take.
+  private let room: Int
   @exclusivity(unchecked) private var stack: StackGuard
 
   /// Reads where the columns of a sequence are, and leaves the reader behind them.
@@ -31,7 +33,8 @@ package final class SequenceColumnsReader {
     }
     (depth, stack) = (nesting.depth, nesting.stack)
     var numbers: [Int] = []
-    for _ in 0..<(try reader.count()) {
+    // A group's object and number, and this.
+    for _ in 0..<(try reader.count(taking: 320)) {
       let number = try reader.varint()
       guard number < UInt64(shapes.list.count) else {
         throw ByteFault.malformed("a shape's number", at: reader.position)
@@ -45,6 +48,8 @@ package final class SequenceColumnsReader {
       groups.append(
         try RowColumnsReader(number, from: &reader, shapes: shapes, &nesting))
     }
+    // What the columns' bytes are as rows needs no permission.
+    room = reader.bytes.count + min(reader.memory, MemoryLimit.share)
   }
 
   /// Appends the next row and returns the number of its shape.
@@ -54,6 +59,7 @@ package final class SequenceColumnsReader {
       throw ByteFault.malformed("a group's number", at: order?.position ?? 0)
     }
     guard stack.hasRoom(at: depth) else { throw Self.tooDeep(at: order?.position ?? 0) }
+    guard rows.count <= room else { throw ByteFault.takesTooMuch }
     let columns = groups[Int(group)]
     try columns.next(into: rows)
     return columns.number
@@ -89,6 +95,9 @@ final class RowColumnsReader {
     let shape = shapes.list[number]
     sequences = shape.sequences
     flat = shape.fields.indices.filter { !shape.fields[$0].isSequence }
+    // With the numbers of the sequences and of the others.
+    try reader.take(
+      memory: MemoryLayout<FieldColumnReader>.stride + 16, count: shape.fields.count)
     for kind in shape.fields {
       columns.append(try FieldColumnReader(kind, from: &reader, shapes: shapes, &nesting))
     }

@@ -21,9 +21,14 @@ package final class ShapeNumbers {
     for shape in shapes { shape.encode(to: bytes) }
   }
 
+  /// A shape's object with its arrays, besides its entries.
+  private static let memoryOfShape = 400
+
   static func read(from reader: inout ByteReader) throws(ByteFault) -> [Shape] {
     var shapes: [Shape] = []
-    for _ in 0..<(try reader.count()) { shapes.append(try Shape.read(from: &reader)) }
+    for _ in 0..<(try reader.count(taking: memoryOfShape)) {
+      shapes.append(try Shape.read(from: &reader))
+    }
     return shapes
   }
 }

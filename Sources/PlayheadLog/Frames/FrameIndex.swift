@@ -47,6 +47,9 @@ struct FrameIndex: Hashable {
     for entry in other.types { count(entry.type, entry.count) }
   }
 
+  /// Whether actions of the type were counted.
+  func knows(_ type: ActionType) -> Bool { places[type] != nil }
+
   mutating func count(_ type: ActionType, _ number: Int) {
     if let place = places[type] {
       types[place].count += number
@@ -124,15 +127,15 @@ extension FrameIndex {
   }
 
   private init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = ByteReader(body)
-    for _ in 0..<(try reader.count(of: 4)) {
+    var reader = RecordStream.reader(of: body)
+    for _ in 0..<(try reader.count(of: 4, taking: 3 * MemoryLayout<Entry>.stride)) {
       let frame = try Entry(from: &reader)
       guard !byteCount.addingReportingOverflow(frame.length).overflow else {
         throw ByteFault.malformed("an index longer than any file", at: reader.position)
       }
       append(frame)
     }
-    for _ in 0..<(try reader.count(of: 3)) {
+    for _ in 0..<(try reader.count(of: 3, taking: 128)) {
       let type = ActionType(name: try reader.string(), version: Int(try reader.zigzag()))
       places[type] = places[type] ?? types.count
       types.append(TypeCount(type: type, count: Int(clamping: try reader.varint())))

@@ -11,18 +11,25 @@ package struct UnpackedFrame {
 extension LZ4Frame {
   /// Unpacks the frame of data at the start of `bytes`, which may go on behind it.
   ///
-  /// Checks every checksum that the frame has. Allocates at most 255 times the bytes it is given.
-  package static func read(_ bytes: UnsafeRawBufferPointer) throws(FrameFault) -> UnpackedFrame {
+  /// Checks every checksum that the frame has. Unpacks to at most 255 times the bytes it is given, and to at
+  /// most `memory` bytes more than those.
+  package static func read(
+    _ bytes: UnsafeRawBufferPointer, memory: Int = MemoryLimit.share
+  ) throws(FrameFault) -> UnpackedFrame {
     let header = try FrameHeader.read(bytes)
     guard header.skippable == nil else { throw .notAFrame }
     if let size = header.contentSize, size > bytes.count * LogFormat.maximumRatio {
       throw .malformed("it claims to unpack to more bytes than LZ4 could make of it")
     }
+    let (sum, isBeyondAll) = bytes.count.addingReportingOverflow(memory)
+    let limit = isBeyondAll ? Int.max : sum
+    guard header.contentSize ?? 0 <= limit else { throw .malformed(MemoryLimit.sentence) }
     var content: [UInt8] = []
     content.reserveCapacity(header.contentSize ?? 0)
     var position = header.length
     while let block = try nextBlock(bytes, header, &position) {
       try unpack(block.stored, isPacked: block.isPacked, header, into: &content)
+      guard content.count <= limit else { throw .malformed(MemoryLimit.sentence) }
     }
     if header.hasContentChecksum {
       let expected = try word(bytes, &position)

@@ -42,17 +42,20 @@ package final class Chunk: @unchecked Sendable {
   init(
     _ body: UnsafeRawBufferPointer, pool: ShapePool?, through last: Step? = nil
   ) throws(ByteFault) {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     head = try ChunkHead(from: &reader)
     let own = try ShapeNumbers.read(from: &reader)
     let read = pool.map { $0.adopt(own) } ?? ReadShapes(own)
     shapes = pool?.shapes ?? own
-    rows = ByteBuffer(capacity: body.count * 2)
+    let count = head.count(through: last)
+    try reader.take(memory: MemoryLayout<RowPlace>.stride, count: count)
+    rows = ByteBuffer(capacity: body.count + min(body.count, MemoryLimit.share))
     drawRows = ByteBuffer()
     let payloads = try SequenceColumnsReader(from: &reader, shapes: read)
-    let count = head.count(through: last)
     places = try Self.places(of: payloads, count: count, in: rows)
     drawIndices = try Numbers.readSparse(within: head.count, from: &reader).map(\.index)
+    try reader.take(
+      memory: MemoryLayout<Int>.stride + MemoryLayout<RowPlace>.stride, count: drawIndices.count)
     let drawn = try SequenceColumnsReader(from: &reader, shapes: read)
     drawPlaces = try Self.places(
       of: drawn, count: drawIndices.count { $0 < count }, in: drawRows)

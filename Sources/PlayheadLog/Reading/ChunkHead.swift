@@ -31,7 +31,7 @@ package struct ChunkHead {
     _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
   ) throws(ByteFault) -> ChunkHead? {
     try PackedChunk.withPlainHead(kind, body) { (plain) throws(ByteFault) in
-      var reader = ByteReader(plain)
+      var reader = RecordStream.reader(of: plain)
       return try ChunkHead(from: &reader)
     }
   }
@@ -57,6 +57,7 @@ package struct ChunkHead {
     let offsets = try Numbers.readSparse(within: count, from: &reader)
     var next = 0
     var offset: Int64 = 0
+    try reader.take(memory: MemoryLayout<Moment>.stride, count: count)
     moments.reserveCapacity(count)
     for (index, tick) in ticks.enumerated() {
       if next < offsets.count, offsets[next].index == index {
@@ -69,7 +70,8 @@ package struct ChunkHead {
   }
 
   private mutating func readTypes(from reader: inout ByteReader) throws(ByteFault) {
-    for _ in 0..<(try reader.count(of: 2)) {
+    // With its entry in the table of all types.
+    for _ in 0..<(try reader.count(of: 2, taking: 128)) {
       let name = try reader.string()
       types.append(ActionType(name: name, version: Int(try reader.zigzag())))
     }
@@ -89,14 +91,18 @@ package struct ChunkHead {
   private mutating func readOutcomes(
     _ outcomes: Int, from reader: inout ByteReader
   ) throws(ByteFault) {
-    for _ in 0..<(try reader.count()) {
+    // An array is 32 bytes in front of its elements.
+    for _ in 0..<(try reader.count(taking: 40)) {
       var stores: [Int] = []
-      for _ in 0..<(try reader.count()) { stores.append(Int(clamping: try reader.varint())) }
+      for _ in 0..<(try reader.count(taking: 16)) {
+        stores.append(Int(clamping: try reader.varint()))
+      }
       storeSets.append(stores)
     }
     changedColumn = try Numbers.read(outcomes, from: &reader)
     try Self.check(changedColumn, below: storeSets.count, "a store set's number", reader.position)
     let column = try Numbers.read(outcomes, from: &reader)
+    try reader.take(memory: MemoryLayout<Int64>.stride, count: outcomes)
     durations = column.map {
       timing == .exact ? Int64(clamping: $0) : CoarseTime.nanoseconds($0)
     }

@@ -25,10 +25,16 @@ extension LogReader {
   /// The states that the log holds, as far as they can be read, and what keeps the first other from it.
   package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
     var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
+    var memory = MemoryLimit.share
     for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.checkpoint)) {
+      // States that LZ4 packs to a quarter are kept, however many there are.
+      memory += 4 * frame.length
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
-          if kind == .checkpoint { checkpoints.append(try Checkpoint(from: body)) }
+          guard kind == .checkpoint else { return }
+          let checkpoint = try Checkpoint(from: body)
+          try memory.take(nil, checkpoint.memory)
+          checkpoints.append(checkpoint)
         }
       } catch {
         fault = fault ?? error
@@ -110,9 +116,12 @@ extension LogReader {
     _ kind: RecordKind, _ make: (UnsafeRawBufferPointer) throws(ByteFault) -> T
   ) throws(LogError) -> [T] {
     var things: [T] = []
+    var memory = MemoryLimit.share
     for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(kind)) {
       try forEachRecord(in: number) { found, body throws(ByteFault) in
-        if found == kind { things.append(try make(body)) }
+        guard found == kind else { return }
+        try memory.take(body, MemoryLayout<T>.stride)
+        things.append(try make(body))
       }
     }
     return things
@@ -145,10 +154,14 @@ extension LogReader {
 
 extension RecordStream {
   /// The records of a frame of data.
-  static func content(of frame: [UInt8]) -> Result<[UInt8], FrameFault> {
+  static func content(
+    of frame: [UInt8], memory: Int = MemoryLimit.share
+  ) -> Result<[UInt8], FrameFault> {
     do throws(FrameFault) {
       return .success(
-        try frame.withBytes { (bytes) throws(FrameFault) in try content(ofFrame: bytes) })
+        try frame.withBytes { (bytes) throws(FrameFault) in
+          try content(ofFrame: bytes, memory: memory)
+        })
     } catch {
       return .failure(error)
     }
@@ -156,10 +169,10 @@ extension RecordStream {
 
   /// Gives the records of a frame of data to `body`; says what is wrong, or nil.
   static func forEach(
-    inFrame bytes: [UInt8],
+    inFrame bytes: [UInt8], memory: Int = MemoryLimit.share,
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
   ) -> String? {
-    switch content(of: bytes) {
+    switch content(of: bytes, memory: memory) {
     case .success(let content): forEach(in: content, body)
     case .failure(let fault): fault.sentence
     }

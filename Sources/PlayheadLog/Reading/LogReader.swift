@@ -6,10 +6,9 @@ import PlayheadCoding
 /// is read through: a log that its recorder did not close from its last index on. Damage costs what it
 /// hit: all actions before it and behind it can be read.
 ///
-/// Nothing in a file can trap it, and every count is bounded by the bytes at hand before anything is
-/// allocated for it: a frame unpacks to at most 255 times its bytes, and what is made of the unpacked
-/// bytes (rows, and for each action its time, type and place) takes at most 1,000 times theirs.
-/// Not safe for use from several threads at once.
+/// Nothing in a file can trap it, every count is bounded by the bytes at hand before anything is
+/// allocated for it, and reading takes no more memory than ``memoryLimit`` beyond the file's own bytes:
+/// what would take more counts as damaged. Not safe for use from several threads at once.
 ///
 /// ```swift
 /// let log = try LogReader(path: "checkout.playhead")
@@ -74,6 +73,14 @@ public final class LogReader {
   }
   /// As they were asked for last; nil if chunks were lost since.
   private var keptLost: LostSteps?
+
+  /// How much memory this process takes to read a log, in bytes, beyond those of the file: 256 MiB unless it
+  /// is set, or the environment variable `PLAYHEAD_MEMORY` says otherwise. It holds for the processes that are
+  /// started later, too.
+  public static var memoryLimit: Int {
+    get { MemoryLimit.bytes }
+    set { MemoryLimit.set(newValue) }
+  }
 
   /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
   ///

@@ -8,8 +8,9 @@ extension LogScan {
   static func frame(
     of source: any LogSource, at offset: Int, upTo limit: Int
   ) throws(LogError) -> (frame: Result<[UInt8], FrameFault>, bytesRead: Int) {
-    // Most frames are far shorter; a longer one is read again in a window of twice the size.
-    var window = 256 << 10
+    // Small frames are many where there are any, and a longer one is read again in a larger window: that
+    // costs it an eighth more.
+    var window = 4 << 10
     var bytesRead = 0
     while true {
       let bytes = try source.read(at: offset, count: min(window, limit - offset))
@@ -22,7 +23,7 @@ extension LogScan {
       } catch {
         guard error == .cut, offset + window < limit else { return (.failure(error), bytesRead) }
       }
-      window *= 2
+      window *= 8
     }
   }
 }

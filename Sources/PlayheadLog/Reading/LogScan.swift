@@ -32,6 +32,9 @@ struct LogScan {
     var lastTold = Step.initial
   }
 
+  /// How much memory may still be taken for what is kept of the frames.
+  private var memory = MemoryLimit.share
+
   /// Whether what begins at `offset` does not belong to this log.
   var isOver: Bool { course.isOver }
 
@@ -110,8 +113,23 @@ struct LogScan {
     return nil
   }
 
+  /// Takes the memory for what is kept of a frame; says so if there is not enough.
+  private mutating func take(memoryOf facts: FrameFacts) -> String? {
+    let types = facts.chunk?.types.reduce(0) { sum, type in
+      sum + (index.knows(type.0) ? 0 : 128 + type.0.name.utf8.count)
+    }
+    let names = facts.header?.stores.reduce(512) { $0 + LogHeader.memoryOfName + $1.utf8.count }
+    do throws(ByteFault) {
+      try memory.take(nil, (types ?? 0) + (names ?? 0))
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+
   /// Takes in the header and the state with which a part begins; says what is wrong, or nil.
   mutating func takePart(of facts: FrameFacts, _ entry: FrameIndex.Entry) -> Refusal? {
+    if let fault = take(memoryOf: facts) { return .damaged(fault) }
     if let session = facts.session, let own = course.session, session != own {
       return .damaged("it belongs to another recording")
     }

@@ -16,6 +16,8 @@ package struct RosterHistory {
   /// Whether a header was read, and neither a roster nor a checkpoint since: then all stores handle
   /// actions from there on.
   private var isPartOpen = false
+  /// How much memory the rosters may still take.
+  private var memory = MemoryLimit.share
 
   /// The steps from one change of the stores to the next.
   package struct Stretch {
@@ -99,7 +101,7 @@ extension RosterHistory {
       let (roster, states) = try Roster.read(from: body)
       try take(roster, states)
     case .checkpoint:
-      var reader = ByteReader(body)
+      var reader = RecordStream.reader(of: body)
       takeCheckpoint(of: Step(try reader.varint()))
     default: break
     }
@@ -123,6 +125,10 @@ extension RosterHistory {
       throw ByteFault.malformed("a roster's step, which is an earlier one,", at: 0)
     }
     try takeNames(of: roster)
+    try memory.take(
+      nil,
+      roster.stores.count * LogHeader.memoryOfName + roster.registered.count * 8
+        + roster.arrived.count * MemoryLayout<Arrival>.stride + states.memory)
     reached = roster.step
     isPartOpen = false
     guard !isLost else { return candidate = roster }

@@ -12,6 +12,11 @@ package struct Checkpoint {
 
   package var storeCount: Int { places.count }
 
+  /// How many bytes of memory it takes, roughly.
+  var memory: Int {
+    rows.count + places.count * 40 + shapes.reduce(0) { $0 + 400 + $1.entries.count * 160 }
+  }
+
   /// Gives `body` the shape and the row of a store's state.
   package func state<T, Fault: Error>(
     of store: Int, _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> T
@@ -27,9 +32,9 @@ package struct Checkpoint {
 
   /// Reads the body of a checkpoint's record.
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     let step = try reader.step()
-    try self.init(step: step, count: try reader.count(), from: &reader)
+    try self.init(step: step, count: try reader.count(taking: 32), from: &reader)
   }
 
   /// Reads so many states; of none there is nothing to read.

@@ -12,21 +12,39 @@ package struct LogAsides {
   private(set) var lastStep = Step.initial
   package internal(set) var hasDigests = false
   package internal(set) var fault: LogError?
+  /// How much memory may still be taken.
+  private var memory = MemoryLimit.share
 
   /// Takes in a record; states are not unpacked.
   mutating func take(
     _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
   ) throws(ByteFault) {
     switch kind {
-    case .note: notes.append(try Note(from: body))
-    case .gap: gaps.append(try Gap(from: body))
+    case .note:
+      try memory.take(body, MemoryLayout<Note>.stride)
+      notes.append(try Note(from: body))
+    case .gap:
+      try memory.take(body, MemoryLayout<Gap>.stride)
+      gaps.append(try Gap(from: body))
     case .checkpoint:
-      var reader = ByteReader(body)
+      try memory.take(nil, MemoryLayout<Step>.stride)
+      var reader = RecordStream.reader(of: body)
       checkpoints.append(try reader.step())
     case .end:
       let end = try RecordingEnd(from: body)
       (self.end, lastStep) = (end.moment, end.step)
     case .header, .chunk, .packedChunk, .squeezed, .digests, .roster, .seal, nil: break
     }
+  }
+}
+
+extension Int {
+  /// Takes the memory for a record that is kept: its own bytes, those that stand in its body, and those of
+  /// a text's buffer. This is what is left.
+  mutating func take(
+    _ body: UnsafeRawBufferPointer?, _ size: Int
+  ) throws(ByteFault) {
+    self -= size + (body.map { $0.count + 32 } ?? 0)
+    guard self >= 0 else { throw ByteFault.takesTooMuch }
   }
 }

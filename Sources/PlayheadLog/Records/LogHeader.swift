@@ -62,12 +62,15 @@ extension LogHeader: PlainRecord {
 
   /// The version in front of a header, which alone must be readable in every version of the format.
   static func version(from body: UnsafeRawBufferPointer) throws(ByteFault) -> UInt64 {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     return try reader.varint()
   }
 
+  /// A store's name, and its entries in the tables of all names.
+  static let memoryOfName = 96
+
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     let version = try reader.varint()
     let session = UUID(uuid: try reader.take(16).loadUnaligned(as: uuid_t.self))
     let app = try reader.string()
@@ -76,7 +79,9 @@ extension LogHeader: PlainRecord {
     let locale = try reader.string()
     let timeZone = try reader.string()
     var stores: [String] = []
-    for _ in 0..<(try reader.count()) { stores.append(try reader.string()) }
+    for _ in 0..<(try reader.count(taking: Self.memoryOfName)) {
+      stores.append(try reader.string())
+    }
     self.init(
       session: session, app: app, build: build, start: start, locale: locale,
       timeZone: timeZone, stores: stores)

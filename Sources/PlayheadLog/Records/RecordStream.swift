@@ -17,12 +17,17 @@ struct RecordStream {
   /// The next record, with its kind's number.
   mutating func nextNumbered() throws(ByteFault) -> (kind: UInt64, body: UnsafeRawBufferPointer)? {
     if reader.isAtEnd { return nil }
-    return (try reader.varint(), try reader.sized())
+    let kind = try reader.varint()
+    // Kinds count from 1: a run of zeros is no run of records.
+    guard kind > 0 else { throw ByteFault.malformed("a record's kind", at: reader.position - 1) }
+    return (kind, try reader.sized())
   }
 
   /// The records of the frame of data at the start of `bytes`, those in a squeezed record for it.
-  static func content(ofFrame bytes: UnsafeRawBufferPointer) throws(FrameFault) -> [UInt8] {
-    let content = try LZ4Frame.read(bytes).content
+  static func content(
+    ofFrame bytes: UnsafeRawBufferPointer, memory: Int = MemoryLimit.share
+  ) throws(FrameFault) -> [UInt8] {
+    let content = try LZ4Frame.read(bytes, memory: memory).content
     do throws(ByteFault) {
       return try content.withBytes { (records) throws(ByteFault) in
         var stream = RecordStream(records)
@@ -34,6 +39,11 @@ struct RecordStream {
     } catch {
       throw .malformed(error.sentence)
     }
+  }
+
+  /// A reader of a record's body, which takes no more memory than there is for the records of a frame.
+  static func reader(of body: UnsafeRawBufferPointer) -> ByteReader {
+    ByteReader(body, memory: MemoryLimit.share)
   }
 
   /// Appends a record whose body `fill` writes.

@@ -57,7 +57,7 @@ extension Roster {
   static func read(
     from body: UnsafeRawBufferPointer
   ) throws(ByteFault) -> (roster: Roster, states: Checkpoint) {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     let roster = try Roster(from: &reader)
     let count = roster.arrived.count
     return (roster, try Checkpoint(step: roster.step, count: count, from: &reader))
@@ -69,7 +69,9 @@ extension Roster {
     // More than any memory holds is more than the rosters before have.
     known = Int(clamping: min(try reader.varint(), UInt64(UInt32.max)))
     stores = []
-    for _ in 0..<(try reader.count()) { stores.append(try reader.string()) }
+    for _ in 0..<(try reader.count(taking: LogHeader.memoryOfName)) {
+      stores.append(try reader.string())
+    }
     (registered, arrived) = ([], [])
     registered = try Self.numbers(below: count, from: &reader)
     arrived = try Self.numbers(below: count, from: &reader)
@@ -81,7 +83,10 @@ extension Roster {
   ) throws(ByteFault) -> [Int] {
     let start = reader.position
     var numbers: [Int] = []
-    for _ in 0..<(try reader.count()) { numbers.append(Int(clamping: try reader.varint())) }
+    // In the array and in the set.
+    for _ in 0..<(try reader.count(taking: 40)) {
+      numbers.append(Int(clamping: try reader.varint()))
+    }
     guard numbers.allSatisfy({ $0 < limit }), Set(numbers).count == numbers.count else {
       throw ByteFault.malformed("a roster's numbers", at: start)
     }

@@ -38,7 +38,7 @@ extension SealMark: PlainRecord {
   }
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     self.init(
       sheet: try reader.varint(), part: try reader.varint(), session: try reader.littleEndian())
     // The next sheet has a number, too.

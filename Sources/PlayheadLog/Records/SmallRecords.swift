@@ -18,7 +18,7 @@ extension Note: PlainRecord {
   }
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     let step = try reader.step()
     let moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
     self.init(step: step, moment: moment, text: try reader.string())
@@ -36,7 +36,7 @@ extension Gap: PlainRecord {
   }
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     let (first, last) = (try reader.step(), try reader.step())
     guard first <= last else {
       throw ByteFault.malformed("a gap", at: 0)
@@ -65,7 +65,7 @@ package struct StateDigests: PlainRecord, Hashable, Sendable {
   }
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     step = try reader.step()
     var stores: [Digest] = []
     for _ in 0..<(try reader.count(of: 8)) { stores.append(Digest(try reader.littleEndian())) }
@@ -92,7 +92,7 @@ struct RecordingEnd: PlainRecord, Hashable {
   }
 
   init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = ByteReader(body)
+    var reader = RecordStream.reader(of: body)
     step = try reader.step()
     moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
   }

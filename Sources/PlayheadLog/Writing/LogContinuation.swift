@@ -191,7 +191,8 @@ extension LogReader {
       rest.append(frame)
       guard frame.count > 0 else { continue }
       var facts = FrameFacts()
-      _ = facts.read(try source.read(at: offsets[number], count: frame.length))
+      _ = facts.read(
+        try source.read(at: offsets[number], count: frame.length), memory: .max)
       for (type, count) in facts.chunk?.types ?? [] { rest.count(type, count) }
     }
     return rest

@@ -61,7 +61,7 @@ enum Hostile {
     return frame.array
   }
 
-  private static func frameStart(flags: UInt8, _ size: UInt64?) -> ByteBuffer {
+  static func frameStart(flags: UInt8, _ size: UInt64?) -> ByteBuffer {
     let frame = ByteBuffer()
     frame.append(littleEndian: LogFormat.frameMagic)
     frame.append(flags)

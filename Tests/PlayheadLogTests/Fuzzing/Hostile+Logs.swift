@@ -1,0 +1,128 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// Whole logs that are small and would take much memory or time to read.
+extension Hostile {
+  /// Actions without a payload, one chunk for each of `counts`: LZ4 packs their columns of zeros to 1/255.
+  static func manyActions(_ counts: [Int]) throws -> [UInt8] {
+    var first: UInt64 = 1
+    var contents: [[UInt8]] = []
+    for count in counts {
+      let body = ByteBuffer()
+      body.append(varint: first)
+      body.append(varint: count)
+      body.append(varint: count)
+      body.append([1, 0, 1])  // Exact durations; the first tick, the unit;
+      zeros(count - 1, to: body)
+      body.append([0, 1, 1, 0x41, 2])  // No offsets; types: "A", version 1;
+      zeros(count, to: body)
+      body.append([0, 1, 0])  // No causes; one set of no stores;
+      zeros(count, to: body)
+      zeros(count, to: body)
+      body.append(varint: 1)
+      Shape([.init(parent: -1, key: "", kind: .record)])?.encode(to: body)
+      body.append([1, 0])  // One group, of shape 0, which needs an order;
+      zeros(count, to: body)
+      body.append([0, 0, 0])  // Draws.
+      contents.append(RecordFraming([(RecordKind.chunk.rawValue, body.array)]).content)
+      first += UInt64(count)
+    }
+    return LogFrames.pack(try header() + contents)
+  }
+
+  /// A chunk of one action whose list of types, or of sets of stores, has `count` entries of zeros.
+  static func tables(_ count: Int) throws -> [UInt8] {
+    let types = ByteBuffer()
+    types.append([1, 1, 1, 1, 0, 1, 0, 0])
+    types.append(varint: count)
+    types.append([UInt8](repeating: 0, count: 2 * count))
+    let sets = ByteBuffer()
+    sets.append([1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0x41, 2, 1, 0, 0])
+    sets.append(varint: count)
+    sets.append([UInt8](repeating: 0, count: count))
+    let chunks = [types, sets].map {
+      RecordFraming([(RecordKind.chunk.rawValue, $0.array)]).content
+    }
+    return LogFrames.pack(try header() + chunks)
+  }
+
+  /// One action, a list of `count` nulls: a tree of 32 bytes for each byte.
+  static func nulls(_ count: Int) throws -> [UInt8] {
+    let body = chunkStart()
+    body.append(varint: 2)
+    Shape([.init(parent: -1, key: "", kind: .list)])?.encode(to: body)
+    Shape([.init(parent: -1, key: "", kind: .null)])?.encode(to: body)
+    body.append([1, 0])
+    let lengths = ByteBuffer()
+    lengths.append(varint: count)
+    body.append(sized: lengths.bytes)
+    body.append([1, 1])
+    zeros(count, to: body)
+    body.append([0, 0, 0])
+    return LogFrames.pack(
+      try header() + [RecordFraming([(RecordKind.chunk.rawValue, body.array)]).content])
+  }
+
+  /// Notes without a text, `count` in each of so many frames.
+  static func notes(_ count: Int, frames: Int) throws -> [UInt8] {
+    let content = RecordFraming(
+      Array(repeating: (RecordKind.note.rawValue, [1, 0, 0, 0]), count: count)
+    ).content
+    return LogFrames.pack(try header() + Array(repeating: content, count: frames))
+  }
+
+  /// Headers of as many parts, each with `count` stores without a name.
+  static func parts(_ number: Int, stores count: Int) throws -> [UInt8] {
+    let header = try header()[0]
+    let own = try RecordFraming(header).records[0].body
+    let log = try LogReader(bytes: LogFrames.pack([header]), name: "log")
+    let body = ByteBuffer()
+    // The list of the stores is the last of a header.
+    let names = log.header.stores.reduce(1) { $0 + 1 + $1.utf8.count }
+    body.append(Array(own.dropLast(names)))
+    body.append(varint: count)
+    body.append([UInt8](repeating: 0, count: count))
+    let part = RecordFraming([(RecordKind.header.rawValue, body.array)]).content
+    return LogFrames.pack([header] + Array(repeating: part, count: number))
+  }
+
+  /// Frames of records of an unknown kind that do not say what they unpack to, in blocks of 4 MiB.
+  static func unsized(_ frames: Int, blocks: Int = 1) throws -> [UInt8] {
+    let packed = LogFrames.pack([Array(repeating: [99, 0], count: 2 << 20).flatMap(\.self)])
+    // A frame's header with a size takes 15 bytes; behind the block are its end and its checksum.
+    let block = packed[15..<packed.count - 8]
+    let file = ByteBuffer()
+    file.append(LogFrames.pack(try header()))
+    for _ in 0..<frames {
+      file.append(frameStart(flags: 0b0110_0000, nil).array)
+      for _ in 0..<blocks { file.append(Array(block)) }
+      file.append(littleEndian: UInt32(0))
+    }
+    return file.array
+  }
+
+  /// Frames of nothing.
+  static func emptyFrames(_ count: Int) throws -> [UInt8] {
+    var log = LogFrames.pack(try header())
+    let frame = LogFrames.pack([[]])
+    log.reserveCapacity(log.count + count * frame.count)
+    for _ in 0..<count { log += frame }
+    return log
+  }
+
+  /// Frames of nothing with a byte between every two, so that each second stretch is damaged.
+  static func damagedStretches(_ count: Int) throws -> [UInt8] {
+    var log = LogFrames.pack(try header())
+    let frame = LogFrames.pack([[]])
+    for _ in 0..<count { log += frame + [0] }
+    return log
+  }
+
+  private static func header() throws -> [[UInt8]] {
+    Array(try LogFrames(try LogScript.sampler()).contents().prefix(1))
+  }
+
+  private static func zeros(_ count: Int, to bytes: ByteBuffer) {
+    [UInt8](repeating: 0, count: count).withUnsafeBytes { bytes.append(sized: $0) }
+  }
+}
