@@ -176,7 +176,8 @@ let package = Package(
       ]),
     .testTarget(
       // What 'check' finds takes processes of the tool.
-      name: "CheckTests", dependencies: ["playhead", "PlayheadFlux", "FluxTesting"]),
+      name: "CheckTests",
+      dependencies: ["playhead", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "FluxTesting"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [

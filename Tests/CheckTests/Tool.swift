@@ -24,7 +24,31 @@ enum Tool {
 
   /// Calls it in a folder; `fault` is what is planted into an app. `meanwhile` has the process while it runs.
   static func call(
-    _ words: [String], in folder: URL, fault: String? = nil,
+    _ words: [String], in folder: URL, fault: String? = nil, input: URL? = nil,
+    meanwhile: (Process) -> Void = { _ in }
+  ) throws -> Outcome {
+    try run(program, words, in: folder, fault: fault, input: input, meanwhile: meanwhile)
+  }
+
+  /// Calls it in a shell's child that is killed when it takes more of these.
+  static func call(
+    _ words: [String], in folder: URL, within limits: Limits, input: URL? = nil
+  ) throws -> Outcome {
+    let script =
+      "ulimit -v \(limits.kibibytes) && exec timeout -s KILL \(limits.seconds) \"$0\" \"$@\""
+    return try run(
+      URL(filePath: "/bin/sh"), ["-c", script, program.path] + words, in: folder, input: input)
+  }
+
+  /// What a call may take.
+  struct Limits {
+    /// Of memory that is reserved, used or not.
+    var kibibytes: Int
+    var seconds: Int
+  }
+
+  private static func run(
+    _ program: URL, _ words: [String], in folder: URL, fault: String? = nil, input: URL? = nil,
     meanwhile: (Process) -> Void = { _ in }
   ) throws -> Outcome {
     let process = Process()
@@ -41,7 +65,8 @@ enum Tool {
     }
     defer { for file in files { try? FileManager.default.removeItem(at: file) } }
     for file in files { try Data().write(to: file) }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput =
+      try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     try process.run()
