@@ -38,6 +38,11 @@ package final class StartedTool {
 
   package func send(_ signal: Int32) { kill(id, signal) }
 
+  /// Types lines.
+  package func type(_ lines: String) {
+    try? input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
+  }
+
   package func closeInput() { try? input.fileHandleForWriting.close() }
 
   /// Waits for the end; nil, and the process is killed, if there is none within so many seconds.
