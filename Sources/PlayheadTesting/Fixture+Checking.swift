@@ -57,7 +57,7 @@ extension Fixture {
     let report = try report(of: log, on: written, with: player, reading)
     let recorded = report.expectations.recording(report.actual, mode)
     if mode == .all || recorded != written && mode != .never {
-      try write(recorded)
+      try write(recorded, of: log)
       return .recorded(report)
     }
     return report.holds ? nil : .findings(report)

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadDebugger
 import Testing
 
@@ -33,18 +34,35 @@ import Testing
     }
   }
 
-  #if os(Linux)
-    /// Only here is what watches a signal a handler of it. In a process of its own, in which nothing
-    /// has watched before.
-    @Test func `signals are watched as soon as that is asked for`() async {
-      await #expect(processExitsWith: .success) {
-        let terminal = SystemTerminal()
-        terminal.whenInterrupted { "last words" }
-        let handler = signal(SIGHUP, SIG_IGN)
-        exit(unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self) ? 1 : 0)
-      }
+  /// In a process of its own, in which nothing has watched before.
+  @Test func `signals are watched as soon as that is asked for`() async {
+    await #expect(processExitsWith: .success) {
+      let terminal = SystemTerminal()
+      terminal.whenInterrupted { "last words" }
+      let handler = signal(SIGHUP, SIG_IGN)
+      exit(unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self) ? 1 : 0)
     }
-  #endif
+  }
+
+  @Test(arguments: [SIGPIPE, SIGXFSZ, SIGINT])
+  func `a program that is started gets the signals as usual`(number: Int32) async {
+    await #expect(processExitsWith: .success) { [number = number as Int32] in
+      let terminal = SystemTerminal()
+      terminal.whenInterrupted { "last words" }
+      // This is a thread of Dispatch, which blocks signals; the tool's is not.
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
+      // What 'main' does besides.
+      FileSizeLimit.becomeError()
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "kill -\(number) $$; exit 3"]
+      try process.run()
+      process.waitUntilExit()
+      exit(process.terminationReason == .uncaughtSignal ? 0 : 1)
+    }
+  }
 
   @Test func `the usual effect comes back, also after a second word`() {
     let terminal = SystemTerminal()

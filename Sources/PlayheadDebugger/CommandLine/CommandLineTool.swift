@@ -30,6 +30,7 @@ package struct CommandLineTool: Sendable {
   /// a sentence on standard error and an exit code.
   package func run(_ arguments: [String], _ console: Console) -> ExitCode {
     do {
+      try OpenFileLimit.check()
       let code = try goOn(arguments, console)
       try console.flush()
       return code

@@ -7,10 +7,11 @@
 #endif
 
 /// The system's limit on how long files may get (`ulimit -f`).
-enum FileSizeLimit {
+package enum FileSizeLimit {
   /// Makes a write beyond the limit fail as one to a full disk does, where the system would end the process
   /// in the midst of it.
-  static func becomeError() {
-    signal(SIGXFSZ, SIG_IGN)
+  package static func becomeError() {
+    // A program that is started inherits what is ignored, and no handler.
+    signal(SIGXFSZ) { _ in }
   }
 }

@@ -57,7 +57,7 @@ struct ShrinkCommand: Command {
     guard given[output] != "-" else { throw CommandFailure.streamOutput }
     let goal = try goal(of: given)
     // Before all the work.
-    try SystemDisk().makeSure(of: given[output])
+    try OutputFile.makeSure(of: given[output])
     let reading = try given.reading()
     let log = try LogReader.open(given[LogParameters.log], console)
     var hints: [String] = []

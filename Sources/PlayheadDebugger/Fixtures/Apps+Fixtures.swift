@@ -3,17 +3,18 @@ import PlayheadReplay
 import PlayheadTesting
 
 extension Apps {
-  /// Replays a fixture and compares it with these expectations, or with none: then the last state is asked for.
+  /// Replays a fixture's log and compares it with these expectations, or with none: then the last state is asked for.
   ///
-  /// A store that traps ends the command, which tells the step; what is `unfinished` of a new fixture is gone then.
+  /// A store that traps ends the command, which tells the step. Of a new fixture that is made of `recording`, what is
+  /// `unfinished` is gone then.
   func report(
-    on fixture: Fixture, _ expectations: Expectations?, unfinished: [String] = [],
-    _ console: Console
+    on fixture: Fixture, of log: LogReader, _ expectations: Expectations?,
+    from recording: LogReader? = nil, unfinished: [String] = [], _ console: Console
   ) throws -> FixtureReport {
     try console.outlivingTraps(
-      of: fixture.log(), isOneOfSeveral: unfinished.isEmpty, unfinished: unfinished
+      of: recording ?? log, isOneOfSeveral: recording == nil, unfinished: unfinished
     ) {
-      try report(on: fixture, expectations)
+      try report(on: fixture, of: log, expectations)
     }
   }
 
@@ -22,18 +23,17 @@ extension Apps {
   func verdict(
     on fixture: Fixture, isColoured: Bool, onStep: @escaping (Step) throws -> Void = { _ in }
   ) throws -> FixtureVerdict {
-    _ = try fixture.log()
+    let log = try fixture.log()
     guard let expectations = try fixture.expectations() else {
       throw FixtureFailure.nothingExpected(of: fixture)
     }
-    return try report(on: fixture, expectations, onStep).verdict(isColoured: isColoured)
+    return try report(on: fixture, of: log, expectations, onStep).verdict(isColoured: isColoured)
   }
 
   private func report(
-    on fixture: Fixture, _ expectations: Expectations?,
+    on fixture: Fixture, of log: LogReader, _ expectations: Expectations?,
     _ onStep: @escaping (Step) throws -> Void = { _ in }
   ) throws -> FixtureReport {
-    let log = try fixture.log()
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
     return try fixture.report(
       of: log, on: expectations, with: DispatcherPlayer(app), onStep: onStep)

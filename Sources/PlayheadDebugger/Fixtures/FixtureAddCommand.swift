@@ -55,9 +55,12 @@ struct FixtureAddCommand: Command {
     let until = try given[until]?.resolve(in: log.scope)
     let fixture = Fixture(folder: given[folder], name: given[named])
     let test = given[asTest] ? TestFile(fixture, app) : nil
-    let making = FixtureMaking(log, fixture, test)
-    let report = try making.make(until: until, draft(given)) { expectations, made in
-      try self.report(on: fixture, expectations, unfinished: made, console)
+    let making = FixtureMaking(log, fixture, TestFile(fixture, app), hasTest: given[asTest])
+    let report = try making.make(until: until, draft(given)) { kept, expectations, made in
+      try self.report {
+        try apps.report(
+          on: fixture, of: kept, expectations, from: log, unfinished: made, console)
+      }
     }
     if given.wantsJSON {
       try console.print(.object(report.json + [("test", .optional(test?.shownPath))]))
@@ -68,12 +71,9 @@ struct FixtureAddCommand: Command {
   }
 
   /// A condition comes from the call, and not from a text that is yet to be written.
-  private func report(
-    on fixture: Fixture, _ expectations: Expectations?, unfinished: [String],
-    _ console: Console
-  ) throws -> FixtureReport {
+  private func report(_ body: () throws -> FixtureReport) throws -> FixtureReport {
     do {
-      return try apps.report(on: fixture, expectations, unfinished: unfinished, console)
+      return try body()
     } catch let error as ExpectationsError {
       if case .condition(let asked) = error.reason { throw asked }
       throw error

@@ -12,8 +12,6 @@ enum FixtureError: Error {
   case unanswered(String)
   /// A folder cannot be made.
   case noFolder(String, String)
-  /// A file cannot be written.
-  case unwritable(String, String)
 }
 
 extension FixtureError: CustomStringConvertible {
@@ -31,8 +29,6 @@ extension FixtureError: CustomStringConvertible {
         + "places, which 'playhead state LOG end' shows"
     case .noFolder(let path, let reason):
       "the folder '\(path)' cannot be made: \(reason); name another with '--in'"
-    case .unwritable(let path, let reason):
-      "'\(path)' cannot be written: \(reason); check the permissions of its folder"
     }
   }
 }
@@ -42,7 +38,7 @@ extension FixtureError: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .nothing, .unanswered: .badAnswer
-    case .passes, .noFolder, .unwritable: .unusable
+    case .passes, .noFolder: .unusable
     }
   }
 }

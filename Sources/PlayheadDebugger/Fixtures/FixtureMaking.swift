@@ -8,37 +8,43 @@ import PlayheadTesting
 struct FixtureMaking {
   private let log: LogReader
   private let fixture: Fixture
-  private let test: TestFile?
+  private let test: TestFile
+  private let hasTest: Bool
 
-  init(_ log: LogReader, _ fixture: Fixture, _ test: TestFile?) {
-    (self.log, self.fixture, self.test) = (log, fixture, test)
+  /// Makes it with its `test` only if it `hasTest`.
+  init(_ log: LogReader, _ fixture: Fixture, _ test: TestFile, hasTest: Bool) {
+    (self.log, self.fixture, self.test, self.hasTest) = (log, fixture, test, hasTest)
   }
 
   /// Writes the log, the expectations, whose values are those of the replay where `draft` has none, and the
-  /// test. Gives what a check comes to from then on. Nothing that is there is overwritten. `report` is told what was
-  /// made by then.
+  /// test. Gives what a check comes to from then on. Nothing that is there is overwritten. `report` is given the log
+  /// that will be the fixture's, and told what was made by then.
+  ///
+  /// The log gets its name last: a fixture without a log is none.
   func make(
     until last: Step?, _ draft: Expectations?,
-    report: (Expectations?, _ made: [String]) throws -> FixtureReport
+    report: (_ kept: LogReader, Expectations?, _ made: [String]) throws -> FixtureReport
   ) throws -> FixtureReport {
-    for path in [fixture.path, fixture.expectationsPath, test?.path].compactMap(\.self)
+    let tests = [test.shownPath]
+    OutputFile.settle(tests + [fixture.shownExpectationsPath, fixture.shownPath])
+    for path in [fixture.shownPath, fixture.shownExpectationsPath] + (hasTest ? tests : [])
     where FileManager.default.fileExists(atPath: path) {
-      throw LogError.exists(path: Fixture(path: path).shownPath)
+      throw LogError.exists(path: path)
     }
     // What somebody else makes meanwhile is not among it.
     var made = missingFolders
     do {
       try makeFolder()
-      try writeLog(until: last)
-      made.append(fixture.path)
-      let first = try report(draft, made)
+      let file = try logFile(until: last)
+      made.append(file.partialPath)
+      let kept = try file.log()
+      let first = try report(kept, draft, made)
       try requireValues(in: first)
       let expectations = first.expectations.recording(first.actual, .missing)
       let final = first.filled(expectations)
-      if test != nil, final.holds { throw FixtureError.passes(fixture.name) }
-      try fixture.write(expectations.telling(fixture.log()))
-      made.append(fixture.expectationsPath)
-      try test?.write()
+      if hasTest, final.holds { throw FixtureError.passes(fixture.name) }
+      let text = try fixture.file(of: expectations.telling(kept), log.mode)
+      try OutputFile.finish((hasTest ? [test.file()] : []) + [text, file])
       return final
     } catch {
       removeUnfinished(made)
@@ -68,21 +74,23 @@ struct FixtureMaking {
 
   // MARK: The log
 
-  private func writeLog(until last: Step?) throws {
-    guard let last, last < log.lastStep else { return try pack(log) }
+  /// The fixture's log, which has yet to get its name.
+  private func logFile(until last: Step?) throws -> OutputFile {
+    guard let last, last < log.lastStep else { return try packed(log) }
     let cut = try LogCut(log, log.actions(in: log.initialStep...last))
     guard try cut.hasState() else {
       throw CommandFailure.noStateToCut(
         step: cut.start, log: log.name, app: log.appName, states: log.asides().checkpoints)
     }
-    let path = fixture.folder + "/.\(fixture.name)-\(UUID()).playhead"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try cut.write(to: path)
-    try pack(LogReader(path: path))
+    let file = try OutputFile(logAt: fixture.shownPath, mode: log.mode)
+    try cut.write(into: file)
+    return try packed(file.log())
   }
 
-  private func pack(_ log: LogReader) throws {
-    _ = try LogPacking([log]).write(to: fixture.shownPath)
+  private func packed(_ log: LogReader) throws -> OutputFile {
+    let file = try OutputFile(logAt: fixture.shownPath, mode: self.log.mode)
+    _ = try LogPacking([log]).write(into: file)
+    return file
   }
 
   /// Throws where nothing is in the place that somebody asked for: that is mostly misspelt, and if not, it can be

@@ -13,11 +13,11 @@ struct FixtureUpdating {
 
   /// Writes the expectations of a fixture anew. A condition that does not hold is a bad answer.
   func update(_ fixture: Fixture) throws -> ExitCode {
-    _ = try fixture.log()
+    let log = try fixture.log()
     let written = try fixture.expectations()
-    let report = try apps.report(on: fixture, written, console)
+    let report = try apps.report(on: fixture, of: log, written, console)
     let recorded = report.expectations.recording(report.actual, .all)
-    if recorded != written { try fixture.write(recorded) }
+    if recorded != written { try fixture.write(recorded, of: log) }
     if wantsJSON {
       try console.print(.object(report.json + [("updated", .bool(recorded != written))]))
     } else {

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadLog
 import PlayheadTesting
 
 /// A Swift file with the test of one fixture, beside the fixture's folder.
@@ -45,12 +46,9 @@ struct TestFile {
     """
   }
 
-  func write() throws(FixtureError) {
-    do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-    } catch {
-      throw .unwritable(shownPath, error.localizedDescription)
-    }
+  /// A file of it that has yet to get its name.
+  func file() throws(LogError) -> OutputFile {
+    try OutputFile(text: text, at: shownPath, mode: .usual)
   }
 
   /// The words of the fixture's name.

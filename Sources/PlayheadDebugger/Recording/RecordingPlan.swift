@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import Synchronization
 
 /// What is to be recorded where.
 struct RecordingPlan {
@@ -41,9 +42,20 @@ struct RecordingPlan {
     options.keeps = keeps
     if appends { options.existing = .continued }
     options.redaction = Redaction(key: key)
-    let recorder = try app.dispatcher.record(
-      to: path, app: self.app.appName, build: build, session: session, clock: clock,
-      options: options)
+    // From before there is a log: a signal that comes while it is begun waits for that, and then closes it.
+    let begun = BegunRecording()
+    console.terminal.whenInterrupted { [path] in
+      begun.recorder.withLock { $0 }.map { Self.lastWords(of: $0, path) }
+        ?? "interrupted; nothing is recorded"
+    }
+    defer { console.terminal.whenInterrupted(nil) }
+    let recorder = try begun.recorder.withLock { recorder in
+      let begun = try app.dispatcher.record(
+        to: path, app: self.app.appName, build: build, session: session, clock: clock,
+        options: options)
+      recorder = begun
+      return begun
+    }
     if let kept = recorder.keptTail {
       try console.printError(
         "warning: not all of the tail of '\(path)' could be taken into it; it is kept as '\(kept)'")
@@ -52,8 +64,6 @@ struct RecordingPlan {
       try console.printError(
         "warning: the recording is not safe from the end of the app: \(failure)")
     }
-    console.terminal.whenInterrupted { [path] in Self.lastWords(of: recorder, path) }
-    defer { console.terminal.whenInterrupted(nil) }
     do {
       try drive(app, console, body)
     } catch let stop as RecordingStop {
@@ -111,6 +121,11 @@ struct RecordingPlan {
       return "interrupted; \(error)"
     }
   }
+}
+
+/// What a signal closes: a recording as soon as it has begun, which nobody can look at before.
+private final class BegunRecording: Sendable {
+  let recorder = Mutex<Recorder?>(nil)
 }
 
 /// Why a recording ended before its input did.

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import Foundation
+import PlayheadLog
 
 /// The lines that were typed in earlier conversations, a line each, for the person alone.
 ///
@@ -67,8 +68,7 @@ package struct HistoryFile: Sendable {
 
   private func rewrite(_ lines: [String]) {
     let text = lines.map { $0 + "\n" }.joined()
-    try? Data(text.utf8).write(to: url, options: .atomic)
-    try? FileManager.default.setAttributes(Self.forOwner, ofItemAtPath: url.path)
+    try? OutputFile(text: text, at: url.path, mode: .owner, replaces: true).finish()
   }
 
   /// What somebody looked for in a session is nobody else's business.

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Synchronization
 
 #if canImport(Darwin)
@@ -12,18 +12,16 @@ import Synchronization
 /// Catches the signals by which a program is told to end, for as long as the object lives.
 ///
 /// One that is ignored already stays so: `nohup` and shells without job control start programs in
-/// this way, and mean it.
+/// this way, and mean it. No signal is lost: each has its usual effect, or reaches the reaction. A program that
+/// is started meanwhile gets the signals as usual, as the system takes handlers away from it.
 final class Interrupts {
   /// Ctrl-C, `kill`, and a terminal's window that is closed.
   private static let ends = [SIGINT, SIGTERM, SIGHUP]
   /// So many times Ctrl-C without an answer, and the program ends: a command may be stuck in a store.
   private static let patience = 3
 
-  private let sources: [(signal: Int32, source: any DispatchSourceSignal)]
-  private static let allCaught = Mutex<Set<Int32>>([])
-
-  /// The signals that are caught at the time, by whom ever.
-  static var caught: Set<Int32> { allCaught.withLock { $0 } }
+  /// What the caught signals did before.
+  private let earlier: [(signal: Int32, action: sigaction)]
 
   /// On the first of the signals, does `work` on another thread, and ends the process with `code`, or
   /// without one as the shell expects it: with 128 and the signal's number.
@@ -42,36 +40,95 @@ final class Interrupts {
   }
 
   private init(_ signals: [Int32], react: @escaping @Sendable (Int32) -> Void) {
-    let queue = DispatchQueue(label: "playhead.interrupts")
-    let watching = DispatchGroup()
-    sources = signals.compactMap { number in
-      // A source only watches; the signal's own effect must be turned off.
-      guard !isIgnored(signal(number, SIG_IGN)) else { return nil }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { react(number) }
-      watching.enter()
-      source.setRegistrationHandler { watching.leave() }
-      source.resume()
-      return (number, source)
+    guard SignalPipe.isOpen else {
+      // The signals keep their usual effect.
+      earlier = []
+      return
     }
-    Self.allCaught.withLock { [sources] in $0.formUnion(sources.map(\.signal)) }
-    // Another thread begins to watch. What comes before would be lost: nothing happens then.
-    watching.wait()
+    SignalPipe.reaction.withLock { $0 = react }
+    earlier = signals.compactMap { number in
+      var before = sigaction()
+      sigaction(number, nil, &before)
+      guard !before.isIgnoring else { return nil }
+      // What the signal interrupts goes on: reading a line, for instance.
+      var action = sigaction(handler: passOn, flags: Int32(SA_RESTART))
+      return sigaction(number, &action, nil) == 0 ? (number, before) : nil
+    }
   }
 
   /// The signals that are caught.
-  var signals: [Int32] { sources.map(\.signal) }
+  var signals: [Int32] { earlier.map(\.signal) }
 
   deinit {
-    for (number, source) in sources {
-      source.cancel()
-      signal(number, SIG_DFL)
+    for (number, action) in earlier {
+      var action = action
+      sigaction(number, &action, nil)
     }
-    Self.allCaught.withLock { $0.subtract(signals) }
+    SignalPipe.reaction.withLock { $0 = nil }
   }
 }
 
-/// Whether this is how a signal is ignored. Handlers of C cannot be compared, their addresses can.
-private func isIgnored<Handler>(_ handler: Handler) -> Bool {
-  unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
+/// The way of signals from their handler, which may do next to nothing, to a thread, which may do anything.
+///
+/// There is one, and it stays open: a handler that is late must not write into another file.
+private enum SignalPipe {
+  /// What is done with the signals that come.
+  static let reaction = Mutex<(@Sendable (Int32) -> Void)?>(nil)
+  /// Where the handler writes each signal's number; -1 if the system has no room for a pipe.
+  static let entry = open()
+  static var isOpen: Bool { entry >= 0 }
+
+  private static func open() -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return -1 }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // A handler that waited would hold up the thread that it came to.
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    Thread.detachNewThread { [exit = ends[0]] in listen(exit) }
+    return ends[1]
+  }
+
+  private static func listen(_ exit: Int32) {
+    var number: UInt8 = 0
+    while true {
+      guard read(exit, &number, 1) == 1 else { continue }
+      if let react = reaction.withLock({ $0 }) {
+        react(Int32(number))
+      } else {
+        // It came just before its usual effect was back.
+        kill(getpid(), Int32(number))
+      }
+    }
+  }
+}
+
+/// The handler: calls that POSIX allows there, and no more.
+private func passOn(_ number: Int32) {
+  let before = errno
+  var byte = UInt8(truncatingIfNeeded: number)
+  _ = write(SignalPipe.entry, &byte, 1)
+  errno = before
+}
+
+extension sigaction {
+  /// A call of `handler` at each signal.
+  init(handler: @escaping @convention(c) (Int32) -> Void, flags: Int32) {
+    self.init()
+    #if canImport(Darwin)
+      __sigaction_u.__sa_handler = handler
+    #else
+      __sigaction_handler.sa_handler = handler
+    #endif
+    sa_flags = flags
+  }
+
+  /// Whether the signal has no effect. Handlers of C cannot be compared, their addresses can.
+  fileprivate var isIgnoring: Bool {
+    #if canImport(Darwin)
+      let handler = __sigaction_u.__sa_handler
+    #else
+      let handler = __sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
+  }
 }

@@ -21,7 +21,8 @@ package final class SystemTerminal: Terminal {
   /// The process's standard streams. A reader that goes away becomes ``OutputError/closed`` instead
   /// of a signal, so that a command can close what it has open.
   package init() {
-    signal(SIGPIPE, SIG_IGN)
+    // A handler, and not that the signal is ignored: programs that this one starts would inherit that.
+    signal(SIGPIPE) { _ in }
     trap = TrapSuccession.inherited()
     inheritance = ProgramSuccession.inherited()
     var modes = termios()
@@ -31,16 +32,14 @@ package final class SystemTerminal: Terminal {
   package func beginAnewWhenTrapped(leaving legacy: [UInt8]?) {
     succession?.end()
     succession = legacy.flatMap {
-      TrapSuccession(leaving: $0, caught: interrupts?.signals ?? [], modes: modes)
+      TrapSuccession(leaving: $0, modes: modes)
     }
   }
 
   package var programFile: String? { ProgramSuccession.programFile }
 
   package func becomeProgram(_ file: String, leaving legacy: [UInt8]) -> String {
-    // What they turned off is to be as it was: the next program would leave it so.
-    interrupts = nil
-    return ProgramSuccession.become(file, leaving: legacy)
+    ProgramSuccession.become(file, leaving: legacy)
   }
 
   /// Where the stream is: while stores run, standard error is kept apart from what they write there.
@@ -125,7 +124,7 @@ package final class SystemTerminal: Terminal {
   }
 
   package func whenInterrupted(_ body: (@Sendable () -> String)?, code: ExitCode?) {
-    // First the old ones go: what they caught counts as ignored.
+    // First the old ones go: they put back what was before them.
     interrupts = nil
     interrupts = body.map { body in
       // The terminal has written '^C' into the line.

@@ -19,12 +19,10 @@ struct TrapPlan {
   /// Where in a variable the step goes, and behind it the signal, and whether it is elsewhere.
   let place: UnsafeMutablePointer<CChar>
   let thread: pthread_t
-  let caught: UnsafeMutablePointer<Int32>
-  let caughtCount: Int
   /// How the terminal was when the program began: a line may be edited when a store traps.
   let modes: UnsafeMutablePointer<termios>?
 
-  init(files: [Int32], caught: [Int32], _ modes: termios?, _ name: String) {
+  init(files: [Int32], _ modes: termios?, _ name: String) {
     self.modes = modes.map { modes in
       let place = UnsafeMutablePointer<termios>.allocate(capacity: 1)
       place.initialize(to: modes)
@@ -38,9 +36,6 @@ struct TrapPlan {
     arguments = table(CommandLine.arguments.map { strdup($0) })
     variables = table(others + [variable])
     thread = pthread_self()
-    self.caught = .allocate(capacity: max(caught.count, 1))
-    caughtCount = caught.count
-    for (number, signal) in caught.enumerated() { self.caught[number] = signal }
   }
 
   /// Writes a number with leading zeros.
@@ -64,7 +59,6 @@ struct TrapPlan {
       list.deallocate()
     }
     release(path)
-    caught.deallocate()
     modes?.deallocate()
   }
 }
@@ -96,12 +90,6 @@ func takeOver(_ signal: Int32) {
   plan.write(AppliedStep.number, at: 0)
   plan.write(UInt64(UInt32(bitPattern: signal)), at: TrapPlan.digits + 1)
   plan.place[2 * TrapPlan.digits + 2] = isElsewhere ? 49 : 48
-  var number = 0
-  while number < plan.caughtCount {
-    var usual = sigaction()
-    sigaction(plan.caught[number], &usual, nil)
-    number += 1
-  }
   if let modes = plan.modes { tcsetattr(STDIN_FILENO, TCSANOW, modes) }
   var none = sigset_t()
   sigemptyset(&none)

@@ -31,9 +31,7 @@ final class TrapSuccession {
   private var earlier: [(signal: Int32, action: sigaction)] = []
 
   /// From now on a trap begins the program anew, with `legacy`; nil if the system has no files to give.
-  ///
-  /// - Parameter caught: The signals that the program has turned off for now, and the next is to get.
-  init?(leaving legacy: [UInt8], caught: [Int32], modes: termios?) {
+  init?(leaving legacy: [UInt8], modes: termios?) {
     guard let file = temporaryFile() else { return nil }
     guard let output = temporaryFile() else {
       close(file)
@@ -47,7 +45,7 @@ final class TrapSuccession {
     }
     (self.legacy, self.output, errorDescriptor) = (file, output, error)
     _ = legacy.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
-    prepare(TrapPlan(files: [file, output, error], caught: caught, modes, Self.variable))
+    prepare(TrapPlan(files: [file, output, error], modes, Self.variable))
     dup2(output, STDERR_FILENO)
     catchSignals()
   }
@@ -71,13 +69,8 @@ final class TrapSuccession {
     stack.ss_sp = signalStack
     sigaltstack(&stack, nil)
     for signal in Self.signals {
-      var action = sigaction()
-      #if canImport(Darwin)
-        action.__sigaction_u.__sa_handler = takeOver
-      #else
-        action.__sigaction_handler.sa_handler = takeOver
-      #endif
-      action.sa_flags = Int32(SA_ONSTACK) | Int32(SA_NODEFER)
+      var action = sigaction(
+        handler: takeOver, flags: Int32(SA_ONSTACK) | Int32(SA_NODEFER))
       var before = sigaction()
       if sigaction(signal, &action, &before) == 0 { earlier.append((signal, before)) }
     }

@@ -82,8 +82,8 @@ extension WitnessProcess {
 /// What the class's own property hides.
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
-/// How a child takes signals: as usual, also those that this program takes care of itself for the moment, of which
-/// a child would not know. What was ignored when this program began stays so.
+/// How a child takes signals: as usual, whatever thread starts it, those of Dispatch among them, which block all.
+/// What was ignored when this program began stays so.
 private struct SpawnAttributes {
   #if canImport(Darwin)
     var value: posix_spawnattr_t?
@@ -93,17 +93,10 @@ private struct SpawnAttributes {
 
   init() {
     posix_spawnattr_init(&value)
-    var caught = sigset_t()
-    var blocked = sigset_t()
-    sigemptyset(&caught)
-    pthread_sigmask(SIG_SETMASK, nil, &blocked)
-    for number in Interrupts.caught {
-      sigaddset(&caught, number)
-      sigdelset(&blocked, number)
-    }
-    posix_spawnattr_setsigdefault(&value, &caught)
-    posix_spawnattr_setsigmask(&value, &blocked)
-    posix_spawnattr_setflags(&value, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&value, &none)
+    posix_spawnattr_setflags(&value, Int16(POSIX_SPAWN_SETSIGMASK))
   }
 
   mutating func destroy() { posix_spawnattr_destroy(&value) }

@@ -18,12 +18,6 @@ package struct SystemDisk: Disk {
     try SystemLogFile(path, 0)
   }
 
-  /// Finds out whether a log can be made at `path`, where there must be no file, and leaves none there.
-  package func makeSure(of path: String) throws(LogError) {
-    _ = try createLog(path)
-    remove(path)
-  }
-
   package func createTail(_ path: String) throws(LogError) -> any TailFile {
     try SystemTailFile(path)
   }
@@ -66,10 +60,11 @@ package struct SystemDisk: Disk {
 
 /// An open file's descriptor.
 enum Descriptor {
-  /// Opens a file for reading and writing, and says what went wrong.
-  static func open(_ path: String, _ flags: Int32) throws(LogError) -> Int32 {
-    // Readable by all, as files usually are; the user's mask says less.
-    let descriptor = openFile(path, O_RDWR | O_CLOEXEC | flags, 0o644)
+  /// Opens a file for reading and writing, one that is made with this mode, and says what went wrong.
+  static func open(
+    _ path: String, _ flags: Int32, _ mode: FileMode = FileMode(rawValue: 0o644)
+  ) throws(LogError) -> Int32 {
+    let descriptor = openFile(path, O_RDWR | O_CLOEXEC | flags, mode_t(mode.rawValue))
     guard descriptor >= 0 else { throw LogError.notOpened(path, errno) }
     return beyondStandardStreams(descriptor)
   }
@@ -93,6 +88,11 @@ extension LogError {
     case EISDIR: .directory(path: path)
     default: .unwritable(path: path, reason: SystemMessage.of(code))
     }
+  }
+
+  /// Why a file could not be written, in the system's words.
+  package var reason: String {
+    if case .unwritable(_, let reason) = self { reason } else { "it is there already" }
   }
 
   /// Whether it is for want of room.

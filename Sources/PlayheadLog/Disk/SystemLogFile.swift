@@ -14,9 +14,11 @@ final class SystemLogFile: LogFile {
   /// Whether its name would survive a loss of power: a new file's is in its folder's bytes alone.
   private var hasSyncedName: Bool
 
-  init(_ path: String, _ flags: Int32) throws(LogError) {
+  init(
+    _ path: String, _ flags: Int32, _ mode: FileMode = FileMode(rawValue: 0o644)
+  ) throws(LogError) {
     self.path = path
-    descriptor = try Descriptor.open(path, flags)
+    descriptor = try Descriptor.open(path, flags, mode)
     length = 0
     hasSyncedName = flags & O_CREAT == 0
     // The file that has this name now may be another than when it was opened: its recorder has gone

@@ -8,6 +8,8 @@ struct LogFileFacts {
   var segmentCount = 1
   /// The files, in order, and how many bytes of each are read; none if the log is one file.
   var files: [(path: String, byteCount: Int)] = []
+  /// What all of the files allow.
+  var mode = FileMode.owner
 
   init(isBeingWritten: Bool = false, tail: Tail? = nil, segmentCount: Int = 1) {
     (self.isBeingWritten, self.tail, self.segmentCount) = (isBeingWritten, tail, segmentCount)
@@ -19,6 +21,7 @@ struct LogFileFacts {
     isBeingWritten = all.contains { $0.isBeingWritten }
     segmentCount = all.reduce(0) { $0 + $1.segmentCount }
     files = all.flatMap(\.files)
+    mode = .common(to: all.map(\.mode))
     if !tails.isEmpty {
       tail = Tail(byteCount: all.last?.tail?.byteCount ?? 0, losses: tails.flatMap(\.losses))
     }

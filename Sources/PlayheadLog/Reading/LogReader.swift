@@ -167,6 +167,9 @@ public final class LogReader {
       && !faults.contains { $0.frame > last && $0.known == nil }
   }
 
+  /// Who may read what is made of the log: nobody who may not read all of its files.
+  package var mode: FileMode { facts.mode }
+
   /// How many bytes the log takes.
   public var byteCount: Int { source.size }
 

@@ -17,8 +17,16 @@ package protocol LogSource: Sendable {
   /// How many bytes there are.
   var size: Int { get }
 
+  /// Who may read it where it comes from.
+  var mode: FileMode { get }
+
   /// Exactly `count` bytes from `offset` on; fewer only where the source ends.
   func read(at offset: Int, count: Int) throws(LogError) -> [UInt8]
+}
+
+extension LogSource {
+  /// Of bytes in memory nothing is known.
+  package var mode: FileMode { .owner }
 }
 
 /// A log that came through a pipe.
@@ -53,6 +61,7 @@ final class FileSource: LogSource {
   private let descriptor: Int32
   let isRegular: Bool
   let identity: FileIdentity
+  let mode: FileMode
 
   /// Opens a file that may as well be a pipe, and then waits for whoever writes into it.
   convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
@@ -73,12 +82,13 @@ final class FileSource: LogSource {
     self.descriptor = descriptor
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else {
-      (size, isRegular, identity) = (0, false, FileIdentity(facts))
+      (size, isRegular, identity, mode) = (0, false, FileIdentity(facts), .owner)
       throw .unreadable(path: path, reason: SystemMessage.of(errno))
     }
     size = Int(facts.st_size)
     isRegular = facts.st_mode & S_IFMT == S_IFREG
     identity = FileIdentity(facts)
+    mode = FileMode(rawValue: UInt16(truncatingIfNeeded: facts.st_mode))
     guard facts.st_mode & S_IFMT != S_IFDIR else { throw .directory(path: path) }
   }
 

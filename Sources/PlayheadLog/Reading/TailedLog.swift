@@ -27,6 +27,9 @@ struct TailedLog {
     var facts = LogFileFacts(
       isBeingWritten: log.newest.isBeingWritten, tail: tailed?.tail,
       segmentCount: log.older.count + 1)
+    let tailMode = tailed == nil ? nil : try Self.tailFile(of: path)?.mode
+    facts.mode = .common(
+      to: [log.newest.mode, tailMode ?? log.newest.mode] + log.older.map(\.source.mode))
     facts.files = log.older.map { ($0.path, $0.byteCount) } + [(path, joined.size)]
     self.init(source: log.joined(with: joined), facts: facts)
   }
@@ -40,7 +43,9 @@ struct TailedLog {
       guard case .onlyTail = error, let tail = try Self.tail(of: path),
         let tailed = try Self.join(nothing, tail, path)
       else { throw error }
-      self.init(source: tailed.source, facts: LogFileFacts(tail: tailed.tail))
+      var facts = LogFileFacts(tail: tailed.tail)
+      facts.mode = try Self.tailFile(of: path)?.mode ?? .owner
+      self.init(source: tailed.source, facts: facts)
     }
   }
 

@@ -8,7 +8,7 @@ final class FrameWriter {
   /// A frame of so many bytes is unpacked about as fast as an index is read.
   private static let singleFrameLimit = 64 << 10
 
-  private let file: RewrittenFile
+  private let file: OutputFile
   private var index = FrameIndex()
   /// Frames that may yet become one.
   private var kept: [Content]? = []
@@ -30,7 +30,7 @@ final class FrameWriter {
     }
   }
 
-  init(_ file: RewrittenFile) {
+  init(_ file: OutputFile) {
     self.file = file
   }
 

@@ -49,7 +49,16 @@ package struct LogCut {
   package func write(
     to path: String, _ state: (checkpoint: CheckpointDraft, shapes: [Shape])? = nil
   ) throws {
-    let rewriter = try LogRewriter(path: path)
+    let file = try OutputFile(logAt: path, mode: log.mode)
+    try write(into: file, state)
+    try file.finish()
+  }
+
+  /// Writes the new log into a file that has yet to get its name.
+  package func write(
+    into file: OutputFile, _ state: (checkpoint: CheckpointDraft, shapes: [Shape])? = nil
+  ) throws {
+    let rewriter = LogRewriter(file)
     let own = try ownState()
     var copy = CutCopy(steps: steps, names: log.stores)
     try log.forEachFrame { frame, _ in

@@ -41,7 +41,17 @@ package struct LogPacking {
   package func write(
     to path: String, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Int {
-    let rewriter = try LogRewriter(path: path)
+    let file = try OutputFile(logAt: path, mode: .common(to: logs.map(\.mode)))
+    let size = try write(into: file, progress: progress)
+    try file.finish()
+    return size
+  }
+
+  /// Writes the joined log into a file that has yet to get its name.
+  package func write(
+    into file: OutputFile, progress: (_ bytes: Int) throws -> Void = { _ in }
+  ) throws -> Int {
+    let rewriter = LogRewriter(file)
     var done = 0
     for log in logs {
       try log.forEachFrame { frame, end in

@@ -45,7 +45,7 @@ package struct LogRecovery {
   package func write(
     to path: String, isSynced: Bool = true, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Report {
-    let output = try RecoveredFile(path: path, isSynced: isSynced)
+    let output = RecoveredFile(try OutputFile(logAt: path, mode: log.mode, isSynced: isSynced))
     let ordered = try log.inOrder()
     var report = try Self(ordered ?? log).write(to: output, progress)
     report.isReordered = ordered != nil

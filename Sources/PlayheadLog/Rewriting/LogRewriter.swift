@@ -3,7 +3,6 @@ import PlayheadCoding
 /// Writes a log from the records of others: chunks joined and packed, all else as it is, in its order.
 /// Not safe for use from several threads at once.
 package final class LogRewriter {
-  private let file: RewrittenFile
   private let frames: FrameWriter
   private let joiner = ChunkJoiner()
   /// What stands in front of the actions that wait in `joiner`.
@@ -17,11 +16,8 @@ package final class LogRewriter {
   /// How many bytes were written.
   package var byteCount: Int { frames.byteCount }
 
-  /// Begins a log, which gets its name when it is finished: `path` must not be there yet.
-  package init(path: String) throws(LogError) {
-    file = try RewrittenFile(path: path)
-    frames = FrameWriter(file)
-  }
+  /// Begins a log.
+  package init(_ file: OutputFile) { frames = FrameWriter(file) }
 
   /// The next record of a log; the number is its kind's. Of a chunk only the actions of `steps` are
   /// taken.
@@ -63,12 +59,11 @@ package final class LogRewriter {
     try endFrame()
   }
 
-  /// Writes what waits, and gives the file its name.
+  /// Writes what waits.
   package func finish() throws {
     try settle()
     try endFrame()
     try frames.finish()
-    try file.finish()
   }
 
   /// A log with packed chunks is one of this version, whichever it was before.

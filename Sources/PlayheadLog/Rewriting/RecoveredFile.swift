@@ -2,17 +2,15 @@ import PlayheadCoding
 
 /// A log that is put together from frames that are there already.
 final class RecoveredFile {
-  private let file: RewrittenFile
+  private let file: OutputFile
   /// The frames since the last index.
   private var index = FrameIndex()
   private var byteCount = 0
   /// The step that the end's record names, if the last frame with records has one.
   private(set) var end: Step?
 
-  /// Begins a log at `path`, which must not be there yet.
-  init(path: String, isSynced: Bool) throws(LogError) {
-    file = try RewrittenFile(path: path, isSynced: isSynced)
-  }
+  /// Begins a log.
+  init(_ file: OutputFile) { self.file = file }
 
   /// A whole frame, as it is; another log's index is left out.
   func append(_ frame: [UInt8]) throws(LogError) {

@@ -49,6 +49,15 @@ package final class LogWriter {
     }
   }
 
+  /// Writes the first frame of a log that has yet to get its name.
+  package convenience init(
+    into output: OutputFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
+  ) throws {
+    try self.init(
+      output.file, FrameIndex(), isSynced: false, header: header, gap: nil, roster: nil,
+      checkpoint: checkpoint, shapes: shapes)
+  }
+
   /// Writes the first frame of a log, or of another part of one, behind those of `index`, of which no
   /// other tells.
   init(

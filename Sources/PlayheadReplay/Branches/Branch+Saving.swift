@@ -77,15 +77,11 @@ private struct SavedBranch {
     var header = log.header
     header.session = session
     header.stores = Array(log.stores.prefix(stretch.count))
+    let file = try OutputFile(logAt: path, mode: log.mode)
     let writer = try BranchLogWriter(
-      path: path, header.present, replay.checkpoint(), longestGap: longestGap?.nanoseconds)
-    do {
-      try write(to: writer, stretch)
-    } catch {
-      writer.abandon()
-      SystemDisk().remove(path)
-      throw error
-    }
+      file, header.present, replay.checkpoint(), longestGap: longestGap?.nanoseconds)
+    try write(to: writer, stretch)
+    try file.finish()
   }
 
   private func write(to writer: BranchLogWriter, _ stretch: RosterHistory.Stretch) throws {

@@ -19,12 +19,13 @@ final class BranchLogWriter {
   private var leftOut: Int64 = 0
 
   init(
-    path: String, _ header: LogHeader, _ state: (checkpoint: CheckpointDraft, shapes: [Shape]),
+    _ file: OutputFile, _ header: LogHeader,
+    _ state: (checkpoint: CheckpointDraft, shapes: [Shape]),
     longestGap: Int64? = nil
   ) throws {
     self.longestGap = longestGap
     writer = try LogWriter(
-      path: path, header: header, checkpoint: state.checkpoint, shapes: state.shapes)
+      into: file, header: header, checkpoint: state.checkpoint, shapes: state.shapes)
     last = header.start
   }
 
@@ -89,11 +90,7 @@ final class BranchLogWriter {
   func close(at step: Step) throws {
     try flush()
     try writer.close(at: step, last)
-    writer.letGo()
   }
-
-  /// Lets go of the file without an end.
-  func abandon() { writer.letGo() }
 
   private func flush() throws {
     guard let (chunk, source) = draft else { return }

@@ -1,4 +1,5 @@
 import Foundation
+package import PlayheadLog
 
 extension Fixture {
   /// Where its expectations are, as one would type it.
@@ -21,12 +22,21 @@ extension Fixture {
     return expectations
   }
 
-  /// Writes expectations beside the log, in the place of those that are there: all of them or none.
-  package func write(_ expectations: Expectations) throws(ExpectationsError) {
-    do {
-      try Data(expectations.text.utf8).write(to: URL(filePath: expectationsPath), options: .atomic)
+  /// Writes expectations beside `log`, in the place of those that are there: all of them or none.
+  package func write(_ expectations: Expectations, of log: LogReader) throws(ExpectationsError) {
+    do throws(LogError) {
+      try file(of: expectations, log.mode, replaces: true).finish()
     } catch {
-      throw ExpectationsError(shownExpectationsPath, .unwritable(error.localizedDescription))
+      throw ExpectationsError(shownExpectationsPath, .unwritable(error.reason))
     }
+  }
+
+  /// A file of expectations that has yet to get its name. It has values of a log with this mode; a person edits it.
+  package func file(
+    of expectations: Expectations, _ mode: FileMode, replaces: Bool = false
+  ) throws(LogError) -> OutputFile {
+    try OutputFile(
+      text: expectations.text, at: shownExpectationsPath, mode: mode.union(.ownerWrites),
+      replaces: replaces)
   }
 }

@@ -1,0 +1,198 @@
+import FluxTesting
+import Foundation
+import PlayheadDebugger
+import PlayheadLog
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The files that commands make: whole or not there, and for nobody to read who may not read the log.
+@Suite(.timeLimit(.minutes(15))) struct MadeFileTests {
+  /// A desk with a session that only its owner may read.
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("raffle.playhead"))
+    try desk.write(try EditingSession.make(actions: 20).trace, to: "t.json")
+    #expect(desk.playhead("record text-editor -i t.json -o r.playhead").code == .good)
+    for log in ["raffle.playhead", "r.playhead"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600], ofItemAtPath: desk.path(log))
+    }
+    return desk
+  }
+
+  private func mode(_ name: String, on desk: Desk) throws -> Int {
+    let facts = try FileManager.default.attributesOfItem(atPath: desk.path(name))
+    return (facts[.posixPermissions] as? NSNumber)?.intValue ?? 0
+  }
+
+  @Test(arguments: [
+    "recover r.playhead -o out.playhead", "pack r.playhead -o out.playhead",
+    "cut r.playhead 3..5 -o out.playhead",
+  ])
+  func `what a command makes of a private log is private`(call: String) throws {
+    let desk = try desk()
+    let outcome = desk.playhead(call)
+    #expect(outcome.code == .good, "\(outcome.error)")
+    #expect(try mode("out.playhead", on: desk) == 0o600)
+  }
+
+  @Test func `a branch of a private log that is saved is private`() throws {
+    let desk = try desk()
+    let path = desk.path("out.playhead")
+    let outcome = desk.playhead(
+      "debug r.playhead", on: MemoryTerminal(input: "goto 5\nskip 4\nsave \(path)\n"))
+    #expect(outcome.code == .good, "\(outcome.output)")
+    #expect(try mode("out.playhead", on: desk) == 0o600)
+  }
+
+  @Test func `a shrunk private log is private`() throws {
+    let desk = try desk()
+    desk.programFile = Desk.tool
+    let outcome = desk.playhead("shrink r.playhead --where \"step = 2\" -o out.playhead")
+    #expect(outcome.code == .good, "\(outcome.error)")
+    #expect(try mode("out.playhead", on: desk) == 0o600)
+  }
+
+  @Test func `a fixture of a private log is private, and its test is not`() throws {
+    let desk = try desk()
+    let call =
+      "fixture add raffle.playhead --in kept.folder --name draw-2 --expect tickets.winner=7 --as-test"
+    let outcome = desk.playhead(call)
+    #expect(outcome.code == .good, "\(outcome.error)")
+    #expect(try mode("kept.folder/draw-2.playhead", on: desk) == 0o600)
+    #expect(try mode("kept.folder/draw-2.fixture.txt", on: desk) == 0o600)
+    try desk.write([], to: "usual.txt")
+    #expect(try mode("Draw2Tests.swift", on: desk) == mode("usual.txt", on: desk))
+    let text = "kept.folder/draw-2.fixture.txt"
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: desk.path(text))
+    #expect(desk.playhead("fixture update kept.folder").code == .good)
+    #expect(try mode(text, on: desk) == 0o600)
+  }
+
+  // MARK: Kills
+
+  private static let limit = 60.0
+
+  /// The names in a folder of the desk.
+  private func names(_ folder: String, on desk: Desk) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: desk.path(folder))) ?? []).sorted()
+  }
+
+  /// Kills the tool so many milliseconds after its start, if it has not ended by then.
+  private func kill(
+    _ call: String, typing lines: String = "", on desk: Desk, after milliseconds: Double
+  ) throws {
+    let tool = try StartedTool(Desk.tool, desk.words(of: call), in: desk.path(""))
+    tool.type(lines)
+    usleep(UInt32(milliseconds * 1_000))
+    tool.send(SIGKILL)
+    _ = tool.end(within: Self.limit)
+  }
+
+  @Test(arguments: [
+    "recover r.playhead -o made.folder/out.playhead", "pack r.playhead -o made.folder/out.playhead",
+    "cut r.playhead 3..5 -o made.folder/out.playhead",
+    "shrink r.playhead --where \"step = 2\" -o made.folder/out.playhead",
+  ])
+  func `a command that is killed at any moment leaves its file whole or not there`(
+    call: String
+  ) async throws {
+    try await onOwnThread {
+      let desk = try self.desk()
+      try desk.makeDirectory("made.folder")
+      for milliseconds in stride(from: 10.0, through: 130, by: 8) {
+        try self.kill(call, on: desk, after: milliseconds)
+        let path = desk.path("made.folder/out.playhead")
+        if FileManager.default.fileExists(atPath: path) {
+          #expect(try LogReader(path: path).isClosed, "\(milliseconds)")
+          try FileManager.default.removeItem(atPath: path)
+        }
+      }
+      desk.programFile = Desk.tool
+      #expect(desk.playhead(call).code == .good)
+      #expect(self.names("made.folder", on: desk) == ["out.playhead"])
+    }
+  }
+
+  @Test func `a conversation that is killed at any moment leaves what it saves whole or not there`()
+    async throws
+  {
+    try await onOwnThread {
+      let desk = try self.desk()
+      try desk.makeDirectory("made.folder")
+      let path = desk.path("made.folder/out.playhead")
+      let lines = "goto 5\nskip 4\nsave \(path)\n"
+      for milliseconds in stride(from: 20.0, through: 180, by: 8) {
+        try self.kill("debug r.playhead", typing: lines, on: desk, after: milliseconds)
+        if FileManager.default.fileExists(atPath: path) {
+          #expect(try LogReader(path: path).isClosed, "\(milliseconds)")
+          try FileManager.default.removeItem(atPath: path)
+        }
+      }
+      let outcome = desk.playhead("debug r.playhead", on: MemoryTerminal(input: lines))
+      #expect(outcome.code == .good, "\(outcome.output)")
+      #expect(self.names("made.folder", on: desk) == ["out.playhead"])
+    }
+  }
+
+  @Test func `'fixture add' that is killed at any moment leaves a fixture or none`() async throws {
+    try await onOwnThread {
+      let desk = try self.desk()
+      let call = "fixture add r.playhead --in made.folder --name kept"
+      let whole = ["kept.fixture.txt", "kept.playhead"]
+      for milliseconds in stride(from: 10.0, through: 150, by: 6) {
+        try self.kill(call, on: desk, after: milliseconds)
+        let isThere = self.names("made.folder", on: desk).contains("kept.playhead")
+        let again = desk.playhead(call)
+        #expect(again.code == (isThere ? .unusable : .good), "\(milliseconds): \(again.error)")
+        #expect(self.names("made.folder", on: desk) == whole, "\(milliseconds)")
+        try FileManager.default.removeItem(atPath: desk.path("made.folder"))
+      }
+    }
+  }
+
+  @Test func `a fixture of which only the text and the test got their names is made again`()
+    async throws
+  {
+    let desk = try desk()
+    try desk.makeDirectory("kept.folder")
+    let paths = [
+      "Draw2Tests.swift", "kept.folder/draw-2.fixture.txt", "kept.folder/draw-2.playhead",
+    ]
+    .map { desk.path($0) }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [paths = paths as [String]] in
+      let texts = ["import PlayheadTesting\n", "# What must hold of it.\n"]
+      let files = try zip(texts, paths).map {
+        try OutputFile(text: $0, at: $1, mode: .usual)
+      }
+      for file in files { link(file.partialPath, file.path) }
+      Self.end()
+    }
+    let outcome = desk.playhead("fixture add raffle.playhead --in kept.folder --name draw-2")
+    #expect(outcome.code == .good, "\(outcome.error)")
+    #expect(names("kept.folder", on: desk) == ["draw-2.fixture.txt", "draw-2.playhead"])
+    #expect(!names("", on: desk).contains { $0.hasPrefix("Draw2Tests") })
+  }
+
+  @Test func `a text that a person wrote before there is a fixture stays`() throws {
+    let desk = try desk()
+    try desk.makeDirectory("kept.folder")
+    try desk.write("# mine\n".utf8, to: "kept.folder/draw-2.fixture.txt")
+    let outcome = desk.playhead("fixture add raffle.playhead --in kept.folder --name draw-2")
+    #expect(outcome.code == .unusable && outcome.error.contains("is there already"))
+    #expect(try desk.bytes("kept.folder/draw-2.fixture.txt") == Array("# mine\n".utf8))
+    #expect(names("kept.folder", on: desk) == ["draw-2.fixture.txt"])
+  }
+
+  /// The system's `kill`, which within these tests would be their own.
+  private static func end() { raise(SIGKILL) }
+}

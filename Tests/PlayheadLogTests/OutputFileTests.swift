@@ -1,0 +1,180 @@
+import Foundation
+import PlayheadLog
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What is left of files where a run is killed while it makes them, and what the next run makes of that. Whoever is
+/// killed is a process of its own.
+@Suite struct OutputFileTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted() }
+  }
+
+  private func pack(to name: String = "out") throws {
+    let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
+    _ = try LogPacking([log]).write(to: folder.path(name))
+  }
+
+  /// Has a run killed that recovers a log, and gives the name of what it has left.
+  private func leaveRecovery() async throws -> String {
+    let path = folder.path("out")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
+      var last = -1
+      _ = try LogRecovery(log).write(to: path) { bytes in
+        // In the second pass: something is written.
+        if bytes < last { kill(getpid(), SIGKILL) }
+        last = bytes
+      }
+    }
+    let names = try names
+    try #require(names.count == 1 && names[0] != "out", "\(names)")
+    return names[0]
+  }
+
+  @Test func `what a killed run has left is gone when the file is made`() async throws {
+    _ = try await leaveRecovery()
+    try pack()
+    #expect(try names == ["out"])
+  }
+
+  @Test func `what a killed run has left of another file stays`() async throws {
+    let leftover = try await leaveRecovery()
+    try pack(to: "other")
+    #expect(try names == ["other", leftover].sorted())
+  }
+
+  @Test func `what a killed run has left is not taken away where something else is in it`()
+    async throws
+  {
+    let leftover = try await leaveRecovery()
+    _ = try folder.write(Array("mine".utf8), as: leftover)
+    try pack()
+    #expect(try names == ["out", leftover])
+  }
+
+  @Test func `a file whose name only looks like a leftover's stays`() throws {
+    let zeros = String(repeating: "0", count: 32)
+    let others = ["out.partial", "out.partial-", "out.partial-12", "out.partial-\(zeros)"]
+    for name in others { _ = try folder.write(LogScript.chunks(1), as: name) }
+    try pack()
+    #expect(try names == (["out"] + others).sorted())
+  }
+
+  @Test func `what another run is writing stays`() throws {
+    let other = try OutputFile(text: "other", at: folder.path("out"), mode: .usual)
+    try pack()
+    #expect(throws: LogError.exists(path: folder.path("out"))) { try other.finish() }
+    #expect(try names.contains { $0 != "out" })
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func `a name that was given just before the kill is found again`() async throws {
+    let path = folder.path("out")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let file = try OutputFile(text: "whole", at: path, mode: .usual)
+      link(file.partialPath, path)
+      kill(getpid(), SIGKILL)
+    }
+    #expect(try names.count == 2)
+    #expect(throws: LogError.exists(path: path)) { try pack() }
+    #expect(try names == ["out"])
+  }
+
+  @Test func `of several files all get their names, or none`() throws {
+    let files = try ["a", "b"].map {
+      try OutputFile(text: $0, at: folder.path($0), mode: .usual)
+    }
+    _ = try folder.write([1], as: "b")
+    #expect(throws: LogError.exists(path: folder.path("b"))) { try OutputFile.finish(files) }
+    #expect(try !names.contains("a") && folder.read("b") == [1])
+  }
+
+  @Test func `of several files those that got their names before a kill are taken back`()
+    async throws
+  {
+    let paths = ["a", "b", "c"].map { folder.path($0) }
+    _ = try folder.write([1], as: "b")
+    await #expect(processExitsWith: .signal(SIGKILL)) { [paths = paths as [String]] in
+      let file = try OutputFile(text: "a", at: paths[0], mode: .usual)
+      link(file.partialPath, paths[0])
+      kill(getpid(), SIGKILL)
+    }
+    OutputFile.settle(paths)
+    // What somebody else made is not among them.
+    #expect(try names == ["b"])
+  }
+
+  @Test func `of several files none is taken back where the last got its name before a kill`()
+    async throws
+  {
+    let paths = ["a", "b"].map { folder.path($0) }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [paths = paths as [String]] in
+      let files = try paths.map { try OutputFile(text: $0, at: $0, mode: .usual) }
+      for file in files { link(file.partialPath, file.path) }
+      kill(getpid(), SIGKILL)
+    }
+    #expect(try names.count == 4)
+    OutputFile.settle(paths)
+    #expect(try names == ["a", "b"])
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o644, 0o400]) func `what is made of a log has its mode`(
+    mode: Int
+  ) throws {
+    let log = try folder.write(LogScript.chunks(5), as: "log")
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: log)
+    let reader = try LogReader(path: log)
+    _ = try LogRecovery(reader).write(to: folder.path("recovered"))
+    _ = try LogPacking([reader]).write(to: folder.path("packed"))
+    try LogCut(reader, 1...3).write(to: folder.path("cut"))
+    for name in ["recovered", "packed", "cut"] {
+      #expect(try self.mode(name) == mode & ~mask(), "\(name)")
+    }
+  }
+
+  @Test func `a log of several has the mode that all of them allow`() throws {
+    let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
+    try LogCut(log, 1...3).write(to: folder.path("a"))
+    try LogCut(log, 4...6).write(to: folder.path("b"), (CheckpointDraft(step: 3), []))
+    for (name, mode) in [("a", 0o640), ("b", 0o604)] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: folder.path(name))
+    }
+    let parts = try ["a", "b"].map { try LogReader(path: folder.path($0)) }
+    _ = try LogPacking(parts).write(to: folder.path("joined"))
+    #expect(try mode("joined") == 0o600)
+    let whole = try LogReader(savingFrom: ["a", "b"].map { folder.path($0) })
+    _ = try LogRecovery(whole).write(to: folder.path("recovered"))
+    #expect(try mode("recovered") == 0o600)
+  }
+
+  @Test func `what came through a pipe makes a log for the owner alone`() throws {
+    try pack()
+    #expect(try mode("out") == 0o600)
+  }
+
+  private func mode(_ name: String) throws -> Int {
+    let facts = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+    return (facts[.posixPermissions] as? NSNumber)?.intValue ?? 0
+  }
+
+  /// What the system takes away from all modes, found by making a file.
+  private func mask() -> Int {
+    let path = folder.path("mask")
+    close(open(path, O_CREAT | O_RDWR, 0o777))
+    defer { unlink(path) }
+    return 0o777 & ~((try? mode("mask")) ?? 0)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// The tool as a process of its own, with standard input open until it is closed.
+package final class StartedTool {
+  private let process = Process()
+  private let input = Pipe()
+  private let error: URL
+
+  /// How a process came to its end.
+  package enum End: Equatable, Sendable {
+    case exit(Int32)
+    case signal(Int32)
+  }
+
+  /// Starts the program at `path`; with `files` so many files may be open in it.
+  package init(_ path: String, _ words: [String], in folder: String, files: Int? = nil) throws {
+    error = URL(fileURLWithPath: folder).appendingPathComponent("error-\(UUID()).txt")
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.executableURL = URL(fileURLWithPath: files == nil ? path : "/bin/sh")
+    let limited = files.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", path] } ?? []
+    process.arguments = limited + words
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    _ = FileManager.default.createFile(atPath: error.path, contents: nil)
+    process.standardError = try FileHandle(forWritingTo: error)
+    // A thread of Dispatch, and what is started by it, blocks signals, and a process inherits that.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+    try process.run()
+  }
+
+  package var id: Int32 { process.processIdentifier }
+
+  package var isRunning: Bool { process.isRunning }
+
+  package func send(_ signal: Int32) { kill(id, signal) }
+
+  /// Types lines.
+  package func type(_ lines: String) {
+    try? input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
+  }
+
+  package func closeInput() { try? input.fileHandleForWriting.close() }
+
+  /// Waits for the end; nil, and the process is killed, if there is none within so many seconds.
+  package func end(within seconds: Double) -> End? {
+    let limit = ContinuousClock.now + .seconds(seconds)
+    while process.isRunning {
+      guard .now < limit else {
+        kill(id, SIGKILL)
+        process.waitUntilExit()
+        return nil
+      }
+      Thread.sleep(forTimeInterval: 0.001)
+    }
+    let code = process.terminationStatus
+    return process.terminationReason == .uncaughtSignal ? .signal(code) : .exit(code)
+  }
+
+  /// What it wrote to standard error.
+  package var errorText: String { (try? String(contentsOf: error, encoding: .utf8)) ?? "" }
+}
