@@ -124,8 +124,7 @@ public final class Recording {
     let (pool, writer) = try beginning.files(
       header, checkpoint, shapes: rows.shapes, isSynced: isSynced)
     let keeper = beginning.keeper(options.keeps)
-    let tailPath = beginning.tailPath
-    sealer = Sealer(writer, pool, options, redaction, keeper) { disk.remove(tailPath) }
+    sealer = Sealer(writer, pool, options, redaction, keeper)
     pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,

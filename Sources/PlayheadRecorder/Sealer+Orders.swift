@@ -47,8 +47,8 @@ extension Sealer {
       }
       isEnded = true
       (held, taken) = ([], 0)
-      pool.close()
-      if failure == nil { removeTail() } else { tellOfTail() }
+      pool.close(removing: failure == nil)
+      if failure != nil { tellOfTail() }
       writer.letGo()
     }
   }

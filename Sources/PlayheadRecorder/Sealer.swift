@@ -26,7 +26,6 @@ final class Sealer: @unchecked Sendable {
   let options: RecordingOptions
   /// Nil if all is kept in one file.
   let keeper: SegmentKeeper?
-  let removeTail: @Sendable () -> Void
   let encoder: CanonicalEncoder
   /// The sheets whose content is not in the log yet.
   var held: [Sheet] = []
@@ -46,12 +45,10 @@ final class Sealer: @unchecked Sendable {
     var doubtfulSheet: UInt64?
   }
 
-  /// - Parameter removeTail: Takes the tail away when all of it is in the log.
   init(
     _ writer: LogWriter, _ pool: SheetPool, _ options: RecordingOptions,
-    _ redaction: Redaction?, _ keeper: SegmentKeeper?, removeTail: @escaping @Sendable () -> Void
+    _ redaction: Redaction?, _ keeper: SegmentKeeper?
   ) {
-    self.removeTail = removeTail
     self.writer = writer
     self.pool = pool
     self.options = options

@@ -10,8 +10,8 @@
 package struct SystemDisk: Disk {
   package init() {}
 
-  package func createLog(_ path: String) throws(LogError) -> any LogFile {
-    try SystemLogFile(path, O_CREAT | O_EXCL)
+  package func createLog(_ path: String, like model: String?) throws(LogError) -> any LogFile {
+    try SystemLogFile(path, O_CREAT | O_EXCL, like: model)
   }
 
   package func openLog(_ path: String) throws(LogError) -> any LogFile {
@@ -24,8 +24,8 @@ package struct SystemDisk: Disk {
     remove(path)
   }
 
-  package func createTail(_ path: String) throws(LogError) -> any TailFile {
-    try SystemTailFile(path)
+  package func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile {
+    try SystemTailFile(path, like: model)
   }
 
   package func source(of path: String) throws(LogError) -> any LogSource {
@@ -36,12 +36,22 @@ package struct SystemDisk: Disk {
     unlink(path) == 0 || errno == ENOENT
   }
 
+  package func removeTail(_ path: String) {
+    if SystemTailFile.isTail(path) { unlink(path) }
+  }
+
   package func link(_ path: String, as other: String) throws(LogError) {
     guard linkFile(path, other) == 0 else { throw LogError.notOpened(other, errno) }
   }
 
   package func move(_ path: String, to other: String) throws(LogError) {
     guard rename(path, other) == 0 else { throw LogError.notWritten(other, errno) }
+  }
+
+  package func makeFolder(of path: String) {
+    let folder = SegmentName.folder(of: path)
+    // What a person did is nobody else's business, unless a person says otherwise.
+    if !folder.isEmpty { mkdir(folder, 0o700) }
   }
 
   package func names(in folder: String) -> [String] {
@@ -67,11 +77,30 @@ package struct SystemDisk: Disk {
 /// An open file's descriptor.
 enum Descriptor {
   /// Opens a file for reading and writing, and says what went wrong.
-  static func open(_ path: String, _ flags: Int32) throws(LogError) -> Int32 {
-    // Readable by all, as files usually are; the user's mask says less.
-    let descriptor = openFile(path, O_RDWR | O_CLOEXEC | flags, 0o644)
+  ///
+  /// A new one holds what a person did: its owner alone may read it, whatever the user's mask says, and
+  /// whoever may read the file at `model`.
+  static func open(
+    _ path: String, _ flags: Int32, like model: String? = nil
+  ) throws(LogError) -> Int32 {
+    let descriptor = openFile(path, O_RDWR | O_CLOEXEC | flags, 0o600)
     guard descriptor >= 0 else { throw LogError.notOpened(path, errno) }
+    if flags & O_CREAT != 0, let model { FileMode.match(descriptor, model) }
     return beyondStandardStreams(descriptor)
+  }
+
+  /// Whether the file has no name any more.
+  static func isDeleted(_ descriptor: Int32) -> Bool {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 && facts.st_nlink == 0
+      && facts.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether the file has this name now.
+  static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    guard fstat(descriptor, &own) == 0, stat(path, &named) == 0 else { return false }
+    return FileIdentity(own) == FileIdentity(named)
   }
 
   /// Where a program was started without standard output, its first file would be in that place and
@@ -82,6 +111,43 @@ enum Descriptor {
     guard higher >= 0 else { return descriptor }
     closeFile(descriptor)
     return higher
+  }
+}
+
+/// Who may read and write a file.
+package enum FileMode {
+  /// Lets those read a new file who may read the one at `model`, and nobody else. Where the file system
+  /// knows no modes, or refuses, the file stays as it is.
+  static func match(_ descriptor: Int32, _ model: String) {
+    var own = stat()
+    guard fstat(descriptor, &own) == 0, let mode = mode(of: own, like: model) else { return }
+    fchmod(descriptor, mode)
+  }
+
+  /// Takes from a file what the one at `model` does not let others do.
+  package static func narrow(_ path: String, like model: String) {
+    var own = stat()
+    guard lstat(path, &own) == 0, own.st_mode & S_IFMT == S_IFREG,
+      let mode = mode(of: own, like: model), own.st_mode & 0o777 & ~mode != 0
+    else { return }
+    chmod(path, own.st_mode & mode)
+  }
+
+  /// The mode of a file that is as open as the one at `model`: its owner may always use it. If the file is
+  /// another group's, that group may do what all others may.
+  private static func mode(of file: stat, like model: String) -> mode_t? {
+    var facts = stat()
+    guard stat(model, &facts) == 0 else { return nil }
+    let others = facts.st_mode & 0o006
+    let group = file.st_gid == facts.st_gid ? facts.st_mode & 0o060 : others << 3
+    return 0o600 | group | others
+  }
+
+  /// Makes an empty file at `path`, if it can and there is none, that those may read who may read the one at
+  /// `model`.
+  package static func makeFile(_ path: String, like model: String) {
+    let descriptor = try? Descriptor.open(path, O_CREAT | O_EXCL, like: model)
+    if let descriptor { closeFile(descriptor) }
   }
 }
 

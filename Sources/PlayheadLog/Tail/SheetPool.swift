@@ -28,28 +28,39 @@ package final class SheetPool: Sendable {
 
   /// Makes the tail at `path` with its first sheets, or, where that is impossible, sheets in plain
   /// memory, which do not survive the end of the process.
+  ///
+  /// - Parameter model: The log, whose readers may read the tail.
   package init(
-    _ path: String, on disk: any Disk, sheetLength: Int = TailFormat.sheetLength
+    _ path: String, like model: String? = nil, on disk: any Disk,
+    sheetLength: Int = TailFormat.sheetLength
   ) {
     self.sheetLength = sheetLength
     limit = TailFormat.sheetLimit * sheetLength
     var state = State()
     var fallback: LogError?
     do throws(LogError) {
-      let file = try disk.createTail(path)
-      state.space = TailSpace(file)
-      for _ in 0..<TailFormat.initialSheets {
-        state.free.append(try Self.makeSheet(sheetLength, &state))
-      }
-      try file.appear()
+      state = try Self.makeTail(path, model, disk, sheetLength)
     } catch {
       fallback = error
-      state = State()
-      disk.remove(path)
+      // All of one that was there is in the log.
+      disk.removeTail(path)
     }
     self.fallback = fallback
     nonisolated(unsafe) let first = state
     self.state = Mutex(first)
+  }
+
+  private static func makeTail(
+    _ path: String, _ model: String?, _ disk: any Disk, _ sheetLength: Int
+  ) throws(LogError) -> State {
+    var state = State()
+    let file = try disk.createTail(path, like: model)
+    state.space = TailSpace(file)
+    for _ in 0..<TailFormat.initialSheets {
+      state.free.append(try makeSheet(sheetLength, &state))
+    }
+    try file.appear()
+    return state
   }
 
   /// A longer record finds room in no sheet.
@@ -147,12 +158,12 @@ package final class SheetPool: Sendable {
     for sheet in all { try sheet.sync(0..<sheet.memory.count) }
   }
 
-  /// Lets go of the sheets and closes the file.
-  package func close() {
+  /// Lets go of the sheets and closes the file, and takes it away, if all of it is in the log.
+  package func close(removing: Bool = false) {
     state.withLock { state in
       (state.all, state.free, state.noted) = ([], [], nil)
       state.gapSheet = nil
-      state.space?.close()
+      state.space?.close(removing: removing)
       state.space = nil
     }
   }
