@@ -24,6 +24,7 @@ struct RecordingBeginning {
     let path = LogFormat.place(of: path)
     (self.path, self.disk, self.sheetLength) = (path, disk, sheetLength)
     try disk.settleName(of: path)
+    try Self.checkSideFiles(of: path, options.keeps, on: disk, sheetLength)
     continuation = try Self.continuation(path, app, options.existing, disk, sheetLength)
     if continuation == nil { try Self.checkNames(of: path, options.keeps, on: disk, sheetLength) }
     var names = continuation?.stores ?? []
@@ -36,6 +37,23 @@ struct RecordingBeginning {
     }
     self.names = names
     self.clock = continuation.map { ContinuedClock(clock, after: $0.moment) } ?? clock
+  }
+
+  /// Nobody else's file is taken away or written into, because it has a name that the recording needs.
+  private static func checkSideFiles(
+    of path: String, _ retention: Retention, on disk: any Disk, _ sheetLength: Int
+  ) throws(LogError) {
+    let tail = LogFormat.tailPath(of: path)
+    for name in [tail, LogFormat.nextTailPath(of: tail)] {
+      guard let source = try? disk.source(of: name) else { continue }
+      let reading = TailReading(
+        try source.read(at: 0, count: source.size), sheetLength: sheetLength)
+      if reading.isForeign(sheetLength: sheetLength) { throw .exists(path: name) }
+    }
+    guard retention.hasSegments else { return }
+    let log = try? disk.source(of: path)
+    let session = try? log.map { try LogReader($0, name: path) }?.header.session
+    try disk.checkNext(of: path, session)
   }
 
   /// Where no log is, older segments of one are another recording's, and a tail with content is all that
@@ -114,22 +132,23 @@ struct RecordingBeginning {
         file, header: header, checkpoint: checkpoint, shapes: shapes, isSynced: isSynced, on: disk)
       return (pool, writer)
     } catch {
-      disk.remove(tailPath)
+      pool.close(removing: true)
       throw error
     }
   }
 
-  /// Where the tail is.
-  var tailPath: String { LogFormat.tailPath(of: path) }
-
-  private func makeTail() -> SheetPool { SheetPool(tailPath, on: disk, sheetLength: sheetLength) }
+  private func makeTail() -> SheetPool {
+    SheetPool(LogFormat.tailPath(of: path), like: path, on: disk, sheetLength: sheetLength)
+  }
 
   /// The files of a recording of which only the end is kept; nil if all is.
   func keeper(_ retention: Retention) -> SegmentKeeper? {
     guard retention.hasSegments else { return nil }
     let now = clock.monotonic
+    // Nobody else's file is deleted because of its name.
+    let older = continuation?.older.filter(\.isCertain) ?? []
     return SegmentKeeper(
-      retention, path: path, continuation?.older ?? [], start: continuation?.start ?? now,
+      retention, path: path, older, start: continuation?.start ?? now,
       now: now, on: disk)
   }
 

@@ -47,8 +47,8 @@ extension Sealer {
       }
       isEnded = true
       (held, taken) = ([], 0)
-      pool.close()
-      if failure == nil { removeTail() } else { tellOfTail() }
+      if pool.isInFile { tellOfTail() }
+      pool.close(removing: failure == nil)
       writer.letGo()
     }
   }
@@ -56,9 +56,7 @@ extension Sealer {
   /// What could not be written is not lost if the sheets are in a file.
   private func tellOfTail() {
     state.withLock { state in
-      guard pool.fallback == nil, case .unwritable(let path, let reason) = state.failure else {
-        return
-      }
+      guard case .unwritable(let path, let reason) = state.failure else { return }
       state.failure = .unfinished(path: path, reason: reason)
     }
   }

@@ -34,8 +34,10 @@ package struct ProbedDisk: Disk {
     calls = Calls(syncs, probe)
   }
 
-  package func createLog(_ path: String) throws(LogError) -> any LogFile {
-    let file = try calls.around(.createLog) { () throws(LogError) in try base.createLog(path) }
+  package func createLog(_ path: String, like model: String?) throws(LogError) -> any LogFile {
+    let file = try calls.around(.createLog) { () throws(LogError) in
+      try base.createLog(path, like: model)
+    }
     return ProbedLogFile(file, calls)
   }
 
@@ -44,8 +46,10 @@ package struct ProbedDisk: Disk {
     return ProbedLogFile(file, calls)
   }
 
-  package func createTail(_ path: String) throws(LogError) -> any TailFile {
-    let file = try calls.around(.createTail) { () throws(LogError) in try base.createTail(path) }
+  package func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile {
+    let file = try calls.around(.createTail) { () throws(LogError) in
+      try base.createTail(path, like: model)
+    }
     return ProbedTailFile(file, calls)
   }
 
@@ -57,6 +61,10 @@ package struct ProbedDisk: Disk {
     (try? calls.around(.remove) { base.remove(path) }) ?? false
   }
 
+  package func removeTail(_ path: String) {
+    try? calls.around(.remove) { base.removeTail(path) }
+  }
+
   package func link(_ path: String, as other: String) throws(LogError) {
     try calls.around(.link) { () throws(LogError) in try base.link(path, as: other) }
   }
@@ -64,6 +72,8 @@ package struct ProbedDisk: Disk {
   package func move(_ path: String, to other: String) throws(LogError) {
     try calls.around(.move) { () throws(LogError) in try base.move(path, to: other) }
   }
+
+  package func makeFolder(of path: String) { base.makeFolder(of: path) }
 
   package func names(in folder: String) -> [String] {
     (try? calls.around(.names) { base.names(in: folder) }) ?? []
@@ -122,6 +132,7 @@ private final class ProbedLogFile: LogFile {
     set { base.path = newValue }
   }
   var length: Int { base.length }
+  var isDeleted: Bool { base.isDeleted }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
     try calls.append(bytes, to: base)
@@ -151,6 +162,12 @@ private final class ProbedTailFile: TailFile {
   init(_ base: any TailFile, _ calls: Calls) {
     self.base = base
     self.calls = calls
+  }
+
+  var isDeleted: Bool { base.isDeleted }
+
+  func remove() {
+    try? calls.around(.remove) { base.remove() }
   }
 
   func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {

@@ -1,7 +1,11 @@
 import FluxTesting
+import PlayheadCoding
 import PlayheadDebugger
+import PlayheadFlux
+import PlayheadLog
 import TestSupport
 import Testing
+import TextEditor
 
 /// The tool where files may not get long, as under `ulimit -f`.
 @Suite struct FileSizeLimitTests {
@@ -22,6 +26,48 @@ import Testing
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     let log = desk.path("new.playhead")
     #expect(said.contains("playhead: '\(log)' cannot be written: file too large; "), "\(said)")
+  }
+
+  @Test func `steps that are in neither the log nor its tail are told by record and by recover`()
+    async throws
+  {
+    let desk = try Desk()
+    var generator = SplitMix64(seed: 4)
+    // Half as much again as two pages of the tail and what the log has room for.
+    let lines = (1...45_000).map { _ in
+      "insert "
+        + String(
+          decoding: (0..<112).map { _ in UInt8.random(in: 97...122, using: &generator) },
+          as: UTF8.self) + "\n"
+    }
+    try desk.write(lines.joined().utf8, to: "s.txt")
+    let words = ["playhead"] + desk.words(of: "record text-editor -o new.playhead -i s.txt")
+    let result = await #expect(
+      processExitsWith: .exitCode(ExitCode.badAnswer.rawValue), observing: [\.standardErrorContent]
+    ) { [words = words as [String]] in
+      // As much as the first two pages of the tail take, and a little more.
+      try FileLimit.set(to: 2_200_000, reached: .signal)
+      PlayheadCommand.main(apps: [TextEditor.self], words: words)
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let path = desk.path("new.playhead")
+    let log = try LogReader(path: path)
+    let gap = try #require(log.gaps().first)
+    #expect(gap.steps.upperBound == 45_000 && gap.steps.lowerBound == log.lastStep.next)
+    #expect(
+      said.contains(
+        "warning: '\(path)' could not be written to its end: file too large; the rest of what was recorded is in"
+      ) && said.contains("actions had to be left out of '\(path)': \(gap.steps.words) are missing"),
+      "\(said)")
+    let saved = desk.playhead("recover new.playhead -o saved.playhead")
+    #expect(
+      saved.output.hasSuffix(
+        "\n  \(gap.steps.words) are missing because the log could not be written\n"))
+    #expect(saved.code == .badAnswer)
+    let missing = "and \(Format.count(gap.steps.count)) missing in gaps"
+    for call in ["info new", "verify new", "info saved", "verify saved"] {
+      #expect(desk.playhead("\(call).playhead").output.contains(missing), "\(call)")
+    }
   }
 
   @Test func `what fits in no log and no tail is told, and that it may be so`() async throws {

@@ -119,8 +119,8 @@ import Testing
     ),
     (
       .unfinished(path: "a", reason: "no space left on device"),
-      "'a' could not be written to its end: no space left on device; what is missing is in 'a.tail', "
-        + "so keep what is there of both: 'playhead recover a -o OUT' makes one log of it"
+      "'a' could not be written to its end: no space left on device; the rest of what was recorded is in "
+        + "'a.tail', so keep both files: 'playhead recover a -o OUT' makes one log of them"
     ),
     (
       .exists(path: "a"),

@@ -122,6 +122,7 @@ import Testing
     #expect(try log.verify().problems == [.notClosed(lastStep: 4)])
     let report = try LogRecovery(log).write(to: folder.path("out"))
     #expect(report.lost == [] && report.damages == [])
+    #expect(try report.gaps == log.gaps() && log.verify().missing == 5)
     #expect(try LogReader(path: folder.path("out")).gaps() == log.gaps())
   }
 

@@ -9,8 +9,8 @@ struct RecoverCommand: Command {
       + "the app left in the log's tail when it crashed. Lost steps become gaps. The log itself stays "
       + "as it is. Several logs are the parts of one recording, in any order; logs of several recordings are "
       + "refused.",
-    "Ends with 0 if nothing is lost, with 1 if something is, and tells which steps; with 2 if nothing "
-      + "can be read.",
+    "Ends with 0 if nothing is lost, with 1 if something is, or could not be recorded, and tells which "
+      + "steps; with 2 if nothing can be read.",
   ]
 
   let output = Parameter.requiredOption(
@@ -29,7 +29,7 @@ struct RecoverCommand: Command {
       try show(report, given[output], console)
       if let text = log.strangeTailText { try console.print("  \(text)") }
     }
-    return report.isComplete ? .good : .badAnswer
+    return report.isComplete && report.gaps.isEmpty ? .good : .badAnswer
   }
 
   /// What other commands call a bad answer, nothing to read, leaves this one without any work to do.
@@ -65,7 +65,7 @@ struct RecoverCommand: Command {
       try console.print("  the parts were not in the order of their steps, and are now")
     }
     for line in losses(of: report) { try console.print("  " + console.styled(line, .red)) }
-    if report.isComplete { try console.print("  nothing is lost") }
+    if report.isComplete, report.gaps.isEmpty { try console.print("  nothing is lost") }
   }
 
   private func losses(of report: LogRecovery.Report) -> [String] {
@@ -88,7 +88,7 @@ struct RecoverCommand: Command {
       lines.append(
         "another recording begins at byte \(Format.count(other.place.offset)), and is left out")
     }
-    return lines
+    return lines + report.gaps.sentences
   }
 
   private func json(_ report: LogRecovery.Report, _ path: String) -> JSON {
@@ -103,6 +103,7 @@ struct RecoverCommand: Command {
       "lostBesides": .number(report.lostBesides),
       "leftOut": .array(report.leftOut.map(JSON.steps)),
       "otherRecording": .bool(report.otherRecording != nil),
+      "gaps": .array(report.gaps.map(JSON.gap)),
       "damages": .array(report.damages.map { .string($0.description) }),
     ]
   }

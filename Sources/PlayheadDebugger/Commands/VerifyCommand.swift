@@ -34,14 +34,15 @@ struct VerifyCommand: Command {
   private func show(_ found: Verification, _ log: LogReader, _ console: Console) throws {
     let facts =
       Format.count(found.actions, "action") + " in " + Format.count(found.chunks, "chunk")
+    let missing = Format.missing(found.missing)
     let progress = found.isBeingWritten ? "; it is still being written" : ""
     guard !found.problems.isEmpty else {
       let whole = console.styled(found.isBeingWritten ? "whole so far" : "whole", .green)
-      return try console.print("\(log.name): \(whole), \(facts)\(progress)")
+      return try console.print("\(log.name): \(whole), \(facts)\(missing)\(progress)")
     }
     let count = Format.count(found.problems.count, "problem")
     try console.print(
-      "\(log.name): " + console.styled(count, .red) + "; \(facts) can be read\(progress)")
+      "\(log.name): " + console.styled(count, .red) + "; \(facts) can be read\(missing)\(progress)")
     for problem in found.problems {
       for line in "\(problem)".split(separator: "\n") { try console.print("  \(line)") }
     }
@@ -54,6 +55,7 @@ struct VerifyCommand: Command {
       "frames": .number(found.frames),
       "chunks": .number(found.chunks),
       "actions": .number(found.actions),
+      "missing": .uint(found.missing),
       "beingWritten": .bool(found.isBeingWritten),
       "problems": .array(found.problems.map(json)),
     ]

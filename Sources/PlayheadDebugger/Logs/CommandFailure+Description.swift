@@ -49,10 +49,13 @@ extension CommandFailure: CustomStringConvertible {
         + "that has one"
     case .badInput(let error, let name):
       "\(name) cannot be recorded: \(error)"
-    case .stopped(let stop, log: nil, _):
+    case .stopped(let stop, log: nil, _, _):
       "\(stop)\n  no action came before it, and so no log is left"
-    case .stopped(let stop, let log?, let actions):
+    case .stopped(let stop, let log?, let actions, let trouble) where trouble.isEmpty:
       "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .stopped(let stop, let log?, let actions, let trouble):
+      (["\(stop)", "'\(log)' has \(Format.count(actions, "action")) of those before it"] + trouble)
+        .joined(separator: "\n  ")
     case .recordedLogGone(let path):
       "'\(path)' was moved or deleted while it was recorded; if it was moved, it has everything where it "
         + "is now"

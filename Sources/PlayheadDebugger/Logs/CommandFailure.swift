@@ -36,7 +36,7 @@ enum CommandFailure: Error {
   /// The app's own reader refuses the input.
   case badInput(CommandError, name: String)
   /// A recording ended early; the log is closed, or was taken away because it had no action: then it is nil.
-  case stopped(RecordingStop, log: String?, actions: UInt64)
+  case stopped(RecordingStop, log: String?, actions: Int, trouble: [String])
   /// A log has another name, or none, since it was recorded.
   case recordedLogGone(path: String)
   /// A cut would begin with a state that the log does not have, and no app is there to replay it.

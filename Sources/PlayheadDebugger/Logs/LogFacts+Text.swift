@@ -23,7 +23,7 @@ extension LogFacts {
 
   private func addCounts(to table: Table) -> Table {
     var table = table
-    table.add(["actions", "\(Format.count(log.actionCount))\(missingText)"])
+    table.add(["actions", "\(Format.count(log.actionCount))\(Format.missing(missing))"])
     table.add(["size", "\(LogSize.text(bytes: log.byteCount, actions: log.actionCount))"])
     table.add([
       "format", "\(versionText)\(Format.count(log.chunkCount, "chunk"))",
@@ -59,10 +59,6 @@ extension LogFacts {
   }
 
   private func shown(_ name: String) -> String { name.isEmpty ? "not told" : name.visible }
-
-  private var missingText: String {
-    missing == 0 ? "" : ", and \(Format.count(missing)) missing in gaps"
-  }
 
   private var versionText: String {
     log.hasHeader ? "version \(log.header.formatVersion), " : ""

@@ -30,11 +30,6 @@ struct LogFacts {
     fault = asides.fault
   }
 
-  /// How many actions are missing. Gaps of a log that is wrong may overlap without end.
-  var missing: UInt64 {
-    gaps.reduce(0) { sum, gap in
-      let (next, overflow) = sum.addingReportingOverflow(UInt64(gap.steps.count))
-      return overflow ? .max : next
-    }
-  }
+  /// How many actions are missing.
+  var missing: UInt64 { gaps.missing }
 }

@@ -9,12 +9,8 @@ struct LeftOut: CustomStringConvertible {
   init(of log: LogReader, after start: Step, _ lost: Gap? = nil) {
     self.log = log.name
     let told = log.readableNotesAndGaps().gaps.filter { gap in
-      guard gap.steps.upperBound > start else { return false }
       // The others are none of this recording's actions, or were not wanted.
-      switch gap.reason {
-      case .unencodable, .unwritable, .overrun: return true
-      case .paused, .damaged, .restarted, .other: return false
-      }
+      gap.steps.upperBound > start && gap.reason.isLoss && gap.reason != .damaged
     }
     gaps = told + [lost].compactMap(\.self)
   }
@@ -22,10 +18,15 @@ struct LeftOut: CustomStringConvertible {
   /// How many, and which.
   var description: String {
     let count = gaps.reduce(0) { $0 + $1.steps.count }
-    // A few tell what was wrong.
-    let shown = gaps.prefix(4).map(\.description)
-    let more = gaps.count > 4 ? ["and \(Format.count(gaps.count - 4, "more such gap"))"] : []
     return "\(Format.count(count, "action")) had to be left out of '\(log)': "
-      + (shown + more).joined(separator: "; ")
+      + gaps.sentences.joined(separator: "; ")
+  }
+}
+
+extension [Gap] {
+  /// What they say; a few tell what was wrong.
+  var sentences: [String] {
+    let more = count > 4 ? ["and \(Format.count(count - 4, "more such gap"))"] : []
+    return prefix(4).map(\.description) + more
   }
 }

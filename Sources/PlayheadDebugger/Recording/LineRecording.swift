@@ -19,8 +19,8 @@ struct LineRecording {
     self.isTyped = isTyped ?? console.isInteractive
   }
 
-  /// Performs the lines that `next` gives until it gives none, or one is `quit`; gives what is lost of them.
-  func run(_ next: () throws -> String?) throws -> Gap? {
+  /// Performs the lines that `next` gives until it gives none, or one is `quit`.
+  func run(_ next: () throws -> String?) throws -> RecordingEnding {
     // Whoever types is not to wait for a slow disk; a file or a pipe loses nothing by it.
     try plan.record(waits: !isTyped, console) { app in
       try welcome(app)

@@ -28,7 +28,8 @@ struct RecordCommand: Command {
     "Nothing recorded is lost if the program is killed: what is not in the log yet is in the tail "
       + "beside it ('LOG.tail'), and every command reads both.",
     "Ends with 1 if actions had to be left out of the log, because it could not be written for instance, "
-      + "and tells which.",
+      + "and tells which; and if it could not be closed, because the disk is full for instance: then "
+      + "'recover' makes one log of it and its tail.",
     "With '--keep' it is a flight recorder: the log is written in segments, and the oldest are deleted. "
       + "The log itself is the newest; those before it lie beside it as 's.000001.playhead', "
       + "'s.000002.playhead' and so on. A command that is given the log reads them all as one; given "
@@ -77,9 +78,9 @@ struct RecordCommand: Command {
       appends: given[append], keeps: given[keep] ?? .everything,
       key: source?.redactionKey(for: type) ?? .random())
     let start = plan.start
-    let lost = try record(plan, source, console)
+    let ending = try record(plan, source, console)
     let log = try recordedLog(plan.path)
-    let leftOut = LeftOut(of: log, after: start, lost)
+    let leftOut = LeftOut(of: log, after: start, ending.lost)
     if given.wantsJSON {
       try console.print(json(log, leftOut))
     } else {
@@ -87,14 +88,14 @@ struct RecordCommand: Command {
       let text = LogSize.text(bytes: log.byteCount, actions: log.actionCount)
       try console.print("recorded \(actions) in '\(plan.path)': \(text)")
     }
-    guard !leftOut.gaps.isEmpty else { return .good }
-    try console.printError("warning: \(leftOut)")
-    return .badAnswer
+    let trouble = ending.trouble(in: plan.path, after: start)
+    for sentence in trouble { try console.printError("warning: \(sentence)") }
+    return trouble.isEmpty ? .good : .badAnswer
   }
 
   private func record(
     _ plan: RecordingPlan, _ source: RecordingInput?, _ console: Console
-  ) throws -> Gap? {
+  ) throws -> RecordingEnding {
     guard let source else {
       return try LineRecording(plan, "standard input", console).run { try console.readLine() }
     }

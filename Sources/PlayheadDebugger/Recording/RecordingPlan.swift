@@ -30,12 +30,12 @@ struct RecordingPlan {
   /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
   /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
   ///
-  /// - Returns: What came behind the log's last action and is nowhere, because the log could not be written.
   func record(
     environment: Environment = .live, session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), waits: Bool = false, _ console: Console,
     _ body: (any TerminalApp) throws -> Void
-  ) throws -> Gap? {
+  ) throws -> RecordingEnding {
+    let start = start
     let app = try app.init(environment: environment)
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
     options.waits = waits
@@ -45,7 +45,7 @@ struct RecordingPlan {
     // From before there is a log: a signal that comes while it is begun waits for that, and then closes it.
     let begun = BegunRecording()
     console.terminal.whenInterrupted { [path] in
-      begun.recorder.withLock { $0 }.map { Self.lastWords(of: $0, path) }
+      begun.recorder.withLock { $0 }.map { Self.lastWords(of: $0, path, after: start) }
         ?? "interrupted; nothing is recorded"
     }
     defer { console.terminal.whenInterrupted(nil) }
@@ -67,12 +67,15 @@ struct RecordingPlan {
     do {
       try drive(app, console, body)
     } catch let stop as RecordingStop {
-      let lost = try? Self.close(recorder, path)
-      let last = lost?.steps.lowerBound.previous ?? recorder.step
+      let ending = try? Self.close(recorder, path)
       // A log that was gone on with has at least the step of the restart.
-      let isEmpty = recorder.step == .initial
-      if isEmpty { SystemDisk().remove(path) }
-      throw CommandFailure.stopped(stop, log: isEmpty ? nil : path, actions: last.number)
+      guard recorder.step > .initial else {
+        SystemDisk().remove(path)
+        throw CommandFailure.stopped(stop, log: nil, actions: 0, trouble: [])
+      }
+      let actions = (try? LogReader(path: path))?.actionCount ?? 0
+      throw CommandFailure.stopped(
+        stop, log: path, actions: actions, trouble: ending?.trouble(in: path, after: start) ?? [])
     } catch {
       try? recorder.close()
       throw error
@@ -80,16 +83,21 @@ struct RecordingPlan {
     return try Self.close(recorder, path)
   }
 
-  /// Closes the log; gives the steps at its end that neither it nor a tail has.
-  private static func close(_ recorder: Recorder, _ path: String) throws -> Gap? {
+  /// Closes the log.
+  private static func close(_ recorder: Recorder, _ path: String) throws -> RecordingEnding {
     do {
       try recorder.close()
-      return nil
-    } catch LogError.unwritable(let failed, let reason) {
+      return RecordingEnding(begunAgain: recorder.begunAgain)
+    } catch let error as LogError {
+      if case .unfinished = error {
+        return RecordingEnding(failure: error, begunAgain: recorder.begunAgain)
+      }
+      guard case .unwritable(let failed, let reason) = error else { throw error }
       guard let last = try? LogReader(path: path).lastCountedStep, last < recorder.step else {
         throw LogError.unwritable(path: failed, reason: reason)
       }
-      return Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason)
+      return RecordingEnding(
+        lost: Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason))
     }
   }
 
@@ -112,9 +120,12 @@ struct RecordingPlan {
     try? console.eraseTransientLine()
   }
 
-  private static func lastWords(of recorder: Recorder, _ path: String) -> String {
+  private static func lastWords(
+    of recorder: Recorder, _ path: String, after start: Step
+  ) -> String {
     do {
-      if let lost = try close(recorder, path) { return "interrupted; in '\(path)' \(lost)" }
+      let trouble = try close(recorder, path).trouble(in: path, after: start)
+      guard trouble.isEmpty else { return "interrupted; \(trouble.joined(separator: "; "))" }
       let actions = Format.count(recorder.step.number, "action")
       return "interrupted; '\(path)' is closed and has \(actions)"
     } catch {
@@ -126,6 +137,28 @@ struct RecordingPlan {
 /// What a signal closes: a recording as soon as it has begun, which nobody can look at before.
 private final class BegunRecording: Sendable {
   let recorder = Mutex<Recorder?>(nil)
+}
+
+/// How a recording ended.
+struct RecordingEnding {
+  /// What came behind the log's last action and is nowhere, because the log could not be written.
+  var lost: Gap?
+  /// Why the log was not closed, and its tail has the rest of what was recorded.
+  var failure: LogError?
+  /// The step after which a new log began, because the log was deleted.
+  var begunAgain: Step?
+
+  /// What is not as it should be in the log at `path`, of the recording that began after `start`.
+  func trouble(in path: String, after start: Step) -> [String] {
+    let leftOut = (try? LogReader(path: path)).map { LeftOut(of: $0, after: start, lost) }
+    let sentences = [
+      begunAgain.map {
+        "'\(path)' was deleted while it was recorded into, and has what came after step \($0)"
+      },
+      failure?.description, leftOut?.gaps.isEmpty == false ? leftOut?.description : nil,
+    ]
+    return sentences.compactMap(\.self)
+  }
 }
 
 /// Why a recording ended before its input did.

@@ -28,8 +28,8 @@ struct ScriptRecording {
     }
   }
 
-  /// Performs the script; gives what is lost of it.
-  func run() throws -> Gap? {
+  /// Performs the script.
+  func run() throws -> RecordingEnding {
     let clock = ManualClock()
     if let start = times.lazy.compactMap(\.self).first { clock.set(wall: start) }
     let progress = Progress("recording", of: UInt64(script.count), on: console)

@@ -17,6 +17,11 @@ package enum Format {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
+  /// `, and 3 missing in gaps`, behind a number of actions; nothing if none are missing.
+  static func missing(_ number: UInt64) -> String {
+    number == 0 ? "" : ", and \(count(number)) missing in gaps"
+  }
+
   /// `1,234 B`, `12.3 kB`, `1.2 MB`: exact while it is short, then in powers of 1,000.
   package static func bytes(_ number: UInt64) -> String {
     guard number >= 10_000 else { return "\(count(number)) B" }

@@ -2,19 +2,26 @@
 /// forgets on purpose.
 package protocol Disk: Sendable {
   /// Makes the log at `path`, which must not be there yet, and keeps others from recording into it.
-  func createLog(_ path: String) throws(LogError) -> any LogFile
+  ///
+  /// - Parameter model: Whoever may read the file there may read this one; if nil, its owner alone may.
+  func createLog(_ path: String, like model: String?) throws(LogError) -> any LogFile
 
   /// Opens the log at `path` to go on with it, and keeps others from recording into it.
   func openLog(_ path: String) throws(LogError) -> any LogFile
 
   /// Makes an empty tail for `path`. It gets that name only when it is asked to appear.
-  func createTail(_ path: String) throws(LogError) -> any TailFile
+  ///
+  /// - Parameter model: As for a log.
+  func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile
 
   /// The file at `path`, to be read; throws `missing` if there is none.
   func source(of path: String) throws(LogError) -> any LogSource
 
   /// Takes a file away; says whether there is none now.
   @discardableResult func remove(_ path: String) -> Bool
+
+  /// Takes the tail at `path` away. A file that is none stays.
+  func removeTail(_ path: String)
 
   /// Gives a file a second name, which must not be there yet. Not all file systems can.
   func link(_ path: String, as other: String) throws(LogError)
@@ -23,11 +30,26 @@ package protocol Disk: Sendable {
   /// is there.
   func move(_ path: String, to other: String) throws(LogError)
 
+  /// Makes the folder of the file at `path` again if it was deleted, and the folder that it was in was not.
+  func makeFolder(of path: String)
+
   /// The names of the files in a folder, in any order; the empty path is the working directory.
   func names(in folder: String) -> [String]
 
   /// Waits until the names in a folder would survive a loss of power, where that can be had.
   func syncNames(in folder: String)
+}
+
+extension Disk {
+  /// Makes the log at `path`, which its owner alone may read.
+  package func createLog(_ path: String) throws(LogError) -> any LogFile {
+    try createLog(path, like: nil)
+  }
+
+  /// Makes an empty tail for `path`, which its owner alone may read.
+  package func createTail(_ path: String) throws(LogError) -> any TailFile {
+    try createTail(path, like: nil)
+  }
 }
 
 /// A file that is only ever appended to. Not safe for use from several threads at once.
@@ -37,6 +59,9 @@ package protocol LogFile: AnyObject {
 
   /// How many bytes whole appends have written.
   var length: Int { get }
+
+  /// Whether it has no name any more, and so is gone as soon as it is closed.
+  var isDeleted: Bool { get }
 
   /// Appends all the bytes, or none.
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError)
@@ -63,6 +88,12 @@ package protocol LogFile: AnyObject {
 package protocol TailFile: AnyObject {
   /// Takes its name, in the place of a tail that was left there: at every moment one of the two is there.
   func appear() throws(LogError)
+
+  /// Whether it has no name any more, and so is gone as soon as it is closed.
+  var isDeleted: Bool { get }
+
+  /// Takes its name away. Another file that has the name now keeps it.
+  func remove()
 
   /// Makes the part of the file from `offset` on, filled with zeros that have their place on the disk.
   func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer

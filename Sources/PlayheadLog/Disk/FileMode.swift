@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Who may read and write a file.
 ///
 /// What is made of a log has the log's mode, as it has the log's content; of several logs, what all of them allow.
@@ -18,5 +26,43 @@ package struct FileMode: OptionSet, Sendable {
   /// What all of these allow.
   package static func common(to modes: [FileMode]) -> FileMode {
     modes.reduce(.usual) { $0.intersection($1) }
+  }
+}
+
+// MARK: - Files
+
+extension FileMode {
+  /// Lets those read a new file who may read the one at `model`, and nobody else. Where the file system
+  /// knows no modes, or refuses, the file stays as it is.
+  static func match(_ descriptor: Int32, _ model: String) {
+    var own = stat()
+    guard fstat(descriptor, &own) == 0, let mode = mode(of: own, like: model) else { return }
+    fchmod(descriptor, mode)
+  }
+
+  /// Takes from a file what the one at `model` does not let others do.
+  package static func narrow(_ path: String, like model: String) {
+    var own = stat()
+    guard lstat(path, &own) == 0, own.st_mode & S_IFMT == S_IFREG,
+      let mode = mode(of: own, like: model), own.st_mode & 0o777 & ~mode != 0
+    else { return }
+    chmod(path, own.st_mode & mode)
+  }
+
+  /// The mode of a file that is as open as the one at `model`: its owner may always use it. If the file is
+  /// another group's, that group may do what all others may.
+  private static func mode(of file: stat, like model: String) -> mode_t? {
+    var facts = stat()
+    guard stat(model, &facts) == 0 else { return nil }
+    let others = facts.st_mode & 0o006
+    let group = file.st_gid == facts.st_gid ? facts.st_mode & 0o060 : others << 3
+    return 0o600 | group | others
+  }
+
+  /// Makes an empty file at `path`, if it can and there is none, that those may read who may read the one at
+  /// `model`.
+  package static func makeFile(_ path: String, like model: String) {
+    let descriptor = try? Descriptor.open(path, O_CREAT | O_EXCL, like: model)
+    if let descriptor { closeFile(descriptor) }
   }
 }

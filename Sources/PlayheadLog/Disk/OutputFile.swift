@@ -54,7 +54,7 @@ package final class OutputFile {
     // Two processes that write the same file get different ones.
     partialPath = PartialName.new(of: path)
     do throws(LogError) {
-      file = try SystemLogFile(partialPath, O_CREAT | O_EXCL, mode)
+      file = try SystemLogFile(partialPath, O_CREAT | O_EXCL, mode: mode)
       // Errors tell the name that was asked for.
       file.path = path
     } catch {

@@ -10,16 +10,16 @@
 package struct SystemDisk: Disk {
   package init() {}
 
-  package func createLog(_ path: String) throws(LogError) -> any LogFile {
-    try SystemLogFile(path, O_CREAT | O_EXCL)
+  package func createLog(_ path: String, like model: String?) throws(LogError) -> any LogFile {
+    try SystemLogFile(path, O_CREAT | O_EXCL, like: model)
   }
 
   package func openLog(_ path: String) throws(LogError) -> any LogFile {
     try SystemLogFile(path, 0)
   }
 
-  package func createTail(_ path: String) throws(LogError) -> any TailFile {
-    try SystemTailFile(path)
+  package func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile {
+    try SystemTailFile(path, like: model)
   }
 
   package func source(of path: String) throws(LogError) -> any LogSource {
@@ -30,12 +30,22 @@ package struct SystemDisk: Disk {
     unlink(path) == 0 || errno == ENOENT
   }
 
+  package func removeTail(_ path: String) {
+    if SystemTailFile.isTail(path) { unlink(path) }
+  }
+
   package func link(_ path: String, as other: String) throws(LogError) {
     guard linkFile(path, other) == 0 else { throw LogError.notOpened(other, errno) }
   }
 
   package func move(_ path: String, to other: String) throws(LogError) {
     guard rename(path, other) == 0 else { throw LogError.notWritten(other, errno) }
+  }
+
+  package func makeFolder(of path: String) {
+    let folder = SegmentName.folder(of: path)
+    // What a person did is nobody else's business, unless a person says otherwise.
+    if !folder.isEmpty { mkdir(folder, 0o700) }
   }
 
   package func names(in folder: String) -> [String] {
@@ -60,13 +70,31 @@ package struct SystemDisk: Disk {
 
 /// An open file's descriptor.
 enum Descriptor {
-  /// Opens a file for reading and writing, one that is made with this mode, and says what went wrong.
+  /// Opens a file for reading and writing, and says what went wrong.
+  ///
+  /// A new one has this mode: it holds what a person did. With a `model` those may read it, whatever the user's
+  /// mask says, who may read the file there.
   static func open(
-    _ path: String, _ flags: Int32, _ mode: FileMode = FileMode(rawValue: 0o644)
+    _ path: String, _ flags: Int32, mode: FileMode = .owner, like model: String? = nil
   ) throws(LogError) -> Int32 {
     let descriptor = openFile(path, O_RDWR | O_CLOEXEC | flags, mode_t(mode.rawValue))
     guard descriptor >= 0 else { throw LogError.notOpened(path, errno) }
+    if flags & O_CREAT != 0, let model { FileMode.match(descriptor, model) }
     return beyondStandardStreams(descriptor)
+  }
+
+  /// Whether the file has no name any more.
+  static func isDeleted(_ descriptor: Int32) -> Bool {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 && facts.st_nlink == 0
+      && facts.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether the file has this name now.
+  static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    guard fstat(descriptor, &own) == 0, stat(path, &named) == 0 else { return false }
+    return FileIdentity(own) == FileIdentity(named)
   }
 
   /// Where a program was started without standard output, its first file would be in that place and

@@ -15,16 +15,18 @@ final class SystemLogFile: LogFile {
   private var hasSyncedName: Bool
 
   init(
-    _ path: String, _ flags: Int32, _ mode: FileMode = FileMode(rawValue: 0o644)
+    _ path: String, _ flags: Int32, mode: FileMode = .owner, like model: String? = nil
   ) throws(LogError) {
     self.path = path
-    descriptor = try Descriptor.open(path, flags, mode)
+    descriptor = try Descriptor.open(path, flags, mode: mode, like: model)
     length = 0
     hasSyncedName = flags & O_CREAT == 0
     // The file that has this name now may be another than when it was opened: its recorder has gone
     // on to its next segment.
     // It is closed with the object, which is whole already.
-    guard Self.lock(descriptor), Self.isNamed(descriptor, path) else { throw .inUse(path: path) }
+    guard Self.lock(descriptor), Descriptor.isNamed(descriptor, path) else {
+      throw .inUse(path: path)
+    }
     let end = lseek(descriptor, 0, SEEK_END)
     // What has no end, a pipe for instance, has no length either.
     length = max(0, Int(end))
@@ -49,12 +51,6 @@ final class SystemLogFile: LogFile {
       usleep(2_000)
     }
     return false
-  }
-
-  private static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
-    var (own, named) = (stat(), stat())
-    guard fstat(descriptor, &own) == 0, stat(path, &named) == 0 else { return false }
-    return own.st_ino == named.st_ino && own.st_dev == named.st_dev
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
@@ -101,12 +97,11 @@ final class SystemLogFile: LogFile {
     lseek(descriptor, off_t(length), SEEK_SET)
   }
 
+  var isDeleted: Bool { Descriptor.isDeleted(descriptor) }
+
   /// A file without a name takes everything and is gone when it is closed.
   private func checkLinked() throws(LogError) {
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_nlink == 0, facts.st_mode & S_IFMT == S_IFREG
-    else { return }
-    throw .unwritable(path: path, reason: "it was deleted")
+    if isDeleted { throw .unwritable(path: path, reason: "it was deleted") }
   }
 
   func cut(to length: Int) throws(LogError) {

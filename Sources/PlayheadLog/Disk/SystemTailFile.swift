@@ -17,17 +17,31 @@ final class SystemTailFile: TailFile {
   /// Whether its name would survive a loss of power.
   private let isNamed = Atomic(false)
 
-  init(_ path: String) throws(LogError) {
+  init(_ path: String, like model: String?) throws(LogError) {
     self.path = path
-    let nextPath = path + ".next"
+    let nextPath = LogFormat.nextTailPath(of: path)
     // A new file, because another recorder, whose log was deleted, may still write into the old one.
-    unlink(nextPath)
-    descriptor = try Descriptor.open(nextPath, O_CREAT | O_TRUNC)
+    if Self.isTail(nextPath) { unlink(nextPath) }
+    descriptor = try Descriptor.open(nextPath, O_CREAT | O_EXCL | O_NOFOLLOW, like: model)
     self.nextPath = nextPath
+    // From now on it can be told from a file of somebody else.
+    var mark = TailFormat.freeMagic.littleEndian
+    write(descriptor, &mark, MemoryLayout.size(ofValue: mark))
+  }
+
+  /// Whether there is a tail at `path`: what a recorder has left there, and no file of somebody else.
+  static func isTail(_ path: String) -> Bool {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      let start = try? FileSource(regular: path).read(at: 0, count: TailFormat.markLength)
+    else { return false }
+    return TailFormat.mayBeTail(start)
   }
 
   func appear() throws(LogError) {
     guard let next = nextPath else { return }
+    var facts = stat()
+    guard lstat(path, &facts) != 0 || Self.isTail(path) else { throw .exists(path: path) }
     guard rename(next, path) == 0 else { throw .notWritten(path, errno) }
     nextPath = nil
   }
@@ -42,6 +56,12 @@ final class SystemTailFile: TailFile {
     descriptor = -1
     // One that never appeared is nobody's, and takes room where there was too little.
     if let nextPath { unlink(nextPath) }
+  }
+
+  var isDeleted: Bool { Descriptor.isDeleted(descriptor) }
+
+  func remove() {
+    if nextPath == nil, Descriptor.isNamed(descriptor, path) { unlink(path) }
   }
 
   func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {

@@ -47,8 +47,9 @@ extension LogError: CustomStringConvertible {
     case .exists(let path):
       "'\(path)' is there already and is not overwritten; choose another name or remove it"
     case .unfinished(let path, let reason):
-      "'\(path)' could not be written to its end: \(reason); what is missing is in '\(path).tail', "
-        + "so keep what is there of both: 'playhead recover \(path.inShell) -o OUT' makes one log of it"
+      "'\(path)' could not be written to its end: \(reason); the rest of what was recorded is in "
+        + "'\(path).tail', so keep both files: 'playhead recover \(path.inShell) -o OUT' makes one log "
+        + "of them"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written: \(reason); choose another place"
     }
@@ -126,7 +127,25 @@ extension Gap: CustomStringConvertible {
   }
 }
 
+extension [Gap] {
+  /// How many actions are missing. Gaps of a log that is wrong may overlap without end.
+  package var missing: UInt64 {
+    reduce(0) { sum, gap in
+      let (next, overflow) = sum.addingReportingOverflow(UInt64(gap.steps.count))
+      return overflow ? .max : next
+    }
+  }
+}
+
 extension GapReason {
+  /// Whether the steps were to be recorded and could not be; of a reason of later versions that is not known.
+  package var isLoss: Bool {
+    switch self {
+    case .unencodable, .unwritable, .overrun, .damaged: true
+    case .paused, .restarted, .other: false
+    }
+  }
+
   var sentence: String {
     switch self {
     case .paused: "because the recording was paused"

@@ -34,7 +34,8 @@ public enum LogError: Error, Hashable, Sendable {
   case exists(path: String)
   /// The operating system does not let the file be written.
   case unwritable(path: String, reason: String)
-  /// The recording was closed while the file could not be written; its tail has what is missing.
+  /// The recording was closed while the file could not be written; its tail has the rest of what was recorded.
+  /// Actions for which the tail had no room are a gap in it.
   case unfinished(path: String, reason: String)
 
   /// What a file that is no log seems to be.

@@ -22,9 +22,11 @@ struct LogVerifier {
 
   /// A gap, and where its record is.
   struct PlacedGap {
-    var steps: ClosedRange<Step>
+    var gap: Gap
     var frame: Int
     var record: Int
+
+    var steps: ClosedRange<Step> { gap.steps }
   }
 
   init(_ log: LogReader) {
@@ -66,7 +68,7 @@ struct LogVerifier {
     // What went on again has not ended yet.
     (rosters, end) = (check.rosters, check.end)
     checkpoints += check.checkpoints
-    gaps += check.gaps.map { PlacedGap(steps: $0.steps, frame: number, record: $0.record) }
+    gaps += check.gaps.map { PlacedGap(gap: $0.gap, frame: number, record: $0.record) }
     if let steps = check.steps {
       recorded.append(steps)
       result.chunks += 1
@@ -145,6 +147,7 @@ extension LogVerifier {
     lostBesides += zip(faults, damages).count { fault, damage in
       fault.known == nil && !fault.isWhole && damage.lost == .nothing
     }
+    result.missing = gaps.map(\.gap).missing
     result.problems = damages.map { .damage($0) }
     // An end that is lost with its frame may have been there.
     let isEndLost =

@@ -7,7 +7,7 @@ struct RecordCheck {
   private(set) var rosters: RosterHistory
   private(set) var checkpoints: [Step] = []
   /// The gaps, and where among the records each is.
-  private(set) var gaps: [(record: Int, steps: ClosedRange<Step>)] = []
+  private(set) var gaps: [(record: Int, gap: Gap)] = []
   private(set) var end: Step?
   /// The steps of the chunk.
   private(set) var steps: ClosedRange<Step>?
@@ -23,7 +23,7 @@ struct RecordCheck {
 
   /// The first step of those that come with the frame or behind it, if it tells.
   var front: Step? {
-    steps?.lowerBound ?? gaps.map(\.steps.lowerBound).max() ?? checkpoints.max()?.next
+    steps?.lowerBound ?? gaps.map(\.gap.steps.lowerBound).max() ?? checkpoints.max()?.next
   }
 
   /// Reads the unpacked records of a frame.
@@ -69,7 +69,7 @@ struct RecordCheck {
       try chunk?.checkPayloads()
       steps = chunk?.steps
     case .note: _ = try Note(from: body)
-    case .gap: gaps.append((count, try Gap(from: body).steps))
+    case .gap: gaps.append((count, try Gap(from: body)))
     case .digests: _ = try StateDigests(from: body)
     case .end: end = try RecordingEnd(from: body).step
     case .roster:

@@ -29,6 +29,9 @@ package struct LogRecovery {
     /// What begins where another session's log was joined to this one, and is left out.
     package fileprivate(set) var otherRecording: LogError.Damage?
 
+    /// The gaps that the log had already: what could not be recorded, or was lost before.
+    package fileprivate(set) var gaps: [Gap] = []
+
     /// Whether everything is there that the log ever had.
     package var isComplete: Bool {
       lost.isEmpty && lostAfter == nil && !isHeaderLost && lostBesides == 0
@@ -107,6 +110,7 @@ package struct LogRecovery {
       let end = verifier.scan.index.frames.count
       report.otherRecording = report.damages.first { $0.frame == end && !$0.isInTail }
     }
+    report.gaps = gaps.map(\.gap).filter(\.reason.isLoss)
     report.lost = verifier.lostSteps(besides: gaps).ranges
     report.lostAfter = isEndUnknown(report) ? verifier.scan.lastStep : nil
     report.isHeaderLost = !verifier.scan.hasBeginning || !verifier.hasInitialState

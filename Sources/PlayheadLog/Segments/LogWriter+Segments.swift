@@ -1,3 +1,4 @@
+package import Foundation
 import PlayheadCoding
 
 extension LogWriter {
@@ -13,8 +14,9 @@ extension LogWriter {
     _ beginning: SegmentBeginning, naming number: Int, on disk: any Disk
   ) throws -> Int {
     let nextPath = SegmentName.nextPath(of: path)
+    try disk.checkNext(of: path, beginning.header.session)
     disk.remove(nextPath)
-    let next = try disk.createLog(nextPath)
+    let next = try disk.createLog(nextPath, like: path)
     let before = (length: file.length, index: index)
     do {
       let first = try beginning.frame()
@@ -30,6 +32,22 @@ extension LogWriter {
       index = before.index
       next.close()
       disk.remove(nextPath)
+      throw error
+    }
+  }
+
+  /// Goes on in a new file of its name, because the log was deleted; of what that had, nothing is in it.
+  package func beginAgain(_ beginning: SegmentBeginning, on disk: any Disk) throws {
+    disk.makeFolder(of: path)
+    let next = try disk.createLog(path)
+    do {
+      let first = try beginning.frame()
+      try next.append(first.bytes.bytes)
+      if unsynced != nil { try next.sync() }
+      goOn(in: next, behind: first)
+    } catch {
+      next.close()
+      disk.remove(path)
       throw error
     }
   }
@@ -69,7 +87,7 @@ extension Disk {
 
   /// Gives a file a second name, or another one on a file system without second names, which leaves
   /// nothing at `path` for a moment. Returns which of both.
-  private func linkOrMove(_ path: String, to other: String) throws(LogError) -> Bool {
+  func linkOrMove(_ path: String, to other: String) throws(LogError) -> Bool {
     do throws(LogError) {
       try link(path, as: other)
       return true
@@ -80,10 +98,25 @@ extension Disk {
     }
   }
 
-  /// Gives the log its name if its recorder was stopped when no file had it.
+  /// Throws `exists` if the next segment of the log at `path` cannot be made because another file has its
+  /// name: one that no recorder of this session has left there.
+  package func checkNext(of path: String, _ session: UUID?) throws(LogError) {
+    let next = SegmentName.nextPath(of: path)
+    guard let source = try? source(of: next) else { return }
+    if try LogContinuation.isUnbegun(source) { return }
+    guard let session, let log = try? LogReader(source, name: next), log.hasHeader,
+      log.header.session == session
+    else { throw .exists(path: next) }
+  }
+
+  /// Gives the log its name if its recorder was stopped when no file had it: then there is an older segment
+  /// of its session.
   package func settleName(of path: String) throws(LogError) {
     let next = SegmentName.nextPath(of: path)
-    guard (try? source(of: next)) != nil, (try? source(of: path)) == nil else { return }
+    guard let source = try? source(of: next), (try? self.source(of: path)) == nil,
+      let log = try? LogReader(source, name: next), log.hasHeader,
+      !OlderSegment.all(of: path, session: log.header.session, on: self).isEmpty
+    else { return }
     // Whoever has it locked is about to do that.
     let file = try openLog(next)
     defer { file.close() }

@@ -13,6 +13,9 @@ package struct OlderSegment {
   let source: any LogSource
   private let session: UUID?
 
+  /// Whether it says itself that it is one of this recording; what is damaged may be anybody's.
+  package var isCertain: Bool { session != nil }
+
   /// How many bytes it has.
   package var byteCount: Int { source.size }
 

@@ -5,6 +5,9 @@ package final class SheetPool: Sendable {
   private let state: Mutex<State>
   private let limit: Int
   private let sheetLength: Int
+  private let path: String
+  private let model: String?
+  private let disk: any Disk
   /// Why the sheets are in no file; nil if they are.
   package let fallback: LogError?
 
@@ -24,32 +27,72 @@ package final class SheetPool: Sendable {
     var isNotedReleased = false
     /// One in no file with that gap, until it is in the log.
     var gapSheet: Sheet?
+    /// Whether the tail was deleted, and no other could be made.
+    var isGone = false
   }
 
   /// Makes the tail at `path` with its first sheets, or, where that is impossible, sheets in plain
   /// memory, which do not survive the end of the process.
+  ///
+  /// - Parameter model: The log, whose readers may read the tail.
   package init(
-    _ path: String, on disk: any Disk, sheetLength: Int = TailFormat.sheetLength
+    _ path: String, like model: String? = nil, on disk: any Disk,
+    sheetLength: Int = TailFormat.sheetLength
   ) {
-    self.sheetLength = sheetLength
+    (self.path, self.model, self.disk, self.sheetLength) = (path, model, disk, sheetLength)
     limit = TailFormat.sheetLimit * sheetLength
     var state = State()
     var fallback: LogError?
     do throws(LogError) {
-      let file = try disk.createTail(path)
-      state.space = TailSpace(file)
-      for _ in 0..<TailFormat.initialSheets {
-        state.free.append(try Self.makeSheet(sheetLength, &state))
-      }
-      try file.appear()
+      state = try Self.makeTail(path, model, disk, sheetLength)
     } catch {
       fallback = error
-      state = State()
-      disk.remove(path)
+      // All of one that was there is in the log.
+      disk.removeTail(path)
     }
     self.fallback = fallback
     nonisolated(unsafe) let first = state
     self.state = Mutex(first)
+  }
+
+  private static func makeTail(
+    _ path: String, _ model: String?, _ disk: any Disk, _ sheetLength: Int
+  ) throws(LogError) -> State {
+    var state = State()
+    let file = try disk.createTail(path, like: model)
+    state.space = TailSpace(file)
+    for _ in 0..<TailFormat.initialSheets {
+      state.free.append(try makeSheet(sheetLength, &state))
+    }
+    try file.appear()
+    return state
+  }
+
+  /// Whether what is in the sheets survives the end of the process.
+  package var isInFile: Bool { state.withLock { $0.space?.isDeleted == false } }
+
+  /// What came of it that the tail was deleted.
+  package enum Renewal {
+    /// There is another one. What was in the other and is not in the log is safe from nothing.
+    case made
+    case failed(LogError)
+  }
+
+  /// Makes another tail if somebody has deleted this one; nil if nobody has, or if it was told already
+  /// that none can be made.
+  func renewIfDeleted() -> Renewal? {
+    state.withLock { state in
+      guard state.space?.isDeleted == true else { return nil }
+      do throws(LogError) {
+        disk.makeFolder(of: path)
+        // Who has a sheet of the other keeps that until it is in the log.
+        state = try Self.makeTail(path, model, disk, sheetLength)
+        return .made
+      } catch {
+        defer { state.isGone = true }
+        return state.isGone ? nil : .failed(error)
+      }
+    }
   }
 
   /// A longer record finds room in no sheet.
@@ -147,12 +190,12 @@ package final class SheetPool: Sendable {
     for sheet in all { try sheet.sync(0..<sheet.memory.count) }
   }
 
-  /// Lets go of the sheets and closes the file.
-  package func close() {
+  /// Lets go of the sheets and closes the file, and takes it away, if all of it is in the log.
+  package func close(removing: Bool = false) {
     state.withLock { state in
       (state.all, state.free, state.noted) = ([], [], nil)
       state.gapSheet = nil
-      state.space?.close()
+      state.space?.close(removing: removing)
       state.space = nil
     }
   }

@@ -24,6 +24,20 @@ package enum TailFormat {
   /// memories have little more.
   static let largestRecordSheets = 1_024
 
+  /// So many bytes of a file tell whether it is a tail: what a disk writes at once, and so a loss of power
+  /// leaves of it or not.
+  static let markLength = 512
+
+  /// Whether a sheet begins so, or a free one.
+  static func isMark(_ start: some Collection<UInt8>) -> Bool {
+    [magic, freeMagic].contains { magic in
+      withUnsafeBytes(of: magic.littleEndian) { start.starts(with: $0) }
+    }
+  }
+
+  /// Whether a file that begins so is a tail's, or has nothing: it was just made, or the power was lost then.
+  static func mayBeTail(_ start: [UInt8]) -> Bool { isMark(start) || start.allSatisfy { $0 == 0 } }
+
   /// What the records of a sheet are seeded with, so that no other sheet's can be taken for them.
   static func seed(session: UInt64, sheet: UInt64) -> UInt32 {
     withUnsafeBytes(of: sheet.littleEndian) {

@@ -76,6 +76,16 @@ package struct TailReading {
     return sheets.allSatisfy { $0.header.session == session }
   }
 
+  /// Whether it is a file of somebody else: it has neither a sheet, nor a free one in the place of one, and
+  /// something else than zeros, which a loss of power may leave.
+  package func isForeign(sheetLength: Int = TailFormat.sheetLength) -> Bool {
+    let starts = stride(from: 0, to: bytes.count, by: sheetLength).map { start in
+      bytes[start..<min(start + TailFormat.markLength, bytes.count)]
+    }
+    return sheets.isEmpty && !starts.contains { TailFormat.isMark($0) }
+      && !starts.allSatisfy { $0.allSatisfy { $0 == 0 } }
+  }
+
   /// The lowest number of a sheet that has content.
   var firstSheet: UInt64 { sheets.first?.header.number ?? .max }
 

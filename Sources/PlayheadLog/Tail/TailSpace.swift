@@ -37,6 +37,12 @@ struct TailSpace {
     }
   }
 
-  /// Closes the file, without taking it away.
-  func close() { file.close() }
+  /// Whether the file was deleted.
+  var isDeleted: Bool { file.isDeleted }
+
+  /// Closes the file; takes it away, if that is what is wanted.
+  func close(removing: Bool) {
+    if removing { file.remove() }
+    file.close()
+  }
 }

@@ -50,14 +50,22 @@ package struct LogContinuation {
   }
 
   /// Leaves the tail, all of which is in the log, to be replaced by the next one. One that is damaged, or
-  /// another recording's, is kept under another name, for want of anything better; returns that.
+  /// another recording's, is kept under a name that no file has, for want of anything better; returns that.
   private static func putAway(
     _ tail: String, hasAll: Bool, on disk: any Disk
   ) throws(LogError) -> String? {
     guard !hasAll else { return nil }
-    let kept = tail + ".kept"
-    try disk.move(tail, to: kept)
-    return kept
+    var number = 1
+    while true {
+      let kept = tail + ".kept" + (number == 1 ? "" : "-\(number)")
+      number += 1
+      do throws(LogError) {
+        if try disk.linkOrMove(tail, to: kept) { disk.remove(tail) }
+        return kept
+      } catch {
+        guard case .exists = error else { throw error }
+      }
+    }
   }
 
   /// Puts into the log what the tail has, and waits until all of that is on the disk. Returns the last
@@ -120,7 +128,7 @@ package struct LogContinuation {
   }
 
   /// Whether all that there is is a beginning of a log's first frame.
-  private static func isUnbegun(_ source: any LogSource) throws(LogError) -> Bool {
+  static func isUnbegun(_ source: any LogSource) throws(LogError) -> Bool {
     let start = try source.read(at: 0, count: LZ4Frame.magicBytes.count)
     guard start.elementsEqual(LZ4Frame.magicBytes.prefix(start.count)) else { return false }
     let first = try LogScan.frame(of: source, at: 0, upTo: source.size).frame

@@ -38,6 +38,7 @@ final class ChangeFile {
     let mark = "version \(Self.version) \(fingerprint)"
     let database = try IndexDatabase(place)
     try Self.requireIndex(database)
+    place.narrowFile()
     // The file may be anyone's, and damaged. What is deleted need not be overwritten.
     try database.run(
       "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = OFF")

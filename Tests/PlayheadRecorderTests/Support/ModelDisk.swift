@@ -33,7 +33,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
     state = Mutex(ModelNames(files.mapValues { ModelFile(durable: $0) }))
   }
 
-  func createLog(_ path: String) throws(LogError) -> any LogFile {
+  func createLog(_ path: String, like model: String?) throws(LogError) -> any LogFile {
     guard file(path) == nil else { throw .exists(path: path) }
     watch()
     return ModelLogFile(path, add(path), self)
@@ -44,7 +44,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
     return ModelLogFile(path, file, self)
   }
 
-  func createTail(_ path: String) throws(LogError) -> any TailFile {
+  func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile {
     ModelTailFile(path, add(path + ".next"), self)
   }
 
@@ -62,6 +62,8 @@ final class ModelDisk: Disk, @unchecked Sendable {
     return true
   }
 
+  func removeTail(_ path: String) { remove(path) }
+
   func link(_ path: String, as other: String) throws(LogError) {
     watch()
     if let namesFault { throw namesFault }
@@ -77,6 +79,13 @@ final class ModelDisk: Disk, @unchecked Sendable {
     // Of a file with two names, moving one to the other does nothing.
     guard file !== self.file(other) else { return }
     exclusively { $0.change { ($0[other], $0[path]) = (file, nil) } }
+  }
+
+  func makeFolder(of path: String) {}
+
+  /// Whether a file has no name any more.
+  fileprivate func isDeleted(_ file: ModelFile) -> Bool {
+    exclusively { names in !names.present.values.contains { $0 === file } }
   }
 
   func names(in folder: String) -> [String] {
@@ -298,9 +307,11 @@ private final class ModelLogFile: LogFile {
   }
 
   var length: Int { disk.exclusively { _ in file.length } }
+  var isDeleted: Bool { disk.isDeleted(file) }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
     disk.watch()
+    guard !isDeleted else { throw .unwritable(path: path, reason: "it was deleted") }
     guard disk.logBytes + bytes.count <= disk.room else { throw ModelDisk.full(path) }
     disk.exclusively { _ in file.append(bytes) }
   }
@@ -338,6 +349,10 @@ private final class ModelTailFile: TailFile {
   }
 
   func appear() throws(LogError) { try disk.move(path + ".next", to: path) }
+
+  var isDeleted: Bool { disk.isDeleted(file) }
+
+  func remove() { disk.remove(path) }
 
   func map(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
     disk.exclusively { _ in file.map(at: offset, count: count) }

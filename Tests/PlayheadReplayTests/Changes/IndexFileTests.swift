@@ -27,6 +27,43 @@ import Testing
     #expect(try board.folder.names == ["log.index"])
   }
 
+  @Test(arguments: ["", "-journal", "-wal"])
+  func `a file of somebody else that SQLite would use or take away is left alone`(ending: String)
+    throws
+  {
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: board.path + ending))
+    try expect(board.index(), inFile: false)
+    #expect(try String(contentsOfFile: board.path + ending, encoding: .utf8) == "mine")
+    #expect(try board.folder.names == ["log.index" + ending])
+  }
+
+  @Test(arguments: ["", "-journal"])
+  func `a symbolic link in the place of an index is not followed`(ending: String) throws {
+    let target = board.folder.path("target")
+    try Data().write(to: URL(fileURLWithPath: target))
+    try FileManager.default.createSymbolicLink(
+      atPath: board.path + ending, withDestinationPath: target)
+    try expect(board.index(), inFile: false)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: target)).isEmpty)
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o644])
+  func `an index has its log's mode, and one that is there already no more than that`(mode: Int)
+    throws
+  {
+    func given(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    let log = board.folder.path("log")
+    try Data().write(to: URL(fileURLWithPath: log))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: log)
+    try expect(board.index(), inFile: true)
+    #expect(try given(board.path) == mode)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: board.path)
+    try expect(board.index(), inFile: true)
+    #expect(try given(board.path) == mode)
+  }
+
   @Test func `a pass that was stopped is gone on with, in the same process, too`() throws {
     struct Stop: Error {}
     let session = try Session(

@@ -12,6 +12,8 @@ final class IndexDatabase {
 
   /// Opens the database at a place, and makes it if there is none. Nothing is read of it yet.
   init(_ place: IndexPlace) throws(IndexFault) {
+    guard place.isFree else { throw IndexFault(.foreign, file: place.file) }
+    place.makeFile()
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let way = place.file != nil && CheckedPages.isInstalled ? CheckedPages.name : nil

@@ -15,6 +15,8 @@ package enum IndexPlace: Hashable, Sendable {
   /// So few actions take long only where the machine does something else.
   private static let triedFrom = 512
 
+  private static let ending = ".index"
+
   /// Where the index of `log` may be, the best place first. Memory as the first of several is for a pass that
   /// is soon over.
   static func all(for log: LogReader) -> [IndexPlace] {
@@ -27,10 +29,52 @@ package enum IndexPlace: Hashable, Sendable {
   }
 
   /// The file that the index of `log` may be in; nil if it has none beside it.
-  static func file(for log: LogReader) -> String? { log.hasFile ? log.name + ".index" : nil }
+  static func file(for log: LogReader) -> String? { log.hasFile ? log.name + ending : nil }
 
   /// Its file; nil for one that does not stay.
   var file: String? { if case .file(let path) = self { path } else { nil } }
+
+  /// Whether nobody else has a file under its name, or under those that SQLite would use or take away beside it.
+  /// A symbolic link is not followed.
+  var isFree: Bool {
+    guard let file else { return true }
+    let kind = Self.kind(of: file)
+    guard kind ?? .typeRegular == .typeRegular, Self.kind(of: file + "-wal") == nil else {
+      return false
+    }
+    guard let journal = Self.kind(of: file + "-journal") else { return true }
+    // Where there is no database, SQLite has left no journal.
+    return kind != nil && journal == .typeRegular && Self.isJournal(file + "-journal")
+  }
+
+  private static func kind(of file: String) -> FileAttributeType? {
+    let facts = try? FileManager.default.attributesOfItem(atPath: file)
+    return facts?[.type] as? FileAttributeType
+  }
+
+  /// Whether a file begins as SQLite's journals do: those that count, and those that do not any more.
+  private static func isJournal(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    let start = (try? file.read(upToCount: 8)) ?? Data()
+    let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    return start.elementsEqual(magic) || start.allSatisfy { $0 == 0 }
+  }
+
+  /// The log beside which the file is.
+  private var log: String? {
+    file.flatMap { $0.hasSuffix(Self.ending) ? String($0.dropLast(Self.ending.count)) : nil }
+  }
+
+  /// Makes the file, if there is none, for SQLite to fill: whoever may read the log may read its index, and
+  /// nobody else.
+  func makeFile() {
+    if let file, Self.kind(of: file) == nil { FileMode.makeFile(file, like: log ?? file) }
+  }
+
+  /// The same for a file that is there already, and is an index.
+  func narrowFile() {
+    if let file, let log { FileMode.narrow(file, like: log) }
+  }
 
   /// As SQLite wants it named. What begins with `file:` would be an address.
   var name: String {
