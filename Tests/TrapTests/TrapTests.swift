@@ -131,6 +131,12 @@ import Testing
     #expect(ending == .init(output: "(numbers: (all: [1, 2]))\n", error: "", code: 0))
   }
 
+  @Test(arguments: [["mutter"], ["mutter", "overflow"]])
+  func `does not let what a store writes steer the terminal`(lines: [String]) async throws {
+    let ending = try await onOwnThread { try Trapped(lines)("state", "t.playhead", "end") }
+    #expect(ending.error.hasPrefix(#"a\u{1B}[2Jb\u{009B}c"# + "\n"), "\(ending.error)")
+  }
+
   @Test func `lets a conversation live on at the step before it`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(

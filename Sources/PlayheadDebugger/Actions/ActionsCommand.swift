@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
@@ -101,7 +102,7 @@ struct FixtureAddCommand: Command {
         "wrote '\(test.shownPath)', whose test has to fail until the store is mended")
     }
     if !report.holds {
-      try console.print("as things are:\n\n" + report.letter(isColoured: console.usesColor))
+      try console.print("as things are:\n\n" + report.letter())
     }
     if let test, test.isAlone {
       try console.printError(

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLint
 
 /// `lint`: whether the sources of stores have in them what breaks replays.
@@ -20,7 +21,8 @@ struct LintCommand: Command {
 
   let targets = Parameter.options(
     "target", value: "NAME", .text, "Only this target of the package, and what it is made of.")
-  let path = Parameter.optionalArgument("PATH", .path, "A package, a folder of sources, or a file.")
+  let path = Parameter.optionalArgument(
+    "PATH", .path, "A package, a folder of sources, or a file.")
   let modules = Parameter.options(
     "modules", value: "FOLDER", .path,
     "Where built modules are; then no build's plan is looked for.")
@@ -44,7 +46,7 @@ struct LintCommand: Command {
     let findings = report.findings.filter { subject.has($0.location.path) }
     for finding in findings {
       try given.wantsJSON
-        ? console.print(finding.json) : console.print(finding.text(isColoured: console.usesColor))
+        ? console.print(finding.json) : console.print(finding.text)
     }
     if let first = report.errors.first {
       throw LintError.doesNotCompile(first: first, count: report.errors.count)

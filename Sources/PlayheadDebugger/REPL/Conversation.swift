@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// Asks, answers, and asks again, until the end of the input or `quit`.
@@ -111,8 +112,8 @@ struct Conversation {
     }
   }
 
-  private func report(_ sentence: String, _ style: Style) throws {
-    guard !session.wantsJSON else { return try console.print(["error": .string(sentence)]) }
+  private func report(_ sentence: StyledText, _ style: Style) throws {
+    guard !session.wantsJSON else { return try console.print(["error": .string(sentence.plain)]) }
     try session.say(sentence, style)
   }
 }

@@ -80,7 +80,7 @@ final class DebugSession {
   func goOn(with saved: SavedConversation, after trap: Trap) throws {
     try goOn(with: saved)
     hasFailed = true
-    if !trap.otherOutput.isEmpty { try console.printError(trap.otherOutput) }
+    if !trap.otherOutput.isEmpty { try console.printError(StyledText(lines: trap.otherOutput)) }
     guard let known = trap.known else { return }
     trap.isInBranch ? openBranch?.avoid(known) : traps.append(known)
     guard !isReloading, let before = known.step.previous, position >= known.step else { return }
@@ -163,9 +163,9 @@ final class DebugSession {
   }
 
   /// Prints lines beside an answer; programs, which want answers alone, read them on standard error.
-  func say(_ text: String, _ style: Style? = nil) throws {
+  func say(_ text: StyledText, _ style: Style? = nil) throws {
     guard !wantsJSON else { return try console.printError(text) }
-    for line in text.printable.split(separator: "\n") {
+    for line in text.plain.printable.split(separator: "\n") {
       try console.print(console.styled(String(line), style))
     }
   }

@@ -40,7 +40,7 @@ struct LineRecording {
     guard isTyped else { return }
     try console.print(
       "'help' lists the commands, Return alone shows the view again, 'quit' ends")
-    try console.print(app.view)
+    try console.print(StyledText(lines: app.view))
   }
 
   private func ask(_ next: () throws -> String?) throws -> String? {
@@ -62,18 +62,18 @@ struct LineRecording {
       return
     }
     if line.says("help") {
-      try console.print(plan.app.commandHelp)
+      try console.print(StyledText(lines: plan.app.commandHelp))
       return try console.print("quit                   end the recording")
     }
     // An empty line asks for the view, which an effect may have changed since.
     let answer = line.isEmpty ? nil : try app.perform(line)
-    try console.print(answer ?? app.view)
+    try console.print(StyledText(lines: answer ?? app.view))
   }
 
   private func report(_ error: CommandError, _ number: Int) throws {
     guard isTyped else { throw RecordingStop.badLine(error, number: number, input: source) }
     // A line that was pasted may have anything in it, and the error tells it again.
-    try console.print("\(error)".printable)
+    try console.print(StyledText(lines: "\(error)".printable))
   }
 }
 
