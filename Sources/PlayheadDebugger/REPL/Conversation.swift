@@ -27,6 +27,13 @@ struct Conversation {
     } else if !session.wantsJSON {
       try session.showPlace(wantsJSON: false)
     }
+    if let line = session.again {
+      session.again = nil
+      // Not a second time, whatever traps then.
+      session.asksAgain = false
+      try answer(line)
+      session.asksAgain = true
+    }
     try goOn()
   }
 

@@ -37,6 +37,9 @@ final class DebugSession {
   /// Whether 'reload' looks at the state that it leaves: also where a store traps at that, the program is
   /// built again.
   var isReloading = false
+  /// What is asked once more if a store traps meanwhile: it has an answer all the same.
+  var again: String?
+  var asksAgain = true
   private var damagesTold = 0
 
   /// A conversation that begins at the end of `log`.
@@ -73,7 +76,7 @@ final class DebugSession {
       places: recordedPlaces, branch: openBranch?.saved, bookmarks: bookmarks,
       breakpoints: breakpoints, traps: traps, warned: warned,
       input: console.input.rest, isInputAtEnd: console.input.isAtEnd,
-      isReloading: isReloading, hasFailed: hasFailed)
+      isReloading: isReloading, again: again, hasFailed: hasFailed)
   }
 
   /// Goes on with a conversation in which a store trapped, at the step before that.
@@ -91,7 +94,7 @@ final class DebugSession {
   func goOn(with saved: SavedConversation) throws {
     (recordedPlaces, bookmarks, breakpoints) = (saved.places, saved.bookmarks, saved.breakpoints)
     (traps, warned, hasFailed) = (saved.traps, saved.warned, saved.hasFailed)
-    isReloading = saved.isReloading
+    (isReloading, again) = (saved.isReloading, saved.again)
     console.input = InputBuffer(bytes: saved.input, isAtEnd: saved.isInputAtEnd)
     guard let branch = saved.branch, case .here(let replay, _) = stores else { return }
     do {
