@@ -22,7 +22,7 @@ struct FixtureAddCommand: Command {
   let named = Parameter.requiredOption(
     "name", value: "NAME", .fixtureName, "What it is called: 'negative-total'.")
   let folder = Parameter.option(
-    "in", value: "FOLDER", .path, default: "Fixtures",
+    "in", value: "FOLDER", .unicodePath, default: "Fixtures",
     "Where it is put; a folder that is not there is made. Usually 'Fixtures'.")
   let until = Parameter.option(
     "until", value: "STEP", .step, "Leave out what comes behind this step.")

@@ -22,9 +22,9 @@ struct LintCommand: Command {
   let targets = Parameter.options(
     "target", value: "NAME", .text, "Only this target of the package, and what it is made of.")
   let path = Parameter.optionalArgument(
-    "PATH", .path, "A package, a folder of sources, or a file.")
+    "PATH", .unicodePath, "A package, a folder of sources, or a file.")
   let modules = Parameter.options(
-    "modules", value: "FOLDER", .path,
+    "modules", value: "FOLDER", .unicodePath,
     "Where built modules are; then no build's plan is looked for.")
   var parameters: [any ParameterDeclaration] { [path, targets, modules] }
 

@@ -44,11 +44,11 @@ struct LineRecording {
   }
 
   private func ask(_ next: () throws -> String?) throws -> String? {
-    guard isTyped else { return try next() }
+    guard isTyped else { return try next().map(\.repaired) }
     let prompt = LinePrompt("\(plan.app.appName)>", isRemembered: false)
     while true {
       switch try console.ask(prompt, { Completion(of: $0) }) {
-      case .line(let line): return line
+      case .line(let line): return line.repaired
       case .end: return nil
       case .cancelled: console.terminal.interrupt()
       }
@@ -78,6 +78,9 @@ struct LineRecording {
 }
 
 extension String {
+  /// The line with U+FFFD for what is not UTF-8, as lines of a file have it.
+  fileprivate var repaired: String { String(decoding: fileNameBytes, as: UTF8.self) }
+
   /// Whether the line is this word, with or without blanks around it, as apps read their commands.
   fileprivate func says(_ word: String) -> Bool { split { $0.isWhitespace } == [word[...]] }
 }
