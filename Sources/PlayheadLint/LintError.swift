@@ -66,7 +66,7 @@ extension LintError: CustomStringConvertible {
         + "'Store(…).on(…)' or 'Reducer<…>.on(…)' is written"
     case .doesNotCompile(let first, let count):
       "the sources do not compile, so nothing can be said of what the compiler does not understand "
-        + "(\(count == 1 ? "one error" : "\(count) errors")); build them first:\n  \(first)"
+        + "(\(count == 1 ? "one error" : "\(count) errors")); build them first: \(first)"
     }
   }
 }

@@ -1,3 +1,4 @@
+import PlayheadCoding
 public import PlayheadFlux
 package import PlayheadLog
 public import PlayheadReplay
@@ -31,7 +32,7 @@ extension Fixture {
     do throws(RecordModeError) {
       mode = try RecordMode.inForce(asked)
     } catch {
-      throw FixtureFailure(self, .impossible("\(error)"))
+      throw FixtureFailure(self, .impossible(StyledText(error)))
     }
     if let failure = failure(with: try player(), reading, mode) { throw failure }
   }
@@ -44,7 +45,7 @@ extension Fixture {
     do {
       return try check(with: player(), reading, mode).map { FixtureFailure(self, $0) }
     } catch {
-      return FixtureFailure(self, .impossible("\(error)"))
+      return FixtureFailure(self, .impossible(StyledText(error)))
     }
   }
 

@@ -1,5 +1,5 @@
 public import Foundation
-import PlayheadCoding
+public import PlayheadCoding
 import PlayheadReplay
 
 /// That a fixture does not hold, could not be checked, or was recorded. `description` is a letter to whoever
@@ -7,7 +7,7 @@ import PlayheadReplay
 public struct FixtureFailure: Error, Sendable {
   enum Reason: Sendable {
     /// It cannot be replayed, or what is expected cannot be read; a sentence says why.
-    case impossible(String)
+    case impossible(StyledText)
     /// Nothing is written down that it could be compared with.
     case nothingExpected
     /// Something is not as it is expected.
@@ -30,9 +30,11 @@ public struct FixtureFailure: Error, Sendable {
   }
 }
 
-extension FixtureFailure: CustomStringConvertible, LocalizedError {
+extension FixtureFailure: ErrorInLines, LocalizedError {
   /// The letter.
-  public var description: String {
+  public var description: String { text.plain }
+
+  package var text: StyledText {
     switch reason {
     case .impossible(let sentence):
       "fixture '\(fixture.shownPath)' cannot be checked: \(sentence)"

@@ -1,15 +1,15 @@
-import PlayheadCoding
+package import PlayheadCoding
 import PlayheadReplay
 
 extension FixtureReport {
   /// As many findings as one looks at before the first is mended; the others often have the same cause.
   private static let shownFindings = 3
 
-  /// What is not as it is expected. The texts of values are folded, and `isColoured` where that shows.
-  package func letter(isColoured: Bool = false) -> String {
+  /// What is not as it is expected. The texts of values are folded.
+  package func letter() -> StyledText {
     let rest = findings.count - Self.shownFindings
     let paragraphs =
-      paragraphs(on: findings.prefix(Self.shownFindings), isColoured)
+      findings.prefix(Self.shownFindings).map(text)
       + [
         rest > 0 ? "  … and \(rest) more" : nil, drawNote,
         (wayToSee + wayToAccept).joined(separator: "\n"),
@@ -18,9 +18,9 @@ extension FixtureReport {
   }
 
   /// That what is expected was written down, and that a condition cannot be.
-  var recordedLetter: String {
+  var recordedLetter: StyledText {
     let file = fixture.shownExpectationsPath
-    let recorded =
+    let recorded: StyledText =
       "fixture '\(fixture.shownPath)' was recorded: '\(file)' has the values of this run, which nobody has "
       + "compared with anything; look at it ('git diff'), and run the test again"
     guard findings.contains(where: { !$0.isAcceptable }) else { return recorded }
@@ -30,18 +30,13 @@ extension FixtureReport {
   // MARK: Findings
 
   /// What became of values, each in a paragraph.
-  package func changes(isColoured: Bool) -> String {
-    paragraphs(on: findings.filter(\.isAcceptable), isColoured).joined(separator: "\n\n")
+  package var changes: StyledText {
+    findings.filter(\.isAcceptable).map(text).joined(separator: "\n\n")
   }
 
-  private func paragraphs(on findings: some Sequence<Finding>, _ isColoured: Bool) -> [String] {
-    findings.map { text(of: $0, isColoured) }
-  }
-
-  private func text(of finding: Finding, _ isColoured: Bool) -> String {
-    var options = PrintOptions()
-    options.isColoured = isColoured
-    let lines =
+  private func text(of finding: Finding) -> StyledText {
+    let options = PrintOptions()
+    let lines: [StyledText] =
       switch finding.fact {
       case .value(let path, let expected, let actual):
         ["  \(path), − expected, + actual:"]
@@ -60,18 +55,18 @@ extension FixtureReport {
     return (["  " + title(of: finding)] + lines).joined(separator: "\n")
   }
 
-  private func title(of finding: Finding) -> String {
-    let place =
+  private func title(of finding: Finding) -> StyledText {
+    let place: StyledText =
       finding.step == lastStep
       ? "the end, step \(finding.step)" : "step \(finding.step) of \(lastStep)"
     return finding.action.map { "\(place): \($0)" } ?? place
   }
 
-  private static func indented(_ text: String) -> [String] {
-    text.split(separator: "\n").map { "    \($0)" }
+  private static func indented(_ text: String) -> [StyledText] {
+    StyledText(marked: text).lines.map { "    \($0)" }
   }
 
-  private var drawNote: String? {
+  private var drawNote: StyledText? {
     drawFault.map {
       "  From step \($0.step) on the stores drew other values than were recorded, and got placeholders: "
         + "\($0.fault)."
@@ -80,13 +75,13 @@ extension FixtureReport {
 
   // MARK: Ways out
 
-  private var wayToSee: [String] {
+  private var wayToSee: [StyledText] {
     guard let first = findings.first else { return [] }
     let log = fixture.shownPath.inShell
     return ["  to see it:     playhead debug \(log), then 'goto \(first.step)'"]
   }
 
-  private var wayToAccept: [String] {
+  private var wayToAccept: [StyledText] {
     guard findings.contains(where: \.isAcceptable) else {
       return ["  to accept it:  change its line in \(fixture.shownExpectationsPath)"]
     }

@@ -8,12 +8,12 @@ import PlayheadCoding
   @Test(
     arguments: [
       "", "a.playhead", "with space", "state('a') > 1", #"type = "Put""#, "$HOME `id` \\",
-      "é.playhead", "a;b", "*",
+      "é.playhead", "a;b", "*", "it's", "!!", "a'b\"c", "\u{1B}[2J'\\1", "a\nb", "\u{202E}1", "~",
     ])
   func `a shell reads the word that was meant`(word: String) async throws {
     let data = try await onOwnThread {
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
       process.arguments = ["-c", "printf %s \(word.inShell)"]
       let output = Pipe()
       process.standardOutput = output
@@ -27,5 +27,21 @@ import PlayheadCoding
 
   @Test func `what needs no quotation marks has none`() {
     #expect("sessions/a-1_b.playhead".inShell == "sessions/a-1_b.playhead")
+    #expect("-".inShell == "-")
+  }
+
+  @Test func `a word in quotation marks is not expanded where somebody types it`() {
+    #expect("wow!.playhead".inShell == "'wow!.playhead'")
+    #expect("it's".inShell == #"'it'\''s'"#)
+  }
+
+  @Test func `a name that begins as an option is given as a file`() {
+    #expect("-o.playhead".inShell == "./-o.playhead")
+    #expect("-my log".inShell == "'./-my log'")
+  }
+
+  @Test func `a word with control characters or bytes that are not UTF-8 has their numbers`() {
+    #expect("a\u{1B}1".inShell == #"$'a\0331'"#)
+    #expect(FileName.text(of: [0xFF, 0x61, 0x27]).inShell == #"$'\377a\''"#)
   }
 }

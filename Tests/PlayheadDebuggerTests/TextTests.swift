@@ -152,13 +152,12 @@ import Testing
   }
 
   @Test func `colours do not move columns`() {
-    let terminal = MemoryTerminal()
-    terminal.terminals = [.output]
     var table = Table([.left, .left])
     table.add([Table.Cell("ab", .bold), "x"])
     table.add(["abc", "y"])
-    #expect(table.lines(on: Console(terminal)) == ["\u{1B}[1mab\u{1B}[0m   x", "abc  y"])
-    #expect(table.lines(on: Console(MemoryTerminal())) == ["ab   x", "abc  y"])
+    let lines = table.styledLines
+    #expect(lines.map { $0.rendered(isColoured: true) } == ["\u{1B}[1mab\u{1B}[0m   x", "abc  y"])
+    #expect(lines.map { $0.rendered(isColoured: false) } == ["ab   x", "abc  y"])
   }
 }
 
@@ -166,7 +165,8 @@ import Testing
   @Test(arguments: [
     ("plain é 🙂", "plain é 🙂"), ("a\nb", #"a\nb"#), ("\u{1B}[2J", #"\u{1B}[2J"#),
     ("\u{9B}2J", #"\u{009B}2J"#), ("a\u{202E}b", #"a\u{202E}b"#), ("👩‍👩‍👧", "👩‍👩‍👧"),
-    (#"a\b"#, #"a\b"#),
+    (#"a\b"#, #"a\b"#), ("\u{61C}\u{200E}\u{2067}", #"\u{061C}\u{200E}\u{2067}"#),
+    ("\u{10FEFF}", #"\xFF"#),
   ]) func `control characters cannot act`(text: String, visible: String) {
     #expect(text.visible == visible)
   }

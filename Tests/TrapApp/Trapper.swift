@@ -4,7 +4,7 @@ import PlayheadFlux
 /// An app whose stores trap if the environment says so, `TRAPPER=armed`, or count in tens, `TRAPPER=mended`.
 struct Trapper: TerminalApp {
   static let appName = "trapper"
-  static let commandHelp = "add N, index N, overflow, fail, recurse, leave, need N, climb N"
+  static let commandHelp = "add N, index N, overflow, fail, mutter, recurse, leave, need N, climb N"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
@@ -26,6 +26,9 @@ struct Trapper: TerminalApp {
           FileHandle.standardError.write(Data("the store's own words\n".utf8))
           fatalError("there is no such number")
         }
+      }
+      .on(Mutter.self) { _, _ in
+        if isArmed { FileHandle.standardError.write(Data("a\u{1B}[2Jb\u{9B}c\n".utf8)) }
       }
       .on(Recurse.self) { numbers, _ in
         if isArmed { numbers.last = depth(of: numbers.all.count) }
@@ -54,6 +57,7 @@ struct Trapper: TerminalApp {
     case "index": dispatcher.dispatch(TakeAt(index: number))
     case "overflow": dispatcher.dispatch(Grow())
     case "fail": dispatcher.dispatch(Fail())
+    case "mutter": dispatcher.dispatch(Mutter())
     case "leave": dispatcher.dispatch(Leave())
     case "need": dispatcher.dispatch(Need(count: number))
     case "climb": dispatcher.dispatch(Climb(number: number))
@@ -110,5 +114,6 @@ struct Climb: Action {
 
 struct Grow: Action { static let actionName = "Grow" }
 struct Fail: Action { static let actionName = "Fail" }
+struct Mutter: Action { static let actionName = "Mutter" }
 struct Recurse: Action { static let actionName = "Recurse" }
 struct Leave: Action { static let actionName = "Leave" }

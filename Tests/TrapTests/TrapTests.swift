@@ -131,6 +131,43 @@ import Testing
     #expect(ending == .init(output: "(numbers: (all: [1, 2]))\n", error: "", code: 0))
   }
 
+  @Test(arguments: [["mutter"], ["mutter", "overflow"]])
+  func `does not let what a store writes steer the terminal`(lines: [String]) async throws {
+    let ending = try await onOwnThread { try Trapped(lines)("state", "t.playhead", "end") }
+    #expect(ending.error.hasPrefix(#"a\u{1B}[2Jb\u{009B}c"# + "\n"), "\(ending.error)")
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func `does not keep what the log has of its action from being shown`(more: [String]) async throws
+  {
+    let ending = try await onOwnThread {
+      try Trapped(Trapped.lines).perform(["show", "t.playhead", "3"] + more)
+    }
+    #expect(ending.code == 1 && ending.error == "", "\(ending.error)")
+    if more.isEmpty {
+      #expect(ending.lines.contains(" TakeAt(index: 7)"), "\(ending.output)")
+      #expect(ending.output.hasSuffix("\nchanges unknown: \(Trapped.sentence)\n"))
+    } else {
+      #expect(ending.output.contains(#""payload":{"index":7}"#), "\(ending.output)")
+      #expect(ending.output.contains(#""changes":null"#))
+    }
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func `does not keep a conversation from showing its action`(more: [String]) async throws {
+    let ending = try await onOwnThread {
+      try Trapped(Trapped.lines).perform(
+        ["debug", "t.playhead"] + more, input: ["goto 6", "show 3", "goto 6", "show"])
+    }
+    #expect(ending.error == "" && ending.code == 1, "\(ending.error)")
+    #expect(
+      ending.output.ranges(of: more.isEmpty ? "TakeAt(index: 7)" : #""index":7"#).count == 1,
+      "\(ending.output)")
+    #expect(
+      ending.output.contains(
+        more.isEmpty ? "changes unknown: \(Trapped.sentence)" : #""changes":null"#))
+  }
+
   @Test func `lets a conversation live on at the step before it`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(

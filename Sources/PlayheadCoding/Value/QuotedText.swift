@@ -36,13 +36,7 @@ extension Unicode.Scalar {
 
   /// Quotes and backslashes; what breaks lines, drives a terminal or reverses the text around it.
   fileprivate var needsEscape: Bool {
-    switch value {
-    case 0x22, 0x5C: true
-    case 0x20..<0x7F: false
-    case 0x00..<0x20, 0x7F..<0xA0: true
-    case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    value == 0x22 || value == 0x5C || steersTerminals
   }
 }
 

@@ -1,11 +1,32 @@
 extension String {
-  /// As one word for a shell, quoted if it must be.
+  /// The name of a file or another word as a POSIX shell reads it back, quoted if it must be.
+  ///
+  /// In single quotes nothing is expanded, also no `!` of a shell that somebody types into. What steers a terminal
+  /// is written as its bytes in `$'…'`, and a name that begins as an option does gets `./` in front.
   package var inShell: String {
-    let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
-    if isPlain { return self }
-    let escaped = reduce(into: "") { text, character in
-      text += #"\"$`"#.contains(character) ? "\\\(character)" : "\(character)"
-    }
-    return "\"\(escaped)\""
+    guard !hasPrefix("-") || self == "-" else { return "./\(self)".inShell }
+    if unicodeScalars.contains(where: \.steersTerminals) { return "$'\(escapedForShell)'" }
+    // A shell may take a '=' at the beginning for the name of a command.
+    let isPlain =
+      !isEmpty && first != "=" && allSatisfy { $0.isLetter || $0.isNumber || "-_./=".contains($0) }
+    return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
+  }
+
+  private var escapedForShell: String {
+    unicodeScalars.map { scalar in
+      switch scalar {
+      case "'", "\\": "\\\(scalar)"
+      case _ where scalar.steersTerminals: Self.bytes(of: scalar)
+      default: String(scalar)
+      }
+    }.joined()
+  }
+
+  /// In octal digits, of which there are three at most: a digit behind `\x` could be taken for one of it.
+  private static func bytes(of scalar: Unicode.Scalar) -> String {
+    String(scalar).fileNameBytes.map { byte in
+      let digits = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }.joined()
   }
 }

@@ -1,18 +1,10 @@
 extension String {
   /// The text with control characters written as escapes (`\n`, `\u{1B}`), on one line: what a log
   /// from elsewhere holds must not steer the terminal it is printed on.
-  package var visible: String {
-    guard unicodeScalars.contains(where: Self.isControl) else { return self }
-    var text = ""
-    for scalar in unicodeScalars {
-      if Self.isControl(scalar) {
-        text += scalar.escaped(asASCII: true)
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
+  package var visible: String { escaping { $0.steersTerminals } }
+
+  /// The same with the ends of its lines as they are: for texts whose lines the program made itself.
+  package var visibleLines: String { escaping { $0.steersTerminals && $0 != "\n" } }
 
   /// A message of several lines, with control characters as escapes and no line longer than a person
   /// reads: names and lines from elsewhere are part of it.
@@ -22,11 +14,46 @@ extension String {
       .joined(separator: "\n")
   }
 
-  /// Control characters, the line and paragraph separators, and the marks that reorder text.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case ..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
+  /// JSON with those of its characters as escapes of JSON that steer terminals; all of them are in texts.
+  package var visibleJSON: String {
+    escaping({ $0.steersTerminals && $0 != "\n" }) { scalar in
+      String(scalar).utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
     }
+  }
+
+  private func escaping(
+    _ isEscaped: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.visibleEscape
+  ) -> String {
+    guard unicodeScalars.contains(where: isEscaped) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if isEscaped(scalar) {
+        text += escape(scalar)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal does not just show it: control characters, the line and paragraph separators, the
+  /// marks that reorder text, and bytes of names that are not UTF-8.
+  package var steersTerminals: Bool {
+    switch value {
+    case 0x20..<0x7F: false
+    case ..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: FileName.byte(of: self) != nil
+    }
+  }
+
+  /// As in Swift, but for a byte that is not UTF-8, which no text of Swift has: `\xFF`.
+  fileprivate var visibleEscape: String {
+    FileName.byte(of: self).map { "\\x" + String($0, radix: 16, uppercase: true) }
+      ?? escaped(asASCII: true)
   }
 }

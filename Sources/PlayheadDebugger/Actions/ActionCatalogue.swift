@@ -70,10 +70,10 @@ extension ActionCatalogue.Entry {
     let margin = String(repeating: " ", count: nameWidth - type.title.count + 2)
     let stores = console.styled("→ \(handlerText)", .dim)
     try console.print(
-      console.styled(type.title, .cyan) + margin + "\(schema.fieldText)  \(stores)")
+      "\(console.styled(type.title, .cyan))\(margin)\(schema.fieldText)  \(stores)")
     guard let obstacle = schema.obstacle else { return }
     let indent = String(repeating: " ", count: nameWidth + 2)
-    try console.print(indent + console.styled("… \(obstacle)", .yellow))
+    try console.print("\(indent)\(console.styled("… \(obstacle)", .yellow))")
   }
 
   /// `cart, prices, audit (any)`.

@@ -10,8 +10,8 @@ struct ActionUsagePage {
   func print(on console: Console) throws {
     let log = usage.log
     try console.print(
-      "\(log.name.visible): \(log.appName?.visible ?? "unknown app"), \(Format.count(log.actionCount, "action")) of "
-        + Format.count(usage.types.count, "type"))
+      "\(log.name): \(log.appName ?? "unknown app"), \(Format.count(log.actionCount, "action")) of "
+        + "\(Format.count(usage.types.count, "type"))")
     try print(counts, on: console)
     try print(relations, on: console)
     try print(fields, on: console)
@@ -21,7 +21,7 @@ struct ActionUsagePage {
   private func print(_ table: Table?, on console: Console) throws {
     guard let table else { return }
     try console.print("")
-    for line in table.lines(on: console) { try console.print(line) }
+    for line in table.styledLines { try console.print(line) }
   }
 
   private var counts: Table? {

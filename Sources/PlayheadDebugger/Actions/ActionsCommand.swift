@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 
@@ -35,7 +36,7 @@ struct ActionsCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let word = given[subject]
     if let app = apps.named(word) { return try list(app, given, console) }
-    guard word == "-" || FileManager.default.fileExists(atPath: word) else {
+    guard word == "-" || FileKind(at: word) != nil else {
       throw CommandFailure.neitherAppNorLog(word, known: apps.names)
     }
     return try list(LogReader.open(word, console), given, console)

@@ -19,7 +19,7 @@ package struct CommandLineTool: Sendable {
     name: String, version: String, summary: String, commands: [any Command],
     topics: [HelpTopic] = []
   ) {
-    self.name = name
+    self.name = name.visible
     self.version = version
     self.summary = summary
     self.commands = commands
@@ -48,7 +48,7 @@ package struct CommandLineTool: Sendable {
     guard let trap = console.terminal.trap, let left = trap.left, left.conversation == nil else {
       return try perform(arguments, console)
     }
-    if !trap.otherOutput.isEmpty { try console.printError(trap.otherOutput) }
+    if !trap.otherOutput.isEmpty { try console.printError(StyledText(lines: trap.otherOutput)) }
     guard let known = trap.knownNext(left) else {
       defer { left.cleanUp() }
       throw trap.failure(left)
@@ -95,14 +95,14 @@ package struct CommandLineTool: Sendable {
     }
     let group = commands.filter { $0.nameWords.first == arguments[0] }
     if !group.isEmpty, CommonParameters.askForHelp(arguments) {
-      try console.write(Help(self).pages(for: group))
+      try console.write(StyledText(lines: Help(self).pages(for: group)))
       return .good
     }
     throw unknownCommand(arguments, group, known)
   }
 
   private func showOverview(_ console: Console) throws -> ExitCode {
-    try console.write(Help(self).overview)
+    try console.write(StyledText(lines: Help(self).overview))
     return .good
   }
 
@@ -129,7 +129,7 @@ package struct CommandLineTool: Sendable {
     _ command: any Command, with words: ArraySlice<String>, _ console: Console
   ) throws -> ExitCode {
     if CommonParameters.askForHelp(words) {
-      try console.write(Help(self).page(for: command))
+      try console.write(StyledText(lines: Help(self).page(for: command)))
       return .good
     }
     let given = try given(command is HelpCommand ? joiningName(words) : words, to: command)

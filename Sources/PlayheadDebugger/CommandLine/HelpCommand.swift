@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadReplay
 
 /// `help`: how the tool and its commands are used.
@@ -15,7 +16,7 @@ struct HelpCommand: Command {
     if given.wantsJSON {
       for command in try commands(given[word]) { try console.print(json(command)) }
     } else {
-      try console.write(page(given[word]))
+      try console.write(StyledText(lines: page(given[word])))
     }
     return .good
   }

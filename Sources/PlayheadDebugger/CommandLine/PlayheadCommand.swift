@@ -1,3 +1,4 @@
+import PlayheadCoding
 public import PlayheadFlux
 
 /// The command line of Playhead, for an app's own executable as for `playhead` itself.
@@ -18,7 +19,11 @@ public enum PlayheadCommand {
   /// verified, and not replayed. `record` runs those of the apps that are `TerminalApp`s. The tool
   /// goes by the name it was started under, so that its help can be typed as printed.
   public static func main(apps: [any App.Type]) -> Never {
-    main(apps: apps, words: CommandLine.arguments)
+    // To the byte: names of files need not be UTF-8.
+    let words = (0..<Int(CommandLine.argc)).compactMap { number in
+      CommandLine.unsafeArgv[number].map { FileName.text(of: UnsafePointer($0)) }
+    }
+    main(apps: apps, words: words)
   }
 
   /// Does what `words` say, the first of which is what the program was started as, and ends the process.

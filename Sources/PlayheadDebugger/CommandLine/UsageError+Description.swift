@@ -1,6 +1,8 @@
-extension UsageError: CustomStringConvertible {
+package import PlayheadCoding
+
+extension UsageError: ErrorInLines {
   /// One sentence, and on a second line the way out.
-  package var description: String {
+  package var text: StyledText {
     "\(fact)\n  \(wayOut)"
   }
 

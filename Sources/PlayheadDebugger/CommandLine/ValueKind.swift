@@ -51,6 +51,13 @@ extension ValueKind<String> {
     ValueKind("the name of a file ('-' for the standard stream)") { $0.isEmpty ? nil : $0 }
   }
 
+  /// The name of a file or folder that Foundation reads or makes, which takes it as Unicode.
+  package static var unicodePath: Self {
+    ValueKind("the name of a file in UTF-8") { word in
+      word.isEmpty || word.unicodeScalars.contains { FileName.byte(of: $0) != nil } ? nil : word
+    }
+  }
+
   /// One of `names`, which are of one `kind` (`app`).
   package static func name(of kind: String, among names: [String]) -> Self {
     ValueKind { word throws(BadValue) in

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -48,7 +49,7 @@ struct BisectCommand: Command {
     if given.wantsJSON {
       try console.print(report.json())
     } else {
-      for line in try report.lines() + hints.map({ "  \($0)" }) { try console.print(line) }
+      for line in try report.lines() + hints.map({ "  \($0)" }) { try console.print("\(line)") }
     }
     return log.exitCode.worse(found.exitCode).worse(found.value.first == nil ? .badAnswer : .good)
   }

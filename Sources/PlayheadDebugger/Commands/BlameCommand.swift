@@ -36,7 +36,7 @@ struct BlameCommand: Command {
     let step = try expression?.resolve(in: log.scope) ?? log.lastStep
     let blamed = try apps.replay(log, given.reading(), console, triesAgain: true) { replay in
       let made = try replay.changeIndex()
-      if let remark = made.remark { try console.printError(remark) }
+      if let remark = made.remark { try console.printError("\(remark)") }
       let value = try replay.part(at: path, of: step)
       var blames: [Blame] = []
       try made.index.blame(value, at: path, of: step) { blame in

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -58,7 +59,7 @@ struct CompareCommand: Command {
     let (report, code) = try compare(paths, comparing, given, console)
     if given.wantsJSON {
       for group in report.groups { try console.print(group.json) }
-      if report.isStopped { try console.printError(report.head) }
+      if report.isStopped { try console.printError("\(report.head)") }
     } else {
       try report.show(on: console)
     }

@@ -35,13 +35,14 @@ struct DiffCommand: Command {
     let (from, to) = try given[range].resolve(in: log.scope)
     let options: PrintOptions =
       given[full] ? .full(width: console.width) : .folded(width: console.width)
-    let answer = try apps.replay(log, given.reading(), console) { replay in
+    let answer = try apps.replay(log, given.reading(), console) { replay -> () throws -> Void in
       let comparison = try StateComparison(
         replay, from: from, to: to, at: given[path] ?? Path())
-      return try given.wantsJSON
-        ? JSON.tree(comparison.patch).text : comparison.page(of: log, options, console)
+      if given.wantsJSON { return { try console.print(JSON.tree(comparison.patch)) } }
+      let page = try comparison.page(of: log, options, console)
+      return { try console.print(page) }
     }
-    try console.print(answer.value)
+    try answer.value()
     return log.exitCode.worse(answer.exitCode)
   }
 }

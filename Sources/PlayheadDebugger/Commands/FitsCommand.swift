@@ -41,8 +41,8 @@ struct FitsCommand: Command {
   private func show(_ found: Compatibility, _ log: LogReader, _ console: Console) throws {
     try console.print(
       "\(log.name): \(console.styled("\(found.verdict)", found.verdict.style)), "
-        + Format.count(log.actionCount, "action"))
-    for change in found.changes { try console.print("  \("\(change)".visible)") }
+        + "\(Format.count(log.actionCount, "action"))")
+    for change in found.changes { try console.print("  \(change)") }
   }
 }
 

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// `info`: what a log is.
@@ -34,7 +35,7 @@ struct InfoCommand: Command {
         [facts.table, facts.typeTable] + times.value.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
-        for line in table.lines(on: console) { try console.print(line) }
+        for line in table.styledLines { try console.print(line) }
       }
     }
     try log.warnOfDamageFound(on: console)

@@ -82,7 +82,7 @@ struct LogCommand: Command {
     let printed = given[SearchParameters.printed]
     let listed = try apps.replay(log, given.reading(), console, triesAgain: true) { replay in
       let made = try replay.changeIndex()
-      if let remark = made.remark { try console.printError(remark) }
+      if let remark = made.remark { try console.printError("\(remark)") }
       var listing = listing
       listing.place = try ChangedPlace(path, replay, made.index)
       if condition != nil || !printed.isEmpty {

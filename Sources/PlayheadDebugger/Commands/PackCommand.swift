@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// `pack`: the same log, as small as the format gets.
@@ -42,8 +43,8 @@ struct PackCommand: Command {
     } else {
       try console.print(
         "packed \(Format.count(actions, "action")) into '\(given[output])': "
-          + LogSize.text(bytes: before, actions: actions) + " before, now "
-          + LogSize.text(bytes: bytes, actions: actions))
+          + "\(LogSize.text(bytes: before, actions: actions)) before, now "
+          + "\(LogSize.text(bytes: bytes, actions: actions))")
     }
     return .good
   }

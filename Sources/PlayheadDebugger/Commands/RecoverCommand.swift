@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// `recover`: what is whole of a damaged log, as a clean one.

@@ -11,8 +11,8 @@ struct ShowCommand: Command {
   let details = [
     "What it holds, when it came and what caused it, what the stores took from outside while they "
       + "handled it (dates, UUIDs, random numbers), how long they took, and what it changed. The "
-      + "changes need the app's stores, and that the actions up to this one fit them; everything else "
-      + "is in the log."
+      + "changes need the app's stores, and that the actions up to this one fit them and trap in none; "
+      + "everything else is in the log."
   ]
 
   let full = Parameter.flag("full", "Show long values whole.")
@@ -49,7 +49,9 @@ struct ShowCommand: Command {
     }
     return try ActionPage.Changes.of(step) { before, step in
       do {
-        return try apps.replay(log, reading, console) { try $0.diff(from: before, to: step) }
+        return try apps.replay(log, reading, console, triesAgain: true) {
+          try $0.diff(from: before, to: step)
+        }
       } catch let error as ReplayError where error.isLoss {
         try log.warnOfDamageFound(on: console)
         throw error

@@ -12,7 +12,7 @@ struct StateCommand: Command {
     "The state of all stores, or, with a PATH such as 'document.text' or 'cart.items[3].sku', what "
       + "is there. Long values are shown in part, unless '--full' is given. With '--json' the value "
       + "is printed whole, on one line; with '--raw' a text is printed as it is, to the byte, with "
-      + "nothing after it."
+      + "nothing after it. On a terminal its control characters are escaped all the same."
   ]
 
   let path = Parameter.optionalArgument("PATH", .place, "The place; without it, everything.")
@@ -38,7 +38,7 @@ struct StateCommand: Command {
       guard case .string(let text) = value else {
         throw CommandFailure.notText(at: path, step: step)
       }
-      try console.write(text)
+      try console.write(raw: text)
     } else if given.wantsJSON {
       try console.print(JSON.tree(value))
     } else {
@@ -50,7 +50,7 @@ struct StateCommand: Command {
   private func show(_ value: Value, at path: Path, whole: Bool, _ console: Console) throws {
     let options: PrintOptions =
       whole ? .full(width: console.width) : .folded(width: console.width)
-    try console.print(value.swiftText(options: options.at(path)))
+    try console.print(StyledText(lines: value.swiftText(options: options.at(path))))
     if value.isFolded(by: options) {
       try console.printError("long values are shown in part; '--full' shows them whole")
     }

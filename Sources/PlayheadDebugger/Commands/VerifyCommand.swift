@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// `verify`: whether every byte of a log is as it was written.
@@ -44,7 +45,7 @@ struct VerifyCommand: Command {
     try console.print(
       "\(log.name): " + console.styled(count, .red) + "; \(facts) can be read\(missing)\(progress)")
     for problem in found.problems {
-      for line in "\(problem)".split(separator: "\n") { try console.print("  \(line)") }
+      for line in problem.text.lines { try console.print("  \(line)") }
     }
     if let text = log.strangeTailText { try console.print("  \(text)") }
   }

@@ -4,14 +4,14 @@ import PlayheadReplay
 extension ComparisonReport {
   /// How many differ, and each group with an example.
   func show(on console: Console) throws {
-    try console.print(head)
+    try console.print("\(head)")
     for group in groups {
       let title = console.styled("group \(group.number)", .bold)
       try console.print("\n\(title): \(group.title(other.path))")
       for line in group.lines(other.path) { try console.print("  \(line)") }
     }
     guard groups.contains(where: { $0.exampleChange != nil }) else { return }
-    try console.print("\nvalues are those in '\(other.path.visible)' → in this build")
+    try console.print("\nvalues are those in '\(other.path)' → in this build")
   }
 
   /// How many are the same, and how many differ.

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadLog
 import PlayheadReplay
 
 /// The executable of another build, with which this one is compared.
@@ -16,13 +17,9 @@ package struct OtherBuild: Sendable {
   ///
   /// Throws ``CompareError``, also if it says nothing for so many seconds.
   package init(_ path: String, patience: Int = OtherBuild.patience) throws {
-    var isFolder: ObjCBool = false
-    let files = FileManager.default
-    guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CompareError.noFile(path)
-    }
-    guard !isFolder.boolValue else { throw CompareError.isFolder(path) }
-    guard files.isExecutableFile(atPath: path) else { throw CompareError.notExecutable(path) }
+    guard let kind = FileKind(at: path) else { throw CompareError.noFile(path) }
+    guard kind != .folder else { throw CompareError.isFolder(path) }
+    guard FileKind.isExecutable(path) else { throw CompareError.notExecutable(path) }
     let began = ContinuousClock.now
     do {
       apps = try Self.start(path, patience: patience).greeting.apps

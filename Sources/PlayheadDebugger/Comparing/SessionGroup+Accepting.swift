@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadTesting
 
 extension SessionGroup {
@@ -13,7 +14,7 @@ extension SessionGroup {
     let code = try LogBatch(fixtures.map(\.path), wantsJSON: wantsJSON).forEachPath(console) {
       try updating.update(Fixture(path: $0))
     }
-    if !others.isEmpty { try console.printError(Self.sentence(of: others)) }
+    if !others.isEmpty { try console.printError("\(Self.sentence(of: others))") }
     return code
   }
 

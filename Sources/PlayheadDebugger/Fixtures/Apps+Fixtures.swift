@@ -21,13 +21,13 @@ extension Apps {
   /// Replays a fixture, compares it with what is written beside it, and says what it comes to; `onStep` is told of
   /// every step on the way. A store that traps ends the process.
   func verdict(
-    on fixture: Fixture, isColoured: Bool, onStep: @escaping (Step) throws -> Void = { _ in }
+    on fixture: Fixture, onStep: @escaping (Step) throws -> Void = { _ in }
   ) throws -> FixtureVerdict {
     let log = try fixture.log()
     guard let expectations = try fixture.expectations() else {
       throw FixtureFailure.nothingExpected(of: fixture)
     }
-    return try report(on: fixture, of: log, expectations, onStep).verdict(isColoured: isColoured)
+    return try report(on: fixture, of: log, expectations, onStep).verdict
   }
 
   private func report(

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
@@ -21,7 +22,7 @@ struct FixtureAddCommand: Command {
   let named = Parameter.requiredOption(
     "name", value: "NAME", .fixtureName, "What it is called: 'negative-total'.")
   let folder = Parameter.option(
-    "in", value: "FOLDER", .path, default: "Fixtures",
+    "in", value: "FOLDER", .unicodePath, default: "Fixtures",
     "Where it is put; a folder that is not there is made. Usually 'Fixtures'.")
   let until = Parameter.option(
     "until", value: "STEP", .step, "Leave out what comes behind this step.")
@@ -101,7 +102,7 @@ struct FixtureAddCommand: Command {
         "wrote '\(test.shownPath)', whose test has to fail until the store is mended")
     }
     if !report.holds {
-      try console.print("as things are:\n\n" + report.letter(isColoured: console.usesColor))
+      try console.print("as things are:\n\n" + report.letter())
     }
     if let test, test.isAlone {
       try console.printError(

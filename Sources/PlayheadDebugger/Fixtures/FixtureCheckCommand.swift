@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadReplay
 import PlayheadTesting
 
@@ -52,8 +53,7 @@ struct FixtureCheckCommand: Command {
   ) throws -> FixtureWork? {
     guard let program = console.terminal.programFile else { return nil }
     do {
-      return try FixtureWork(
-        program, on: logs, isColoured: console.usesColor, patience: given[patience])
+      return try FixtureWork(program, on: logs, patience: given[patience])
     } catch let error as WitnessError {
       guard let reason = error.startReason else { throw error }
       try console.printError(
@@ -72,7 +72,7 @@ struct FixtureCheckCommand: Command {
     progress.advance(to: UInt64(number + 1))
     let fixture = Fixture(path: logs[number])
     return try console.outlivingTraps(of: fixture.log(), isOneOfSeveral: true) {
-      try apps.verdict(on: fixture, isColoured: console.usesColor)
+      try apps.verdict(on: fixture)
     }
   }
 

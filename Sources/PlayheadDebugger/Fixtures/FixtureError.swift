@@ -23,7 +23,7 @@ extension FixtureError: CustomStringConvertible {
         + "\"PATH=JSON\"' what should have been, or leave out '--as-test'"
     case .nothing(let path, let step):
       "the state at step \(step) has no '\(path)'; 'playhead state LOG \(step)' shows what it has, and "
-        + "'--expect \"\(path)=null\"' expects that nothing is there"
+        + "'--expect \("\(path)=null".inShell)' expects that nothing is there"
     case .unanswered(let condition):
       "'\(condition)' is neither true nor false at any step of the log: nothing is where it looks; check its "
         + "places, which 'playhead state LOG end' shows"

@@ -4,7 +4,7 @@ import PlayheadTesting
 /// What commands for fixtures take.
 enum FixtureParameters {
   static let paths = Parameter.arguments(
-    "PATH", .path, "A fixture's log, or a folder, which stands for the fixtures in it.")
+    "PATH", .unicodePath, "A fixture's log, or a folder, which stands for the fixtures in it.")
 
   /// The logs of the fixtures that are meant by `paths`. A folder without any stands for itself, so that
   /// somebody is told.

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadReplay
 import PlayheadTesting
 
@@ -31,10 +32,10 @@ struct FixtureUpdating {
     let word = isNew ? "written" : isUpdated ? "updated" : "as it was"
     let count = Format.count(report.expectations.count, "expectation")
     try console.print("\(file): \(word), \(count)")
-    let changes = report.changes(isColoured: console.usesColor)
+    let changes = report.changes
     if !isNew, !changes.isEmpty { try console.print("\n\(changes)") }
     let violated = report.findings.filter { !$0.isAcceptable }
     guard !violated.isEmpty else { return }
-    try console.print("\n" + report.withFindings(violated).letter(isColoured: console.usesColor))
+    try console.print("\n" + report.withFindings(violated).letter())
   }
 }

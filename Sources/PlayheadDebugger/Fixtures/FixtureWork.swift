@@ -10,10 +10,8 @@ struct FixtureWork {
 
   /// Starts with the fixtures of these logs, in processes of `program`, in which a step may take so many seconds of
   /// `patience`. Throws ``WitnessError`` if none can be started.
-  init(_ program: String, on paths: [String], isColoured: Bool, patience: Int) throws {
-    let hire = { @Sendable in
-      FixtureWitness(program, isColoured: isColoured, patience: patience)
-    }
+  init(_ program: String, on paths: [String], patience: Int) throws {
+    let hire = { @Sendable in FixtureWitness(program, patience: patience) }
     try hire().man()
     board = crew.start(paths.count, threads: ProcessInfo.processInfo.activeProcessorCount) { _ in
       let witness = hire()
@@ -36,11 +34,9 @@ struct FixtureWork {
 /// Checks one fixture after the other in another process.
 private final class FixtureWitness {
   private let post: WitnessPost
-  private let isColoured: Bool
 
-  init(_ program: String, isColoured: Bool, patience: Int) {
+  init(_ program: String, patience: Int) {
     post = WitnessPost(limit: .seconds(patience)) { try WitnessProcess(program, under: .usual) }
-    self.isColoured = isColoured
   }
 
   /// Makes sure that there is a process.
@@ -64,7 +60,7 @@ private final class FixtureWitness {
 
   private func answer(on path: String) throws -> FixtureVerdict {
     try post.man()
-    let answer = try post.result(of: .fixture(path: path, isColoured: isColoured))
+    let answer = try post.result(of: .fixture(path: path))
     guard case .checked(let verdict) = answer else { throw WitnessError.misunderstood }
     return verdict
   }

@@ -1,11 +1,11 @@
+import PlayheadCoding
 import PlayheadLint
 
 extension Finding {
   /// A line as compilers write it, and one for each call on the way there.
-  func text(isColoured: Bool) -> String {
-    let word = "warning:"
-    let warning = isColoured ? Escape.begin(.yellow) + word + Escape.reset : word
-    let first = "\(location.text): \(warning) \(message) [\(rule.rawValue)]"
+  var text: StyledText {
+    let warning = StyledText("warning:", .yellow)
+    let first: StyledText = "\(location.text): \(warning) \(message) [\(rule.rawValue)]"
     return ([first] + calls.map { "\($0.location.text): note: \($0.sentence)" }).joined(
       separator: "\n")
   }

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLint
 
 /// `lint`: whether the sources of stores have in them what breaks replays.
@@ -20,9 +21,10 @@ struct LintCommand: Command {
 
   let targets = Parameter.options(
     "target", value: "NAME", .text, "Only this target of the package, and what it is made of.")
-  let path = Parameter.optionalArgument("PATH", .path, "A package, a folder of sources, or a file.")
+  let path = Parameter.optionalArgument(
+    "PATH", .unicodePath, "A package, a folder of sources, or a file.")
   let modules = Parameter.options(
-    "modules", value: "FOLDER", .path,
+    "modules", value: "FOLDER", .unicodePath,
     "Where built modules are; then no build's plan is looked for.")
   var parameters: [any ParameterDeclaration] { [path, targets, modules] }
 
@@ -44,7 +46,7 @@ struct LintCommand: Command {
     let findings = report.findings.filter { subject.has($0.location.path) }
     for finding in findings {
       try given.wantsJSON
-        ? console.print(finding.json) : console.print(finding.text(isColoured: console.usesColor))
+        ? console.print(finding.json) : console.print(finding.text)
     }
     if let first = report.errors.first {
       throw LintError.doesNotCompile(first: first, count: report.errors.count)

@@ -27,7 +27,7 @@ struct ActionLine {
     typeWidth = log.types.map(\.name.visible.count).max() ?? 0
   }
 
-  func text(of action: SeenAction) throws -> String {
+  func text(of action: SeenAction) throws -> StyledText {
     switch action {
     case .recorded(let entry): try text(of: entry)
     case .branched(let action, _): text(of: action)
@@ -35,13 +35,13 @@ struct ActionLine {
   }
 
   /// What was not recorded is told instead of the stores, which nobody knows before it is played.
-  private func text(of action: BranchAction) -> String {
+  private func text(of action: BranchAction) -> StyledText {
     let parts = parts(action.step, action.moment, action.type, action.payload, action.cause)
     let provenance = action.provenance.map { console.styled($0, .yellow) }
     return (parts + [provenance].compactMap(\.self)).joined(separator: "  ")
   }
 
-  func text(of entry: LogEntry) throws -> String {
+  func text(of entry: LogEntry) throws -> StyledText {
     var parts = parts(entry.step, entry.moment, entry.type, try entry.payload(), entry.cause)
     if !entry.isHandled {
       parts.append(console.styled("! not handled to the end", .yellow))
@@ -54,24 +54,24 @@ struct ActionLine {
 
   private func parts(
     _ step: Step, _ moment: Moment, _ type: ActionType, _ payload: Value, _ cause: Step?
-  ) -> [String] {
+  ) -> [StyledText] {
     let parts = [
-      lead(step, moment, type.name.visible, .cyan), payload.swiftText(options: options),
+      lead(step, moment, type.name.visible, .cyan), StyledText(payload.swiftText(options: options)),
     ]
     return parts + (cause.map { [console.styled("← \($0)", .dim)] } ?? [])
   }
 
-  func text(of note: Note) -> String {
-    lead(note.step, note.moment, "note", .green) + "  " + note.text.visible
+  func text(of note: Note) -> StyledText {
+    "\(lead(note.step, note.moment, "note", .green))  \(note.text)"
   }
 
-  func text(of gap: Gap) -> String {
+  func text(of gap: Gap) -> StyledText {
     let margin = String(repeating: " ", count: stepWidth + 2)
-    return margin + console.styled("! \(gap.description.visible)", .yellow)
+    return "\(margin)\(console.styled("! \(gap)", .yellow))"
   }
 
   /// Step, time and type alone, of the action of `step` or what stands for it.
-  func lead(ofStep step: Step) throws -> String {
+  func lead(ofStep step: Step) throws -> StyledText {
     do {
       if step > log.initialStep {
         let entry = try log.entry(at: step)
@@ -90,14 +90,14 @@ struct ActionLine {
 
   private func lead(
     _ step: Step, _ moment: Moment, _ word: String, _ style: Style, width: Int? = nil
-  ) -> String {
+  ) -> StyledText {
     let time = Format.shortOffset(nanoseconds: log.offset(of: moment))
     return padding(step.description, stepWidth) + console.styled(step.description, .bold) + "  "
       + padding(time, timeWidth) + console.styled(time, .dim) + "  "
       + console.styled(word, style) + padding(word, width ?? typeWidth)
   }
 
-  private func padding(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count))
+  private func padding(_ text: String, _ width: Int) -> StyledText {
+    StyledText(String(repeating: " ", count: max(0, width - text.count)))
   }
 }

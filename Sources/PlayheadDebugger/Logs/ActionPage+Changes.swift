@@ -16,12 +16,17 @@ extension ActionPage.Changes {
       return Replayed(.unknown("step \(missing), which came before, was not recorded"))
     } catch LogError.lost(let lost, _, _) {
       return Replayed(.unknown("step \(lost), which came before, is lost"), exitCode: .badAnswer)
-    } catch let error as ReplayError where error.isLoss {
+    } catch let error as ReplayError where error.isLoss || error.isTrap {
       return Replayed(.unknown("\(error)"), exitCode: .badAnswer)
     } catch CommandFailure.misfit(let error, _) {
       return Replayed(.unknown("\(error)"), exitCode: .badAnswer)
     }
   }
+}
+
+extension ReplayError {
+  /// Whether a store traps on the way.
+  fileprivate var isTrap: Bool { if case .traps = self { true } else { false } }
 }
 
 extension ActionPage {

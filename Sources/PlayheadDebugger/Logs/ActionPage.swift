@@ -21,16 +21,16 @@ struct ActionPage {
     let type = action.type.name.visible
     let version = action.type.version == 1 ? "" : " (version \(action.type.version))"
     try console.print("")
-    for line in try lines(action.payload(), named: type) { try console.print("  " + line) }
+    for line in try lines(action.payload(), named: type) { try console.print("  \(line)") }
     try console.print("")
     var table = Table([.left, .left])
     table.add(["type", "\(type)\(version)"])
     try addFacts(to: &table)
-    for line in table.lines(on: console) { try console.print(line) }
+    for line in table.styledLines { try console.print(line) }
     try printChanges(console)
   }
 
-  private func title(_ console: Console) -> String {
+  private func title(_ console: Console) -> StyledText {
     let offset = Format.offset(nanoseconds: log.offset(of: action.moment))
     let time = Format.wallTime(nanoseconds: action.moment.wall)
     let whole =
@@ -96,7 +96,7 @@ struct ActionPage {
       try console.print("no changes")
     case .known(let diff):
       try console.print("changes")
-      try console.print(DiffText(options.at(Path())).text(diff, console))
+      try console.print(DiffText(options.at(Path())).text(diff))
     }
   }
 }

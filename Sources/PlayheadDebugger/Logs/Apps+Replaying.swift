@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay

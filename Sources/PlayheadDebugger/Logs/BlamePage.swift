@@ -86,7 +86,7 @@ extension Value {
 
 extension BlamePage {
   /// The lines for a person: step, time and type of who wrote it, the place, and what is there.
-  func text(_ line: ActionLine, of log: LogReader) throws -> [String] {
+  func text(_ line: ActionLine, of log: LogReader) throws -> [StyledText] {
     let width = lines.map(\.place.count).max() ?? 0
     return try lines.map { part in
       let lead = try line.lead(ofStep: part.step ?? log.initialStep)

@@ -2,10 +2,33 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
-extension CommandFailure: CustomStringConvertible {
+extension CommandFailure: ErrorInLines {
   /// What is wrong and what to do about it.
-  var description: String {
+  var text: StyledText {
     switch self {
+    case .misfit(let error, let log):
+      """
+      \(PlayheadDebugger.sentence(of: error))
+        'playhead fits \(log.inShell)' names all that does not fit, and '--salvage' passes over it
+      """
+    case .stopped(let stop, log: nil, _, _):
+      "\(stop)\n  no action came before it, and so no log is left"
+    case .stopped(let stop, let log?, let actions, let trouble) where trouble.isEmpty:
+      "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .stopped(let stop, let log?, let actions, let trouble):
+      trouble.reduce(
+        "\(stop)\n  '\(log)' has \(Format.count(actions, "action")) of those before it"
+      ) { $0 + "\n  \($1)" }
+    case .badInput(let error, let name):
+      "\(name) cannot be recorded: \(PlayheadDebugger.sentence(of: error))"
+    case .nothingToRecover(let error): PlayheadDebugger.sentence(of: error)
+    default: "\(sentence)"
+    }
+  }
+
+  private var sentence: String {
+    switch self {
+    case .misfit, .stopped, .badInput, .nothingToRecover: ""
     case .unknownApp(nil, let log, _):
       "it is not known which app recorded '\(log)': its first frame is lost; 'info', 'log', 'show', "
         + "'actions' and 'verify' work all the same"
@@ -20,8 +43,6 @@ extension CommandFailure: CustomStringConvertible {
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
           ?? "; the apps here are: \(quoted(known))")
-    case .misfit(let error, let log):
-      "\(error)\n  'playhead fits \(log.inShell)' names all that does not fit, and '--salvage' passes over it"
     case .noAction(let step) where step > .initial:
       "the log begins with the state at step \(step), and has no action that led to it; "
         + "'playhead state LOG \(step)' shows it"
@@ -47,20 +68,9 @@ extension CommandFailure: CustomStringConvertible {
     case .endlessInput(let path, let limit):
       "'\(path)' goes on for more than \(Format.bytes(UInt64(limit))), and may have no end; name a file "
         + "that has one"
-    case .badInput(let error, let name):
-      "\(name) cannot be recorded: \(error)"
-    case .stopped(let stop, log: nil, _, _):
-      "\(stop)\n  no action came before it, and so no log is left"
-    case .stopped(let stop, let log?, let actions, let trouble) where trouble.isEmpty:
-      "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
-    case .stopped(let stop, let log?, let actions, let trouble):
-      (["\(stop)", "'\(log)' has \(Format.count(actions, "action")) of those before it"] + trouble)
-        .joined(separator: "\n  ")
     case .recordedLogGone(let path):
       "'\(path)' was moved or deleted while it was recorded; if it was moved, it has everything where it "
         + "is now"
-    case .nothingToRecover(let error):
-      "\(error)"
     case .streamOutput:
       "a log is written to a file, not to standard output; name one, as in '-o session.playhead'"
     case .noStateToCut(let step, let log, let app, let states):

@@ -26,7 +26,7 @@ struct TrapLegacy: Codable {
 /// Takes away files, and the folders that were made for them, in the order in which they were made; a folder in which
 /// somebody has put something else stays.
 func removeUnfinished(_ paths: [String]) {
-  for path in paths.reversed() { remove(path) }
+  for path in paths.reversed() { path.withFileName { _ = remove($0) } }
 }
 
 extension Console {

@@ -1,6 +1,6 @@
 import PlayheadCoding
 
-/// A diff as text for the console: coloured where that shows.
+/// A diff as text for the console.
 struct DiffText {
   private let options: PrintOptions
 
@@ -8,9 +8,5 @@ struct DiffText {
     self.options = options
   }
 
-  func text(_ diff: Diff, _ console: Console) -> String {
-    var options = options
-    options.isColoured = console.usesColor
-    return diff.text(options: options)
-  }
+  func text(_ diff: Diff) -> StyledText { StyledText(marked: diff.text(options: options)) }
 }

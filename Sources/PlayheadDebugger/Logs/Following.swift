@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 

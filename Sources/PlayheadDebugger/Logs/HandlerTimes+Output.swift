@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// The times for people and programs.

@@ -1,14 +1,15 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
 extension Listing.Item {
   /// On a line, for a person; behind an action what `search` prints of its step.
-  func text(_ line: ActionLine, _ search: Search? = nil) throws -> String {
+  func text(_ line: ActionLine, _ search: Search? = nil) throws -> StyledText {
     switch self {
     case .action(let entry):
       let answers = try search?.answers(at: entry.step) ?? []
-      return try line.text(of: entry)
-        + zip(search?.expressions ?? [], answers).map { "  \($0.text) = \($1.text)" }.joined()
+      let printed = zip(search?.expressions ?? [], answers).map { "  \($0.text) = \($1.text)" }
+      return "\(try line.text(of: entry))\(printed.joined())"
     case .note(let note): return line.text(of: note)
     case .gap(let gap): return line.text(of: gap)
     }

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// The same work on several logs, where one that cannot be read does not stop the others.
@@ -37,6 +38,6 @@ struct LogBatch {
     _ error: any ErrorWithExitCode, about path: String, _ console: Console
   ) throws {
     if wantsJSON { try console.print(["log": .string(path), "error": .string("\(error)")]) }
-    try console.printError("\(error)")
+    try console.printError(sentence(of: error))
   }
 }

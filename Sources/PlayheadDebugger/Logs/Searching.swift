@@ -50,7 +50,7 @@ extension Apps {
 extension Search {
   /// Says on standard error which of the recorded actions could not be looked at.
   func warnOfUnreachable(on console: Console) throws {
-    if let unreachableWarning { try console.printError(unreachableWarning) }
+    if let unreachableWarning { try console.printError("\(unreachableWarning)") }
   }
 
   /// Which of the recorded actions could not be looked at; nil if there is none.

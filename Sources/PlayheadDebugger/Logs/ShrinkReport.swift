@@ -27,7 +27,7 @@ struct ShrinkReport {
           + "tried \(Format.count(shrinker.trialCount, "session")), played "
           + Format.count(shrinker.playedCount, "action"), .dim))
     for (purpose, command) in goal.ways(with: log.name) {
-      try console.print("\n\(purpose):\n  \(command.visible)")
+      try console.print("\n\(purpose):\n  \(command)")
     }
   }
 

@@ -69,35 +69,33 @@ struct StateComparison {
   }
 
   /// The changes for a person, under what the two states are called.
-  func page(of log: LogReader, _ options: PrintOptions, _ console: Console) throws -> String {
+  func page(of log: LogReader, _ options: PrintOptions, _ console: Console) throws -> StyledText {
     try page(options, console, title: log.title)
   }
 
   /// The same, with other words for what the states are called.
   func page(
     _ options: PrintOptions, _ console: Console, title: (Step) throws -> String
-  ) throws -> String {
-    if isEmpty { return nothingChanged }
+  ) throws -> StyledText {
+    if isEmpty { return "\(nothingChanged)" }
     return try [
       console.styled("− " + title(from), .red),
-      console.styled("+ " + title(to), .green), text(options, console),
+      console.styled("+ " + title(to), .green), text(options),
     ].joined(separator: "\n")
   }
 
   /// The changes for a person.
-  private func text(_ options: PrintOptions, _ console: Console) -> String {
+  private func text(_ options: PrintOptions) -> StyledText {
     let options = options.at(path)
     return switch content {
-    case .changes(let diff): DiffText(options).text(diff, console)
-    case .onlyOld(let old): lines(old, "−", .red, options, console)
-    case .onlyNew(let new): lines(new, "+", .green, options, console)
+    case .changes(let diff): DiffText(options).text(diff)
+    case .onlyOld(let old): lines(old, "−", options)
+    case .onlyNew(let new): lines(new, "+", options)
     }
   }
 
-  private func lines(
-    _ value: Value, _ mark: String, _ style: Style, _ options: PrintOptions, _ console: Console
-  ) -> String {
-    value.swiftText(options: options).split(separator: "\n")
-      .map { console.styled("\(mark) \($0)", style) }.joined(separator: "\n")
+  private func lines(_ value: Value, _ mark: String, _ options: PrintOptions) -> StyledText {
+    let lines = value.swiftText(options: options).split(separator: "\n")
+    return StyledText(marked: lines.map { "\(mark) \($0)" }.joined(separator: "\n"))
   }
 }

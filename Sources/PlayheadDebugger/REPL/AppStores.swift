@@ -21,7 +21,7 @@ enum AppStores {
         return .here(try Replay(log, with: player, reading: reading), player)
       }
     } catch  where reading != .strict {
-      self = .missing("there are no states to see: \(sentence(of: error))")
+      self = .missing("there are no states to see: \(sentence(of: error).plain)")
     }
   }
 }

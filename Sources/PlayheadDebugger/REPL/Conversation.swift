@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// Asks, answers, and asks again, until the end of the input or `quit`.
@@ -25,6 +26,13 @@ struct Conversation {
       try answer(ReloadVerb().name)
     } else if !session.wantsJSON {
       try session.showPlace(wantsJSON: false)
+    }
+    if let line = session.again {
+      session.again = nil
+      // Not a second time, whatever traps then.
+      session.asksAgain = false
+      try answer(line)
+      session.asksAgain = true
     }
     try goOn()
   }
@@ -111,8 +119,8 @@ struct Conversation {
     }
   }
 
-  private func report(_ sentence: String, _ style: Style) throws {
-    guard !session.wantsJSON else { return try console.print(["error": .string(sentence)]) }
+  private func report(_ sentence: StyledText, _ style: Style) throws {
+    guard !session.wantsJSON else { return try console.print(["error": .string(sentence.plain)]) }
     try session.say(sentence, style)
   }
 }

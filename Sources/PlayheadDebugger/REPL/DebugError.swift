@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -31,14 +32,21 @@ enum DebugError: Error {
   case noValue(String)
 }
 
-extension DebugError: CustomStringConvertible {
+extension DebugError: ErrorInLines {
   /// What is wrong, and the way out.
-  var description: String {
+  var text: StyledText {
     switch self {
     case .unknownCommand(let word, let suggestion):
-      "unknown command '\(word)'" + didYouMean(suggestion) + "\n  'help' lists the commands"
+      "unknown command '\(word)'\(didYouMean(suggestion))\n  'help' lists the commands"
     case .usage(let fact, let verb):
       "\(fact)\n  'help \(verb)' shows how it is used"
+    default: "\(sentence)"
+    }
+  }
+
+  private var sentence: String {
+    switch self {
+    case .unknownCommand, .usage: ""
     case .storesMissing(let verb):
       "'\(verb)' needs the app's stores, which are not here; 'when' says why"
     case .noStep(let step):

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -24,7 +25,7 @@ extension DebugSession {
     let made = try replaying(for: verb, title: "indexing") { try $0.changeIndex() }
     made.index.onLook = stop
     knownIndex = made.index
-    if let remark = made.remark { try say(remark, .dim) }
+    if let remark = made.remark { try say("\(remark)", .dim) }
     return made.index
   }
 }

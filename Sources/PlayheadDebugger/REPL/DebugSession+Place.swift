@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -14,7 +15,7 @@ extension DebugSession {
     for change in stop?.reasons.compactMap(\.change) ?? [] {
       try show(ChangeText(from: change.old, to: change.new, at: change.path))
     }
-    if let edge { try say(edge.sentence(inBranch: openBranch != nil), .dim) }
+    if let edge { try say("\(edge.sentence(inBranch: openBranch != nil))", .dim) }
     try warnOfDamage()
   }
 
@@ -26,12 +27,12 @@ extension DebugSession {
   }
 
   private func show(_ change: ChangeText) throws {
-    for line in change.page { try console.print("  " + line) }
+    for line in change.page { try console.print("  \(line)") }
   }
 
   /// The present action on a line, or what stands for it.
-  func placeLine() throws -> String {
-    guard let action = try presentAction() else { return try log.title(of: position) }
+  func placeLine() throws -> StyledText {
+    guard let action = try presentAction() else { return "\(try log.title(of: position))" }
     return try lines.get().text(of: action)
   }
 

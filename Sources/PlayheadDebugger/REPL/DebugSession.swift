@@ -37,6 +37,9 @@ final class DebugSession {
   /// Whether 'reload' looks at the state that it leaves: also where a store traps at that, the program is
   /// built again.
   var isReloading = false
+  /// What is asked once more if a store traps meanwhile: it has an answer all the same.
+  var again: String?
+  var asksAgain = true
   private var damagesTold = 0
 
   /// A conversation that begins at the end of `log`.
@@ -73,14 +76,14 @@ final class DebugSession {
       places: recordedPlaces, branch: openBranch?.saved, bookmarks: bookmarks,
       breakpoints: breakpoints, traps: traps, warned: warned,
       input: console.input.rest, isInputAtEnd: console.input.isAtEnd,
-      isReloading: isReloading, hasFailed: hasFailed)
+      isReloading: isReloading, again: again, hasFailed: hasFailed)
   }
 
   /// Goes on with a conversation in which a store trapped, at the step before that.
   func goOn(with saved: SavedConversation, after trap: Trap) throws {
     try goOn(with: saved)
     hasFailed = true
-    if !trap.otherOutput.isEmpty { try console.printError(trap.otherOutput) }
+    if !trap.otherOutput.isEmpty { try console.printError(StyledText(lines: trap.otherOutput)) }
     guard let known = trap.known else { return }
     trap.isInBranch ? openBranch?.avoid(known) : traps.append(known)
     guard !isReloading, let before = known.step.previous, position >= known.step else { return }
@@ -91,7 +94,7 @@ final class DebugSession {
   func goOn(with saved: SavedConversation) throws {
     (recordedPlaces, bookmarks, breakpoints) = (saved.places, saved.bookmarks, saved.breakpoints)
     (traps, warned, hasFailed) = (saved.traps, saved.warned, saved.hasFailed)
-    isReloading = saved.isReloading
+    (isReloading, again) = (saved.isReloading, saved.again)
     console.input = InputBuffer(bytes: saved.input, isAtEnd: saved.isInputAtEnd)
     guard let branch = saved.branch, case .here(let replay, _) = stores else { return }
     do {
@@ -163,9 +166,9 @@ final class DebugSession {
   }
 
   /// Prints lines beside an answer; programs, which want answers alone, read them on standard error.
-  func say(_ text: String, _ style: Style? = nil) throws {
+  func say(_ text: StyledText, _ style: Style? = nil) throws {
     guard !wantsJSON else { return try console.printError(text) }
-    for line in text.printable.split(separator: "\n") {
+    for line in text.plain.printable.split(separator: "\n") {
       try console.print(console.styled(String(line), style))
     }
   }

@@ -11,17 +11,17 @@ struct Greeting {
   }
 
   func print() throws {
-    try session.console.print(title)
+    try session.console.print("\(title)")
     if let warning = log.lossWarning { try session.say("warning: \(warning)", .yellow) }
-    try session.say(log.endingWarning ?? "it was closed in good order", nil)
-    if case .missing(let why) = session.stores { try session.say(why, .yellow) }
-    try session.say(place)
+    try session.say("\(log.endingWarning ?? "it was closed in good order")")
+    if case .missing(let why) = session.stores { try session.say("\(why)", .yellow) }
+    try session.say("\(place)")
     try session.console.print("")
     try session.console.print(session.placeLine())
   }
 
   private var title: String {
-    let app = log.appName.map { "\($0.visible), " } ?? ""
+    let app = log.appName.map { "\($0), " } ?? ""
     let actions = Format.count(log.actionCount, "action")
     return "\(log.name): \(app)\(actions)\(missing)\(duration)\(started)"
   }

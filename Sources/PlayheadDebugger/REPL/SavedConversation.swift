@@ -17,6 +17,8 @@ struct SavedConversation: Codable {
   var isInputAtEnd: Bool
   /// Whether it was to be gone on with in another program when this one came to its end.
   var isReloading: Bool
+  /// What is asked once more when a store traps meanwhile: it has an answer all the same.
+  var again: String?
   /// Whether a command could not do its work.
   var hasFailed: Bool
 }

@@ -106,7 +106,7 @@ struct StopSearch {
   }
 
   private func warn(of passed: [ClosedRange<Step>]) throws {
-    if let warning = passed.unreachableWarning { try session.say(warning, .yellow) }
+    if let warning = passed.unreachableWarning { try session.say("\(warning)", .yellow) }
   }
 
   // MARK: Breakpoints

@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 /// The help of the conversation, generated from what the commands declare.
 enum VerbHelp {
   /// A page of the help.
@@ -15,7 +17,7 @@ enum VerbHelp {
       case .steps: HelpLayout.page(for: .steps)
       }
     // Without the end of its last line, which 'print' writes.
-    try console.print(String(text.dropLast()))
+    try console.print(StyledText(lines: String(text.dropLast())))
   }
 
   /// The list of the commands.

@@ -40,15 +40,15 @@ struct LineRecording {
     guard isTyped else { return }
     try console.print(
       "'help' lists the commands, Return alone shows the view again, 'quit' ends")
-    try console.print(app.view)
+    try console.print(StyledText(lines: app.view))
   }
 
   private func ask(_ next: () throws -> String?) throws -> String? {
-    guard isTyped else { return try next() }
+    guard isTyped else { return try next().map(\.repaired) }
     let prompt = LinePrompt("\(plan.app.appName)>", isRemembered: false)
     while true {
       switch try console.ask(prompt, { Completion(of: $0) }) {
-      case .line(let line): return line
+      case .line(let line): return line.repaired
       case .end: return nil
       case .cancelled: console.terminal.interrupt()
       }
@@ -62,22 +62,25 @@ struct LineRecording {
       return
     }
     if line.says("help") {
-      try console.print(plan.app.commandHelp)
+      try console.print(StyledText(lines: plan.app.commandHelp))
       return try console.print("quit                   end the recording")
     }
     // An empty line asks for the view, which an effect may have changed since.
     let answer = line.isEmpty ? nil : try app.perform(line)
-    try console.print(answer ?? app.view)
+    try console.print(StyledText(lines: answer ?? app.view))
   }
 
   private func report(_ error: CommandError, _ number: Int) throws {
     guard isTyped else { throw RecordingStop.badLine(error, number: number, input: source) }
     // A line that was pasted may have anything in it, and the error tells it again.
-    try console.print("\(error)".printable)
+    try console.print(StyledText(lines: "\(error)".printable))
   }
 }
 
 extension String {
+  /// The line with U+FFFD for what is not UTF-8, as lines of a file have it.
+  fileprivate var repaired: String { String(decoding: fileNameBytes, as: UTF8.self) }
+
   /// Whether the line is this word, with or without blanks around it, as apps read their commands.
   fileprivate func says(_ word: String) -> Bool { split { $0.isWhitespace } == [word[...]] }
 }

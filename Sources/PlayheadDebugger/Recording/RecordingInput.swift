@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadLog
 
 /// The input of a recording, read whole.
 struct RecordingInput {
@@ -19,13 +20,15 @@ struct RecordingInput {
   }
 
   private static func read(_ path: String, limit: Int) throws -> Data {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw CommandFailure.missingInput(path: path)
-    }
-    guard !isDirectory.boolValue else { throw CommandFailure.inputIsDirectory(path: path) }
+    guard let kind = FileKind(at: path) else { throw CommandFailure.missingInput(path: path) }
+    guard kind != .folder else { throw CommandFailure.inputIsDirectory(path: path) }
     do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let descriptor = path.withFileName { open($0, O_RDONLY | O_CLOEXEC) }
+      guard descriptor >= 0 else {
+        let reason = String(cString: strerror(errno)).lowercased()
+        throw CommandFailure.unreadableInput(path: path, reason: reason)
+      }
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       guard let bytes = try bytes(of: file, limit: limit) else {
         throw CommandFailure.endlessInput(path: path, limit: limit)
       }

@@ -108,7 +108,7 @@ struct RecordingPlan {
     do {
       try app.start()
     } catch {
-      throw RecordingStop.badStart(app: self.app.appName, sentence(of: error))
+      throw RecordingStop.badStart(app: self.app.appName, sentence(of: error).plain)
     }
     try body(app)
   }

@@ -22,7 +22,7 @@ extension Console {
       return .line(line)
     }
     guard let line = try readLine() else { return .end }
-    try print(line.isEmpty ? text : "\(text) \(line.visible)")
+    try print(line.isEmpty ? text : "\(text) \(line)")
     return .line(line)
   }
 }

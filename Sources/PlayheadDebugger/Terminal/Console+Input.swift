@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// What was read from standard input and not yet asked for.
@@ -26,7 +27,7 @@ struct InputBuffer {
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     start = next
     searched = next
-    return String(decoding: line, as: UTF8.self)
+    return FileName.text(of: line)
   }
 
   /// What was not yet asked for.
@@ -48,7 +49,8 @@ struct InputBuffer {
 
 extension Console {
   /// The next line of standard input without its end, or `nil` after the last. Output written so
-  /// far is shown first. Bytes that are not UTF-8 become U+FFFD.
+  /// far is shown first. Bytes that are not UTF-8 are as in the name of a file (``FileName``), which the line may
+  /// have.
   package func readLine() throws -> String? {
     try flush()
     while true {

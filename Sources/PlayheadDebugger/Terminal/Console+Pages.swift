@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 /// How much of a terminal's page is left.
 struct Page {
   /// Lines of a page: one fewer than the terminal has, for the question below.
@@ -25,37 +27,29 @@ extension Console {
     }
   }
 
-  func printPaged(_ text: String) throws(OutputError) {
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+  func printPaged(_ text: StyledText) throws(OutputError) {
+    for line in text.lines {
       let rows = rows(of: line)
       if let page, rows > page.left, page.left < page.height { try askForMore() }
-      try printAtOnce(String(line))
+      try printAtOnce(line)
       page?.left -= rows
     }
   }
 
   /// How many rows of the terminal a line takes.
-  private func rows(of line: Substring) -> Int {
-    max(1, (line.widthWithoutEscapes + width - 1) / width)
+  private func rows(of line: StyledText) -> Int {
+    max(1, (line.count + width - 1) / width)
   }
 
   private func askForMore() throws(OutputError) {
     let question = "-- more: Space for a page, Enter for a line, q to stop --"
     try write(styled(String(question.prefix(width - 1)), .dim))
     let key = (try? terminal.readKey()) ?? "q"
-    try write("\r" + Escape.eraseToEndOfLine)
+    try eraseLine()
     switch key {
     case "q", "Q", "\u{3}", "\u{4}", "\u{1B}": throw .dismissed
     case "\r", "\n": page?.left = 1
     default: page = Page(self)
     }
-  }
-}
-
-extension Substring {
-  /// The number of characters, without escapes for colours.
-  fileprivate var widthWithoutEscapes: Int {
-    guard utf8.contains(0x1B) else { return count }
-    return replacing(/\u{1B}\[[0-9;]*[A-Za-z]/, with: "").count
   }
 }

@@ -1,4 +1,4 @@
-import PlayheadCoding
+package import PlayheadCoding
 import PlayheadReplay
 
 /// Where a command reads and writes: buffered lines over a ``Terminal``.
@@ -6,6 +6,9 @@ import PlayheadReplay
 /// Results go to standard output, everything else to standard error. Output is collected into large
 /// writes; it is flushed when the command ends, before input is read, before anything is written to
 /// standard error, and after each piece if a person is watching.
+///
+/// All that is written is escaped here, the program's own looks aside: no name and no value can steer the
+/// terminal. A ``StyledText`` keeps what is interpolated into it from beginning a line as well.
 package final class Console {
   /// One write per this many bytes: what a pipe holds on Linux.
   private static let bufferSize = 65_536
@@ -55,35 +58,42 @@ package final class Console {
   package var isInteractive: Bool { terminal.isInputTerminal }
 
   /// Writes `text` and the end of the line to standard output.
-  package func print(_ text: String) throws(OutputError) {
+  package func print(_ text: StyledText) throws(OutputError) {
     guard page == nil else { return try printPaged(text) }
     try printAtOnce(text)
   }
 
-  func printAtOnce(_ text: String) throws(OutputError) {
+  func printAtOnce(_ text: StyledText) throws(OutputError) {
     append(text)
     buffer.append(UInt8(ascii: "\n"))
     try flushIfDue()
   }
 
-  /// Writes `value` to standard output as one line of JSON.
+  /// Writes `value` to standard output as one line of JSON. (A literal that could be JSON or text is text.)
+  @_disfavoredOverload
   package func print(_ value: JSON) throws(OutputError) {
-    value.write(into: &buffer)
+    buffer.append(contentsOf: value.text.visibleJSON.utf8)
     buffer.append(UInt8(ascii: "\n"))
     try flushIfDue()
   }
 
-  /// Writes `text` to standard output as it is.
-  package func write(_ text: String) throws(OutputError) {
+  /// Writes `text` to standard output.
+  package func write(_ text: StyledText) throws(OutputError) {
     append(text)
+    try flushIfDue()
+  }
+
+  /// Writes `text` to standard output to the byte; but a person's terminal is sent no control characters.
+  func write(raw text: String) throws(OutputError) {
+    buffer.append(contentsOf: (watchesOutput ? text.visibleLines : text).utf8)
     try flushIfDue()
   }
 
   /// Writes `text` and the end of the line to standard error, at once.
-  package func printError(_ text: String) throws(OutputError) {
+  package func printError(_ text: StyledText) throws(OutputError) {
     try flush()
     try eraseTransientLine()
-    try writeError(text.printable + "\n")
+    try writeError(text.plain.printable + "\n")
   }
 
   /// Hands everything written so far to the system.
@@ -103,7 +113,7 @@ package final class Console {
   func showTransientLine(_ text: String) throws(OutputError) {
     guard showsProgress, text != transientLine else { return }
     // The last column is left free, because some terminals go to the next line when it is filled.
-    try writeError("\r" + text.prefix(width - 1) + Escape.eraseToEndOfLine)
+    try writeError(Self.beginning + text.visible.prefix(width - 1) + Self.eraseToEndOfLine)
     transientLine = text
   }
 
@@ -111,11 +121,20 @@ package final class Console {
   func eraseTransientLine() throws(OutputError) {
     guard transientLine != nil else { return }
     transientLine = nil
-    try writeError("\r" + Escape.eraseToEndOfLine)
+    try writeError(Self.beginning + Self.eraseToEndOfLine)
   }
 
-  private func append(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
+  /// Takes the question below a page away, which is the last line of standard output.
+  func eraseLine() throws(OutputError) {
+    buffer.append(contentsOf: (Self.beginning + Self.eraseToEndOfLine).utf8)
+    try flushIfDue()
+  }
+
+  private static let beginning = "\r"
+  private static let eraseToEndOfLine = "\u{1B}[K"
+
+  private func append(_ text: StyledText) {
+    buffer.append(contentsOf: text.rendered(isColoured: usesColor).utf8)
   }
 
   private func flushIfDue() throws(OutputError) {

@@ -1,3 +1,5 @@
+package import PlayheadCoding
+
 /// What stands before a line that is typed.
 package struct LinePrompt: Sendable {
   /// The words, without the space behind them.
@@ -9,7 +11,7 @@ package struct LinePrompt: Sendable {
 
   /// The prompt `text`, in `style`.
   package init(_ text: String, _ style: Style? = nil, isRemembered: Bool = true) {
-    (self.text, self.style, self.isRemembered) = (text, style, isRemembered)
+    (self.text, self.style, self.isRemembered) = (text.visible, style, isRemembered)
   }
 }
 
@@ -32,9 +34,11 @@ package struct Completion: Equatable, Sendable {
   /// What stands behind a word if it is the only one.
   package var end: Character?
 
-  /// `typed` as one of `words`, with `end` behind it.
+  /// `typed` as one of `words`, with `end` behind it. Words that nobody can type, as they would steer the
+  /// terminal, are left out.
   package init(of typed: String, _ words: [String] = [], end: Character? = nil) {
-    (self.typed, self.words, self.end) = (typed, words, end)
+    (self.typed, self.end) = (typed, end)
+    self.words = words.filter { $0 == $0.visible }
   }
 
   /// One of the words as what replaces `part`, which an editor takes for the word that is being typed: it

@@ -8,6 +8,7 @@
 
 #if canImport(CEdit)
   import CEdit
+  import PlayheadCoding
 
   /// Lines edited by libedit, which is one for the process and not safe for several threads: only
   /// ``SystemTerminal`` has one of these.
@@ -37,7 +38,7 @@
         return Conversing.isCancelled ? .cancelled : .end
       }
       defer { free(pointer) }
-      let line = String(cString: pointer)
+      let line = FileName.text(of: UnsafePointer(pointer))
       if !line.allSatisfy(\.isWhitespace), line != last {
         remember(line)
         history?.append(line)

@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -22,12 +24,12 @@ enum ProgramSuccession {
         return nil
       }
       defer { free(real) }
-      return String(cString: real)
+      return FileName.text(of: UnsafePointer(real))
     #else
       var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let count = readlink("/proc/self/exe", &path, Int(PATH_MAX))
       guard count > 0 else { return nil }
-      let name = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let name = FileName.text(of: path.prefix(count).map { UInt8(bitPattern: $0) })
       return name.hasSuffix(goneMark) ? String(name.dropLast(goneMark.count)) : name
     #endif
   }
@@ -40,8 +42,7 @@ enum ProgramSuccession {
     guard write(legacy, to: descriptor) else { return lastReason() }
     setenv(variable, "\(descriptor)", 1)
     defer { unsetenv(variable) }
-    let arguments = table(CommandLine.arguments.map { strdup($0) })
-    execv(file, arguments)
+    _ = file.withFileName { execv($0, table(currentArguments())) }
     return lastReason()
   }
 

@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -165,7 +167,7 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPoi
 
 /// Writes to standard error at once. The process ends, so nobody is left to be told of a failure.
 private func writeLastWords(_ text: String) {
-  let bytes = Array(text.utf8)
+  let bytes = Array(text.printable.utf8)
   _ = bytes.withUnsafeBytes { systemWrite(STDERR_FILENO, $0) }
 }
 
@@ -205,6 +207,6 @@ extension LinePrompt {
   /// nothing follows.
   fileprivate var editable: String {
     guard let style else { return text + " " }
-    return "\u{1}\(Escape.begin(style))\u{2}\(text)\u{1}\(Escape.reset)\u{2} "
+    return "\u{1}\u{1B}[\(style.rawValue)m\u{2}\(text)\u{1}\u{1B}[0m\u{2} "
   }
 }

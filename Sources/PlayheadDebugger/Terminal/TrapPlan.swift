@@ -31,9 +31,9 @@ struct TrapPlan {
     let zeros = String(repeating: "0", count: Self.digits)
     let rest = files.map { "\($0)" }.joined(separator: " ")
     let variable = strdup("\(name)=\(zeros) \(zeros) 0 \(rest)")
-    let others = currentVariables().map { strdup($0) }
+    let others = currentVariables()
     (path, place) = (duplicate(programPath()), (variable ?? duplicate("")) + name.utf8.count + 1)
-    arguments = table(CommandLine.arguments.map { strdup($0) })
+    arguments = table(currentArguments())
     variables = table(others + [variable])
     thread = pthread_self()
   }
@@ -124,13 +124,18 @@ func table(
   return table
 }
 
-private func currentVariables() -> [String] {
-  var variables: [String] = []
+/// The arguments of this process, to the byte.
+func currentArguments() -> [UnsafeMutablePointer<CChar>?] {
+  (0..<Int(CommandLine.argc)).map { CommandLine.unsafeArgv[$0].flatMap { strdup($0) } }
+}
+
+private func currentVariables() -> [UnsafeMutablePointer<CChar>?] {
+  var variables: [UnsafeMutablePointer<CChar>?] = []
   // An optional on some systems.
   let all: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
   guard var next = all else { return variables }
   while let text = next.pointee {
-    variables.append(String(cString: text))
+    variables.append(strdup(text))
     next += 1
   }
   return variables

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadReplay
 
 #if canImport(Darwin)
@@ -50,14 +51,15 @@ final class TrapSuccession {
     catchSignals()
   }
 
-  /// A trap ends the process again. What was written to standard error goes there now.
+  /// A trap ends the process again. What was written to standard error goes there now, escaped: the app's stores may
+  /// write what is in the log.
   func end() {
     for (signal, action) in earlier {
       var action = action
       sigaction(signal, &action, nil)
     }
     dup2(errorDescriptor, STDERR_FILENO)
-    let text = contents(of: output)
+    let text = Array(String(decoding: contents(of: output), as: UTF8.self).printable.utf8)
     _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     for file in [legacy, output, errorDescriptor] { close(file) }
     prepare(nil)

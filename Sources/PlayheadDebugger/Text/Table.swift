@@ -1,8 +1,10 @@
+package import PlayheadCoding
+
 /// Rows of cells under one another, as wide as their widest cell, two spaces apart.
 ///
 ///     var table = Table([.right, .left])
 ///     table.add(["1", "Insert"])
-///     for line in table.lines(on: console) { try console.print(line) }
+///     for line in table.styledLines { try console.print(line) }
 package struct Table {
   /// To which side of its column a cell goes.
   package enum Alignment: Sendable {
@@ -19,7 +21,7 @@ package struct Table {
 
     /// `text` in `style`.
     package init(_ text: String, _ style: Style? = nil) {
-      self.text = text
+      self.text = text.visible
       self.style = style
     }
 
@@ -47,37 +49,29 @@ package struct Table {
   }
 
   /// The lines without looks.
-  package var lines: [String] {
-    render { text, _ in text }
-  }
+  package var lines: [String] { styledLines.map(\.plain) }
 
-  /// The lines, with their looks where the console shows them.
-  package func lines(on console: Console) -> [String] {
-    render(console.styled)
-  }
-
-  private func render(_ paint: (String, Style?) -> String) -> [String] {
+  /// The lines with their looks.
+  package var styledLines: [StyledText] {
     // A cell's width is its number of characters: right for all but the double-width ones.
     let widths = columns.indices.map { column in
       rows.map { column < $0.count ? $0[column].text.count : 0 }.max() ?? 0
     }
     return rows.map { row in
-      let line = line(row, widths, paint)
-      return line.isEmpty ? "" : indent + line
+      let line = line(row, widths)
+      return line.isEmpty ? "" : "\(indent)\(line)"
     }
   }
 
-  private func line(
-    _ row: [Cell], _ widths: [Int], _ paint: (String, Style?) -> String
-  ) -> String {
-    var line = ""
+  private func line(_ row: [Cell], _ widths: [Int]) -> StyledText {
+    var line: StyledText = ""
     var gap = 0
     for (column, cell) in row.enumerated() {
       let space = widths[column] - cell.text.count
       let before = columns[column] == .right ? space : 0
       // Space is written before the next text only, so that no line ends in spaces.
       if !cell.text.isEmpty {
-        line += String(repeating: " ", count: gap + before) + paint(cell.text, cell.style)
+        line += "\(String(repeating: " ", count: gap + before))\(StyledText(cell.text, cell.style))"
         gap = 0
       }
       gap += (cell.text.isEmpty ? widths[column] : space - before) + 2

@@ -9,7 +9,7 @@ extension CheckedLog {
   /// Says what was found.
   func show(runs: Int, on console: Console) throws {
     if let divergence = finding.divergence {
-      try console.print("\(log.name): " + console.styled("\(divergence)".visible, .red))
+      try console.print("\(log.name): " + console.styled("\(divergence)", .red))
       for line in divergence.hints(finding, log: log.name) { try console.print("  \(line)") }
     } else {
       let all = Format.count(log.actionCount, "action")

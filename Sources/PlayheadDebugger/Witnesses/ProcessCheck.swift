@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -57,7 +58,8 @@ extension WitnessError {
     switch self {
     case .failed(let failure):
       return WitnessFailure(
-        description: failure.sentence, exitCode: ExitCode(rawValue: failure.code) ?? .unusable)
+        text: StyledText(lines: failure.sentence),
+        exitCode: ExitCode(rawValue: failure.code) ?? .unusable)
     case .trapped(let step?, let reason):
       return ReplayError.traps(KnownTrap(step: step, reason: reason), try? log.entry(at: step).type)
     case .trapped(nil, let reason): return CommandFailure.trap(reason: reason, log: log.name)
@@ -73,7 +75,7 @@ extension WitnessError {
 }
 
 /// What a witness says of why it could not do what it was asked.
-private struct WitnessFailure: ErrorWithExitCode {
-  let description: String
+private struct WitnessFailure: ErrorWithExitCode, ErrorInLines {
+  let text: StyledText
   let exitCode: ExitCode
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadReplay
 
 #if canImport(Darwin)
@@ -53,8 +54,9 @@ extension WitnessProcess {
     var fault: Int32
     var tries = busyTries
     repeat {
-      fault = posix_spawn(
-        &process, program, &actions, &attributes.value, arguments, variables)
+      fault = program.withFileName {
+        posix_spawn(&process, $0, &actions, &attributes.value, arguments, variables)
+      }
       if fault == ETXTBSY { usleep(10_000) }
       tries -= 1
     } while fault == ETXTBSY && tries > 0

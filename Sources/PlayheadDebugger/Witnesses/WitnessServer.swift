@@ -12,7 +12,7 @@ final class WitnessServer {
   private let pipe = MessagePipe(input: WitnessPlaces.input, output: WitnessPlaces.output)
   private lazy var service = WitnessService(
     { [apps] task in try apps.open(task) },
-    checkFixture: { [apps] in try apps.verdict(on: Fixture(path: $0), isColoured: $1, onStep: $2) })
+    checkFixture: { [apps] in try apps.verdict(on: Fixture(path: $0), onStep: $1) })
   private var isOnOtherThread = false
 
   private init(_ apps: Apps, _ terminal: any Terminal) {
@@ -80,7 +80,8 @@ final class WitnessServer {
       let replay = error as? ReplayError
       return .failed(
         .init(
-          sentence(of: error), code: code.rawValue, step: replay?.step, reason: replay?.reason))
+          sentence(of: error).plain, code: code.rawValue, step: replay?.step, reason: replay?.reason
+        ))
     }
   }
 

@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -21,6 +23,6 @@ extension LogFormat {
       let real = realpath(path, nil)
     else { return path }
     defer { free(real) }
-    return String(cString: real)
+    return FileName.text(of: UnsafePointer(real))
   }
 }

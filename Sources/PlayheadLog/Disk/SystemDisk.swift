@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -49,7 +51,8 @@ package struct SystemDisk: Disk {
   }
 
   package func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder.isEmpty ? "." : folder) else { return [] }
+    let folder = folder.isEmpty ? "." : folder
+    guard let stream = folder.withFileName({ opendir($0) }) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
@@ -57,7 +60,7 @@ package struct SystemDisk: Disk {
       guard let name else { continue }
       names.append(
         UnsafeRawPointer(name).withMemoryRebound(to: CChar.self, capacity: 1) {
-          String(cString: $0)
+          FileName.text(of: $0)
         })
     }
     return names

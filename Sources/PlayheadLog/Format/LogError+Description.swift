@@ -1,8 +1,10 @@
-import PlayheadCoding
+public import PlayheadCoding
 
-extension LogError: CustomStringConvertible {
+extension LogError: ErrorInLines {
   /// What is wrong and what to do about it.
-  public var description: String {
+  public var description: String { text.plain }
+
+  package var text: StyledText {
     switch self {
     case .missing(let path):
       "there is no file '\(path)'; check the path"
@@ -27,7 +29,7 @@ extension LogError: CustomStringConvertible {
       "'\(path)' cannot be understood: the first frame of a log holds the app's name and initial "
         + "state, and here \(fault), and no action comes behind it; get a whole copy of it"
     case .damaged(let damage):
-      damage.description
+      damage.text
     case .noStep(let step, let path, let last):
       "'\(path)' ends at step \(last), so there is no step \(step); name a step from 0 to \(last)"
     case .beforeStart(let step, let path, let first):
@@ -72,7 +74,9 @@ extension LogError.Look {
 
 extension LogError.Damage: CustomStringConvertible {
   /// What is wrong, where, and what is left.
-  public var description: String {
+  public var description: String { text.plain }
+
+  package var text: StyledText {
     if isMisplaced { return misplacement }
     return """
       \(isInTail ? "the tail" : "frame \(place.frame)") of '\(place.path)' is damaged: \(fault)
@@ -81,7 +85,7 @@ extension LogError.Damage: CustomStringConvertible {
       """
   }
 
-  private var misplacement: String {
+  private var misplacement: StyledText {
     let steps =
       lost == .nothing ? "covering no step that is not read elsewhere" : "\(extent), not read"
     return """

@@ -1,3 +1,5 @@
+package import PlayheadCoding
+
 /// What a check of every byte of a log found.
 public struct Verification: Sendable {
   /// How many frames could be read, the index included.
@@ -34,10 +36,12 @@ public struct Verification: Sendable {
 
 extension Verification.Problem: CustomStringConvertible {
   /// What is wrong and what it costs.
-  public var description: String {
+  public var description: String { text.plain }
+
+  package var text: StyledText {
     switch self {
     case .damage(let damage):
-      damage.description
+      damage.text
     case .notClosed(let last):
       "the log was not closed; it can be read up to step \(last)"
     case .badIndex:

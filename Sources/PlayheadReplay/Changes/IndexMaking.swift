@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadLog
 
 /// Opens or makes the index of a replay's log where that can be done.
@@ -41,7 +40,7 @@ struct IndexMaking {
 
   /// The index that is kept in a file, if it is there already and has all that the log has.
   func kept(in file: String) -> ChangeFile? {
-    guard FileManager.default.fileExists(atPath: file),
+    guard FileKind(at: file) != nil,
       let found = try? ChangeFile(.file(file), for: fingerprint, mustBeThere: true),
       (try? isWhole(found)) == true, let archive = try? StateArchive(found)
     else { return nil }

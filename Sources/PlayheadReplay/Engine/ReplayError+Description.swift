@@ -1,13 +1,21 @@
+public import PlayheadCoding
 import PlayheadLog
 
-extension ReplayError: CustomStringConvertible {
+extension ReplayError: ErrorInLines {
   /// What does not fit and what to do about it.
-  public var description: String {
-    switch self {
-    case .otherStores(let log, let app): Self.otherStoresSentence(log, app)
-    case .misfit(let compatibility, let log):
+  public var description: String { text.plain }
+
+  package var text: StyledText {
+    guard case .misfit(let compatibility, let log) = self else { return "\(sentence)" }
+    let head: StyledText =
       "'\(log)' does not fit this build of the app in every respect, as strict reading wants it to:"
-        + compatibility.changes.map { "\n  \($0)" }.joined()
+    return ([head] + compatibility.changes.map { "  \($0)" }).joined(separator: "\n")
+  }
+
+  private var sentence: String {
+    switch self {
+    case .misfit: ""
+    case .otherStores(let log, let app): Self.otherStoresSentence(log, app)
     case .unknownType, .undecodable, .noUpgrade, .undecodableState, .unencodableState:
       misfitSentence
     case .sameName, .sameUpgrade, .sameStateUpgrade, .sameStoreUpgrade, .circle, .stateCircle:

@@ -1,9 +1,10 @@
+import PlayheadCoding
 import PlayheadLog
 
 extension Compatibility: CustomStringConvertible {
   /// The verdict, and a line for each change.
   public var description: String {
-    "\(verdict)" + changes.map { "\n  \($0)" }.joined()
+    (["\(verdict)"] + changes.map { "  \($0)" as StyledText }).joined(separator: "\n").plain
   }
 }
 

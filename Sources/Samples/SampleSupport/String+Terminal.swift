@@ -18,8 +18,8 @@ extension Unicode.Scalar {
     // The block Control Pictures has them in the same order from U+2400 on.
     case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? self
     case 0x7F: "\u{2421}"
-    // The second set of controls has no pictures, nor have the separators of lines.
-    case 0x80..<0xA0, 0x2028, 0x2029: "\u{FFFD}"
+    // The second set of controls has no pictures, nor have the separators of lines and the marks that reorder text.
+    case 0x80..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
     default: self
     }
   }

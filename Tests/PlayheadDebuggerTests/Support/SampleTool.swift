@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadDebugger
 import TestSupport
 

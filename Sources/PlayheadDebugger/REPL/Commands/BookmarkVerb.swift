@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// `bookmark`: a name for a step.

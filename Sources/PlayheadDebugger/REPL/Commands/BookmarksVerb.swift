@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 
 /// `bookmarks`: the names of steps.
@@ -15,6 +16,6 @@ struct BookmarksVerb: Verb {
     if all.isEmpty { try session.console.print("no bookmarks; 'bookmark NAME' makes one here") }
     var table = Table([.left, .left])
     for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }
-    for line in table.lines(on: session.console) { try session.console.print(line) }
+    for line in table.styledLines { try session.console.print(line) }
   }
 }

@@ -56,7 +56,7 @@ struct CompareVerb: Verb {
     )
     try console.print(console.styled("− the recording, \(titles.0)", .red))
     try console.print(console.styled("+ the branch, \(titles.1)", .green))
-    try console.print(DiffText(options.at(Path())).text(difference.diff, console))
+    try console.print(DiffText(options.at(Path())).text(difference.diff))
   }
 }
 

@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 /// `delete`: where not to stop any more.
 struct DeleteVerb: Verb {
   let name = "delete"

@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 /// `help`: how the commands are used.
 struct HelpVerb: Verb {
   let name = "help"

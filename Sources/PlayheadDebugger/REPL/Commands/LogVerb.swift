@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -64,7 +65,7 @@ struct LogVerb: Verb {
     }
   }
 
-  private func mark(_ step: Step, _ session: DebugSession) -> String {
+  private func mark(_ step: Step, _ session: DebugSession) -> StyledText {
     step == session.position ? session.console.styled("*", .bold) + " " : "  "
   }
 
@@ -95,7 +96,7 @@ struct LogVerb: Verb {
       // One progress is enough.
       replay?.onStep = look.at
       try body(search)
-      if let warning = search.unreachableWarning { try session.say(warning, .yellow) }
+      if let warning = search.unreachableWarning { try session.say("\(warning)", .yellow) }
     }
     guard asked.contains(where: \.needsStates) else { return try search(nil) }
     try session.replaying(for: "log", search)
@@ -111,7 +112,7 @@ struct LogVerb: Verb {
 
   private func text(
     _ item: Listing.Item, _ search: Search?, _ session: DebugSession
-  ) throws -> String {
+  ) throws -> StyledText {
     let text = try item.text(session.lines.get(), search)
     if case .action(let entry) = item { return mark(entry.step, session) + text }
     return "  " + text

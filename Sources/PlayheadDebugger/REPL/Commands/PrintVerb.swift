@@ -30,10 +30,9 @@ struct PrintVerb: Verb {
       try session.replaying(for: name) { try former.diff(to: value, in: $0) }
     }
     if given.wantsJSON { return try session.console.print(JSON.tree(value)) }
-    var options = session.printOptions(whole: given[full]).at(path)
-    options.isColoured = session.console.usesColor
+    let options = session.printOptions(whole: given[full]).at(path)
     let marks = diff ?? Diff(from: value, to: value)
-    try session.console.print(marks.markedText(of: value, options: options))
+    try session.console.print(StyledText(marked: marks.markedText(of: value, options: options)))
     if value.isFolded(by: options) {
       try session.say(
         "long values are shown in part: 'print PATH' shows a part of them, 'print --full' all", .dim

@@ -40,7 +40,7 @@ struct ReloadVerb: Verb {
     let complaint = try Building(program: program).perform { try session.interrupts.check() }
     try console.eraseTransientLine()
     guard let complaint else { return }
-    try session.say(complaint)
+    try session.say(StyledText(lines: complaint))
     throw ReloadError.unbuildable(product: program.product)
   }
 }

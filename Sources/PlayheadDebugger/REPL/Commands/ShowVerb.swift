@@ -19,6 +19,11 @@ struct ShowVerb: Verb {
     let step = try given[step]?.resolve(in: session.scope) ?? session.position
     guard step > session.log.initialStep else { throw DebugError.noStep(before: step) }
     let action = try session.action(at: step)
+    if session.asksAgain {
+      let options = (given[full] ? " --full" : "") + (given.wantsJSON ? " --json" : "")
+      session.again = "\(name) \(step)\(options)"
+    }
+    defer { session.again = nil }
     let page = ActionPage(
       action: action, log: session.log, changes: try changes(of: step, session),
       options: session.printOptions(whole: given[full]))

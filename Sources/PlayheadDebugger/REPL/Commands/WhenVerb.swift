@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 
@@ -25,8 +26,8 @@ struct WhenVerb: Verb {
     if !names.isEmpty {
       table.add(["bookmarks", "\(names.map { "@\($0)" }.joined(separator: ", "))"])
     }
-    for line in table.lines(on: session.console) { try session.console.print(line) }
-    if case .missing(let why) = session.stores { try session.say(why, .yellow) }
+    for line in table.styledLines { try session.console.print(line) }
+    if case .missing(let why) = session.stores { try session.say("\(why)", .yellow) }
   }
 
   private func json(_ session: DebugSession) throws -> JSON {

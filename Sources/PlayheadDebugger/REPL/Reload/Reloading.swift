@@ -46,7 +46,7 @@ extension DebugSession {
         .object([("reloaded", true)] + placeMembers() + [("changes", changes ?? .null)]))
     }
     try showPlace(wantsJSON: false)
-    if case .missing(let why) = stores { return try say(why, .yellow) }
+    if case .missing(let why) = stores { return try say("\(why)", .yellow) }
     guard let diff else {
       return try say("built anew; the old code had no state here to compare", .dim)
     }
@@ -55,6 +55,6 @@ extension DebugSession {
     }
     try console.print(console.styled("− with the old code", .red))
     try console.print(console.styled("+ with the new code", .green))
-    try console.print(DiffText(printOptions(whole: false).at(Path())).text(diff, console))
+    try console.print(DiffText(printOptions(whole: false).at(Path())).text(diff))
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import PlayheadCoding
 
 /// A database of SQLite's, as far as an index needs it. Not safe for use from several threads at once.
 final class IndexDatabase {
@@ -17,7 +18,7 @@ final class IndexDatabase {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let way = place.file != nil && CheckedPages.isInstalled ? CheckedPages.name : nil
-    let code = sqlite3_open_v2(place.name, &handle, flags, way)
+    let code = place.name.withFileName { sqlite3_open_v2($0, &handle, flags, way) }
     guard code == SQLITE_OK, let handle else {
       let fault = IndexFault(handle, code, file: place.file)
       sqlite3_close_v2(handle)

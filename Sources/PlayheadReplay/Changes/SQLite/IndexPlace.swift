@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadLog
 
 /// Where an index is.
@@ -24,7 +23,7 @@ package enum IndexPlace: Hashable, Sendable {
       return log.actionCount >= keptFrom ? [.temporary, .memory] : [.memory]
     }
     let places: [IndexPlace] = [.file(file), .temporary, .memory]
-    let isKept = log.actionCount >= keptFrom || FileManager.default.fileExists(atPath: file)
+    let isKept = log.actionCount >= keptFrom || FileKind(at: file) != nil
     return isKept ? places : [.memory] + places
   }
 
@@ -88,7 +87,7 @@ package enum IndexPlace: Hashable, Sendable {
   /// Deletes the file and what SQLite has beside it. Returns whether there is room for another now.
   func clear() -> Bool {
     guard let file else { return false }
-    try? FileManager.default.removeItem(atPath: file + "-journal")
-    return (try? FileManager.default.removeItem(atPath: file)) != nil
+    SystemDisk().remove(file + "-journal")
+    return FileKind(at: file) != nil && SystemDisk().remove(file)
   }
 }

@@ -29,7 +29,7 @@ package enum WitnessRequest: Codable, Sendable {
   /// The canonical form of the state that the last part came to, or of what should be the same.
   case outcome(isTwin: Bool)
   /// Checks the fixture whose log is there.
-  case fixture(path: String, isColoured: Bool)
+  case fixture(path: String)
   /// Lets go of the log.
   case end
 }
@@ -113,10 +113,10 @@ package enum WitnessAnswer: Codable, Sendable {
 /// What a fixture comes to, in words and as JSON.
 package struct FixtureVerdict: Codable, Sendable {
   package var holds: Bool
-  package var text: String
+  package var text: StyledText
   package var json: String
 
-  package init(holds: Bool, text: String, json: String) {
+  package init(holds: Bool, text: StyledText, json: String) {
     (self.holds, self.text, self.json) = (holds, text, json)
   }
 }

@@ -13,7 +13,7 @@ package final class WitnessService {
 
   /// Checks the fixture at a path, and tells of it in colours or without; tells of each step.
   package typealias FixtureChecking =
-    (_ path: String, _ isColoured: Bool, _ onStep: @escaping (Step) throws -> Void) throws
+    (_ path: String, _ onStep: @escaping (Step) throws -> Void) throws
     -> FixtureVerdict
 
   private let open: Opening
@@ -30,7 +30,7 @@ package final class WitnessService {
   /// A service that opens logs by `open`, and knows of fixtures by `checkFixture`.
   package init(
     _ open: @escaping Opening,
-    checkFixture: @escaping FixtureChecking = { _, _, _ in throw WitnessError.misunderstood }
+    checkFixture: @escaping FixtureChecking = { _, _ in throw WitnessError.misunderstood }
   ) {
     (self.open, self.checkFixture) = (open, checkFixture)
   }
@@ -55,9 +55,9 @@ package final class WitnessService {
         throw WitnessError.misunderstood
       }
       return .state(Data(isTwin ? last.twin : last.state))
-    case .fixture(let path, let isColoured):
+    case .fixture(let path):
       return try withoutActuallyEscaping(tell) { tell in
-        .checked(try checkFixture(path, isColoured, Self.counting(tell)))
+        .checked(try checkFixture(path, Self.counting(tell)))
       }
     case .end:
       (witness, trials) = (nil, nil)

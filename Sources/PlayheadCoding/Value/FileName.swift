@@ -1,0 +1,80 @@
+/// Names of files as texts, which keep every byte.
+///
+/// A name is bytes to the system, and need not be UTF-8; a `String` would put U+FFFD in the place of what is none,
+/// and so name another file. Here each byte that is no part of UTF-8 becomes one scalar of U+10FE80…U+10FEFF, the end
+/// of the scalars for private use: U+10FE00 and the byte. A name that has such a scalar itself is carried as the
+/// four bytes of it, so each name has one text, and each text leads back to its name. Names become texts where they
+/// come from the system (the arguments, folders), and bytes again in ``Swift/String/withFileName(_:)``.
+package enum FileName {
+  private static let base: UInt32 = 0x10FE00
+
+  /// The text for a name.
+  package static func text(of bytes: some Sequence<UInt8>) -> String {
+    let bytes = Array(bytes)
+    var text = String.UnicodeScalarView()
+    var parser = Unicode.UTF8.ForwardParser()
+    var (rest, place) = (bytes.makeIterator(), 0)
+    while place < bytes.count {
+      let length: Int
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let units):
+        length = units.count
+        let scalar = Unicode.UTF8.decode(units)
+        if byte(of: scalar) == nil {
+          text.append(scalar)
+          place += length
+          continue
+        }
+      case .error(let count): length = count
+      case .emptyInput: length = bytes.count - place
+      }
+      for byte in bytes[place..<place + length] { text.append(scalar(for: byte)) }
+      place += length
+    }
+    return String(text)
+  }
+
+  /// The text for a name of the system's, which ends with a zero.
+  package static func text(of name: UnsafePointer<CChar>) -> String {
+    var bytes: [UInt8] = []
+    var next = name
+    while next.pointee != 0 {
+      bytes.append(UInt8(bitPattern: next.pointee))
+      next += 1
+    }
+    return text(of: bytes)
+  }
+
+  /// The byte that a scalar of a text stands for, if it is no scalar of the name.
+  package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+    base + 0x80...base + 0xFF ~= scalar.value ? UInt8(scalar.value - base) : nil
+  }
+
+  private static func scalar(for byte: UInt8) -> Unicode.Scalar {
+    guard let scalar = Unicode.Scalar(base + UInt32(byte)) else {
+      preconditionFailure("every byte has a scalar of its own")
+    }
+    return scalar
+  }
+}
+
+extension String {
+  /// The bytes of the name that this is the text of.
+  package var fileNameBytes: [UInt8] {
+    unicodeScalars.flatMap { scalar in
+      FileName.byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)
+    }
+  }
+
+  /// Gives `body` the name that this is the text of, with a zero behind it.
+  package func withFileName<T>(_ body: (UnsafePointer<CChar>) throws -> T) rethrows -> T {
+    guard unicodeScalars.contains(where: { FileName.byte(of: $0) != nil }) else {
+      return try withCString(body)
+    }
+    let name = fileNameBytes.map { CChar(bitPattern: $0) } + [0]
+    return try name.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { preconditionFailure("a zero is in it") }
+      return try body(start)
+    }
+  }
+}

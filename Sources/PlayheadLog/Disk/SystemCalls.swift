@@ -1,0 +1,62 @@
+import PlayheadCoding
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// The system's calls that take names of files, for names as texts: a call with a `String` is one of these, and so
+// keeps the bytes of names that are not UTF-8 (``FileName``).
+
+func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+  path.withFileName { open($0, flags, mode) }
+}
+
+func stat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32 {
+  path.withFileName { stat($0, facts) }
+}
+
+func lstat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32 {
+  path.withFileName { lstat($0, facts) }
+}
+
+func access(_ path: String, _ mode: Int32) -> Int32 {
+  path.withFileName { access($0, mode) }
+}
+
+func rename(_ path: String, _ other: String) -> Int32 {
+  path.withFileName { path in other.withFileName { rename(path, $0) } }
+}
+
+func link(_ path: String, _ other: String) -> Int32 {
+  path.withFileName { path in other.withFileName { link(path, $0) } }
+}
+
+@discardableResult func unlink(_ path: String) -> Int32 {
+  path.withFileName { unlink($0) }
+}
+
+func realpath(_ path: String, _ real: UnsafeMutablePointer<CChar>?) -> UnsafeMutablePointer<CChar>?
+{
+  path.withFileName { realpath($0, real) }
+}
+
+/// What there is under a name, which need not be UTF-8.
+package enum FileKind: Sendable {
+  case folder
+  /// A file, a pipe or a device.
+  case other
+
+  /// What is at `path`; nil if nothing is.
+  package init?(at path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    self = facts.st_mode & S_IFMT == S_IFDIR ? .folder : .other
+  }
+
+  /// Whether the user may run the file at `path`.
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+}

@@ -1,0 +1,111 @@
+import FluxTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// The program, called by a shell with names of files that are not UTF-8.
+@Suite struct ByteNameTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "bytes-\(UUID())")
+
+  /// What a shell script that calls `playhead` writes, both streams in one, and how it ends. Names with bytes of
+  /// their own are `$a` and `$b`.
+  private func shell(
+    _ script: String, variables: [String: String] = [:]
+  ) async throws -> (output: [UInt8], code: Int32) {
+    let folder = folder
+    return try await onOwnThread {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
+      process.arguments = [
+        "-c",
+        "a=$'\\xff\\xfe.playhead'; b=$'caf\\xe9.playhead'; playhead() { '\(Desk.tool)' \"$@\"; }; \(script)",
+      ]
+      process.currentDirectoryURL = folder
+      process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+      let pipe = Pipe()
+      (process.standardOutput, process.standardError) = (pipe, pipe)
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return (Array(output), process.terminationStatus)
+    }
+  }
+
+  @Test func `a log keeps the bytes of its name from the recording to every reader`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, code) = try await shell(
+      """
+      set -e
+      echo 'like 1' >"${a%.playhead}.txt"
+      playhead record feed -i "${a%.playhead}.txt" -o "$a"
+      playhead log "$a" >/dev/null
+      playhead state "$a" end feed >/dev/null
+      playhead blame "$a" >/dev/null
+      playhead verify "$a"
+      echo print | playhead debug "$a" >/dev/null
+      playhead recover "$a" -o "$b"
+      playhead verify "$b"
+      for file in *; do echo "$file"; done
+      """)
+    let text = String(decoding: output, as: UTF8.self)
+    #expect(code == 0, "\(text)")
+    #expect(text.contains(#"in '\xFF\xFE.playhead'"#), "\(text)")
+    let names = [[0xFF, 0xFE], Array("caf".utf8) + [0xE9]].map { $0 + Array(".playhead".utf8) }
+    let lines = output.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    #expect(Set(lines.suffix(3)) == Set(names + [[0xFF, 0xFE] + Array(".txt".utf8)]), "\(text)")
+  }
+
+  @Test func `a log that is saved in a conversation keeps the bytes of its name`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, code) = try await shell(
+      """
+      printf 'like 1\\nlike 2\\n' | playhead record feed -o "$a" >/dev/null
+      printf 'goto 1\\nskip\\nsave %s\\n' "$b" | playhead debug "$a" && playhead verify "$b"
+      """)
+    let text = String(decoding: output, as: UTF8.self)
+    #expect(code == 0, "\(text)")
+    #expect(text.contains(#"caf\xE9.playhead: whole"#), "\(text)")
+  }
+
+  @Test func `a command that is proposed for such a log finds it`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, code) = try await shell(
+      """
+      echo 'like 1' | playhead record feed -o "$a" >/dev/null
+      truncate -s -20 "$a"
+      proposed=$(playhead pack "$a" -o "$b" 2>&1 | grep -o "playhead recover .* -o")
+      eval "$proposed saved.playhead"; playhead verify saved.playhead
+      """)
+    #expect(code == 0, "\(String(decoding: output, as: UTF8.self))")
+  }
+
+  @Test func `a fixture is only made in a folder whose name is UTF-8`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, code) = try await shell(
+      """
+      echo 'like 1' | playhead record feed -o log.playhead >/dev/null
+      playhead fixture add log.playhead --name kept --in "$a"; code=$?
+      ls; exit $code
+      """)
+    #expect(code == 2)
+    #expect(
+      String(decoding: output, as: UTF8.self) == #"""
+        playhead: --in cannot be '\xFF\xFE.playhead': it must be the name of a file in UTF-8
+          'playhead help fixture add' shows how it is used
+        log.playhead
+
+        """#)
+  }
+
+  @Test func `a fault that is asked for by a name from elsewhere does not steer the terminal`()
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, code) = try await shell(
+      "playhead --version", variables: ["PLAYHEAD_FAULT": Evil.word])
+    #expect(code == 2)
+    #expect(Evil.complaint(about: output, isColoured: false) == nil)
+  }
+}

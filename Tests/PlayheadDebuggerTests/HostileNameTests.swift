@@ -1,0 +1,194 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import TestSupport
+import Testing
+
+@testable import PlayheadDebugger
+
+/// Names and values that would steer a terminal, through every command of the tool and of the conversation.
+@Suite struct HostileNameTests {
+  private let desk: Desk
+  /// The inputs, each under an evil name: a log, and what is none or not a whole one.
+  private let inputs: [String]
+  private let log: String
+
+  init() throws {
+    let desk = try Desk(apps: [Hostile.self])
+    func path(_ name: String) -> String { desk.path("\(name) \(Evil.word).playhead") }
+    self.desk = desk
+    log = path("whole")
+    try Hostile.record(to: log)
+    try Hostile.record(to: path("other app"), as: "other " + Evil.word)
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: log)))
+    var damaged = bytes
+    for place in bytes.count / 2..<bytes.count / 2 + 20 { damaged[place] ^= 0xFF }
+    try Data(damaged).write(to: URL(fileURLWithPath: path("damaged")))
+    try Data(bytes.dropLast(bytes.count / 3)).write(to: URL(fileURLWithPath: path("torn")))
+    try Data("say \(Evil.typed)\n\(Evil.word)".utf8).write(to: URL(fileURLWithPath: path("text")))
+    try Data().write(to: URL(fileURLWithPath: path("empty")))
+    try FileManager.default.createDirectory(
+      atPath: path("folder"), withIntermediateDirectories: true)
+    try desk.makeBuild("build \(Evil.word).playhead", of: Desk.tool)
+    inputs = [
+      "whole", "other app", "damaged", "torn", "text", "empty", "folder", "missing", "build",
+    ].map(path)
+  }
+
+  /// How each command is called about a log; a new command needs a line here.
+  private static let calls: [String: @Sendable (_ log: String, _ other: String) -> [String]] = [
+    "record": { ["-i", $0, "-o", $1, "--", Hostile.appName] },
+    "info": { log, _ in [log] },
+    "log": { log, _ in [log, "--print", "payload"] },
+    "show": { log, _ in [log, "1"] },
+    "state": { log, _ in [log, "end"] },
+    "diff": { log, _ in [log, "0..3"] },
+    "blame": { log, _ in [log] },
+    "bisect": { log, _ in [log, "--where", "step > 1"] },
+    "actions": { log, _ in [log] },
+    "check": { log, _ in [log] },
+    "lint": { log, _ in [log] },
+    "compare": { [$0, "--with", $1] },
+    "fits": { log, _ in [log] },
+    "verify": { log, _ in [log] },
+    "recover": { [$0, "-o", $1] },
+    "pack": { [$0, "-o", $1] },
+    "cut": { [$0, "1..2", "-o", $1] },
+    "shrink": { [$0, "--where", "step > 0", "-o", $1] },
+    "debug": { log, _ in [log] },
+    "fixture add": { [$0, "--name", "kept", "--in", $1] },
+    "fixture check": { log, _ in [log] },
+    "fixture update": { log, _ in [log] },
+    "help": { log, _ in [log] },
+  ]
+
+  private var commands: [any Command] {
+    let tool = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
+    return tool.commands + [HelpCommand(tool: tool)]
+  }
+
+  @Test func `every command has a call`() {
+    #expect(Set(commands.map(\.name)) == Set(Self.calls.keys))
+  }
+
+  @Test(arguments: Self.calls.keys.sorted())
+  func `no name and no value steers the terminal, whatever the command is`(name: String) throws {
+    let call = try #require(Self.calls[name])
+    for input in inputs { try check(name, call(input, fresh()), input: "log\nprint\nwhen\n") }
+  }
+
+  @Test(arguments: Self.calls.keys.sorted())
+  func `no word of a call steers the terminal`(name: String) throws {
+    let call = try #require(Self.calls[name])
+    let command = try #require(commands.first { $0.name == name })
+    try check(name, [Evil.word, Evil.word, Evil.word, Evil.word])
+    try check(name, ["--" + Evil.word])
+    for shape in command.parameters.map(\.shape) where shape.isNamed {
+      try check(name, [shape.name, fresh()] + call(log, fresh()))
+    }
+  }
+
+  @Test func `the name of another build does not steer the terminal`() throws {
+    for log in inputs { try check("compare", [log, "--with", inputs[inputs.count - 1]]) }
+  }
+
+  @Test func `a word that is no command does not steer the terminal`() throws {
+    try check(Evil.word, [])
+    try check("--" + Evil.word, [])
+    try check("fixture", [Evil.word])
+  }
+
+  // MARK: The conversation
+
+  /// Lines that bring each command of the conversation to what it has to say; a new one needs a line here.
+  private static let lines: [String: [String]] = {
+    let store = Path([.field(Hostile.store)]).description
+    return [
+      "step": ["goto 0", "step"], "back": ["back"], "goto": ["goto \(Evil.typed)", "goto 2"],
+      "continue": ["goto 0", "break", "continue"], "reverse-continue": ["break", "rc"],
+      "last": ["last \(store)"], "undo": ["goto 1", "undo"], "redo": ["goto 1", "undo", "redo"],
+      "when": ["when"], "print": ["print", "print \(store)", "print \(Evil.typed)"],
+      "diff": ["diff 0..end", "diff 0..end \(store)"],
+      "log": ["log 0..", "log -t \(Evil.typed)", "log 0.. --print payload"],
+      "show": ["show 1", "show \(Evil.typed)"], "history": ["history \(store)"],
+      "blame": ["blame", "blame \(store)"],
+      "break": ["break \(Evil.typed)", "break if \(Evil.typed)"],
+      "watch": ["watch \(store)", "goto 0", "c"], "delete": ["delete \(Evil.typed)"],
+      "bookmark": ["bookmark \(Evil.typed)"], "bookmarks": ["bookmark a", "bookmarks"],
+      "skip": ["goto 1", "skip"],
+      "edit": ["goto 1", "edit names {\"\(Evil.typed)\":1}", "edit \(Evil.typed)"],
+      "insert": ["insert \(Evil.typed)", "insert Say {}"], "move": ["goto 1", "move 2"],
+      "branch": ["goto 1", "skip", "branch"], "compare": ["goto 1", "skip", "compare"],
+      "revert": ["goto 1", "skip", "revert"], "leave": ["goto 1", "skip", "leave"],
+      "save": ["goto 1", "skip", "save SAVED", "save SAVED"], "reload": ["reload"],
+      "help": ["help", "help \(Evil.typed)"], "quit": ["quit"],
+    ]
+  }()
+
+  @Test func `every command of the conversation has lines`() {
+    #expect(Set(Verbs.all.map(\.name)) == Set(Self.lines.keys))
+  }
+
+  @Test(arguments: Self.lines.keys.sorted())
+  func `no name and no value steers the terminal in a conversation`(verb: String) throws {
+    let saved = desk.path("saved \(Evil.typed).playhead")
+    let lines = try #require(Self.lines[verb]).map { $0.replacing("SAVED", with: saved) }
+    try check("debug", [log], input: (lines + [Evil.typed]).joined(separator: "\n") + "\n")
+  }
+
+  @Test func `nothing that steers the terminal is offered for a word`() throws {
+    let terminal = MemoryTerminal(editing: [
+      "break \t\t", "print \t\t", "goto 1", "edit \t\t", "edit names \t\t",
+    ])
+    _ = run(["debug", log], on: terminal)
+    let shown = terminal.offered + terminal.editedLines
+    #expect(shown.compactMap { Evil.complaint(about: Array($0.utf8), isColoured: false) } == [])
+  }
+
+  @Test func `a text is printed raw to the byte, but not on a terminal`() throws {
+    let path = Path([
+      .field(Hostile.store), .field(Hostile.Said.CodingKeys.texts.rawValue), .index(0),
+    ])
+    let call = ["state", log, "end", path.description, "--raw"]
+    let pipe = MemoryTerminal()
+    #expect(run(call, on: pipe) == .good)
+    #expect(pipe.outputText == Evil.word)
+    let terminal = MemoryTerminal()
+    terminal.terminals = [.output]
+    #expect(run(call, on: terminal) == .good)
+    #expect(terminal.outputText == Evil.word.visibleLines)
+  }
+
+  // MARK: Calls
+
+  /// A name for a file that is not there yet.
+  private func fresh() -> String { desk.path("\(UUID()) \(Evil.word).playhead") }
+
+  /// Makes a call without looks, with them, and for a program, and reads all bytes of both streams.
+  private func check(_ name: String, _ words: [String], input: String = "") throws {
+    for mode in ["plain", "coloured", "--json"] {
+      let terminal = MemoryTerminal(input: input)
+      terminal.readSize = 65_536
+      if mode == "coloured" { terminal.terminals = [.output] }
+      if name == "compare" { terminal.programFile = Desk.tool }
+      let more = mode == "--json" ? ["--json"] : []
+      // Each call has files of its own.
+      let own = words.map { $0.hasPrefix(desk.path("")) && !inputs.contains($0) ? fresh() : $0 }
+      _ = run(name.split(separator: " ", maxSplits: 1).map(String.init) + more + own, on: terminal)
+      for bytes in [terminal.output, terminal.error] {
+        let complaint = Evil.complaint(about: bytes, isColoured: mode == "coloured")
+        #expect(complaint == nil, "\(name), \(mode), \(own.map(\.visible))")
+      }
+      guard mode == "--json", name != "help" else { continue }
+      for line in terminal.output.split(separator: UInt8(ascii: "\n")) {
+        #expect(throws: Never.self) {
+          try JSONSerialization.jsonObject(with: Data(line), options: .fragmentsAllowed)
+        }
+      }
+    }
+  }
+
+  private func run(_ words: [String], on terminal: MemoryTerminal) -> ExitCode {
+    PlayheadCommand.tool(named: "playhead", apps: desk.apps).run(words, Console(terminal))
+  }
+}
