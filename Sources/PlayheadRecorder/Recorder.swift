@@ -48,6 +48,9 @@ public final class Recorder: Tap, @unchecked Sendable {
   /// Where the tail of the log that it goes on with is now, if that does not have all of it.
   package var keptTail: String? { recording.keptTail }
 
+  /// The step after which a new log began, because the log was deleted; nil if it was not.
+  package var begunAgain: Step? { between { $0.begunAgain } }
+
   /// Adds a remark after the last step, for whoever reads the log.
   public func mark(_ text: String) {
     dispatcher.betweenActions { [self] in recording.mark(text) }

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 public import PlayheadLog
+import Synchronization
 
 extension Recording {
   /// Records `action` around its handling: the action before, the outcome after.
@@ -117,6 +118,8 @@ extension Recording {
     if let handled = handling.popLast() { settle(handled, changed, draws) }
     // Within another action the states are in the making.
     guard !isHandling, isOurs else { return }
+    if tail.renewal != nil { noteRenewal() }
+    if sealer.isLogDeleted.load(ordering: .relaxed) { beginLogAgain() }
     switch mode {
     case .recording:
       digestIfDue()

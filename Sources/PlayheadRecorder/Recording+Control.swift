@@ -98,10 +98,16 @@ extension Recording {
   /// Writes everything recorded so far to the file. It still is not closed.
   ///
   /// While an action is being handled, it and the actions of its chunk follow when it is done. Where actions
-  /// had to be left out, a gap says so now: there is room again.
+  /// had to be left out, a gap says so now: there is room again. If the log was deleted, the recording goes on
+  /// in a new one, which begins with the states as they are now.
   public func flush() throws {
     guard isOurs else { return }
-    try sealAndFlush()
+    do {
+      try sealAndFlush()
+    } catch {
+      guard beginLogAgain() else { throw error }
+      try sealer.wait()
+    }
     if case .leavingOut(_, let reason, _) = mode, reason == .overrun || reason == .unwritable,
       !isHandling
     {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import Synchronization
 
 extension Recording {
   /// Goes on in another segment if it is time to: in front of an action, where the states are those of
@@ -19,16 +20,41 @@ extension Recording {
     let now = clock.now
     guard let time = pace?.begin(after: step, at: now.monotonic) else { return }
     sealNow()
+    sealer.beginSegment(order(at: now, time))
+  }
+
+  private func order(at now: Moment, _ time: Int64) -> SegmentOrder {
     var header = header
     header.start = now
     if let roster { header.stores = roster.stores }
     var roster = roster
     roster?.step = step
     roster?.arrived = []
-    sealer.beginSegment(
-      SegmentOrder(
-        header: header, roster: roster, states: states(), redaction: redaction, step: step,
-        time: time))
+    return SegmentOrder(
+      header: header, roster: roster, states: states(), redaction: redaction, step: step, time: time
+    )
+  }
+
+  /// Goes on in a new log of the same name, because somebody has deleted the log: with the states as they are
+  /// now. What was recorded before is gone with that log.
+  ///
+  /// - Returns: Whether it can be done here: the states are in the making while an action is being handled.
+  @discardableResult
+  func beginLogAgain() -> Bool {
+    guard sealer.isLogDeleted.load(ordering: .relaxed), isOurs, !isHandling, tail.open == 0 else {
+      return false
+    }
+    switch mode {
+    case .recording, .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _): break
+    case .leavingOut, .closed: return false
+    }
+    sealer.isLogDeleted.store(false, ordering: .relaxed)
+    sealNow()
+    let now = clock.now
+    sealer.beginLogAgain(order(at: now, now.monotonic))
+    // Steps that were left out come before the new log's first.
+    (mode, rosterIsDue, begunAgain) = (.recording, false, step)
+    return true
   }
 }
 

@@ -65,6 +65,8 @@ public final class Recording {
   @exclusivity(unchecked) var sealsWhenHandled = false
   /// What is to be done as soon as no action is being handled.
   var intent: Intent?
+  /// The step after which a new log began, because the log was deleted; nil if it was not.
+  var begunAgain: Step?
   /// How many notes found no room.
   var lostNotes = 0
   let encoder: CanonicalEncoder
@@ -124,7 +126,7 @@ public final class Recording {
     let (pool, writer) = try beginning.files(
       header, checkpoint, shapes: rows.shapes, isSynced: isSynced)
     let keeper = beginning.keeper(options.keeps)
-    sealer = Sealer(writer, pool, options, redaction, keeper)
+    sealer = Sealer(writer, pool, options, redaction, keeper, on: disk)
     pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
@@ -145,6 +147,17 @@ public final class Recording {
   /// Whoever reads the log is to know that it may end before the app did.
   private func noteFallback(_ error: LogError) {
     mark("the recording is not safe from the end of the app: \(error)")
+  }
+
+  /// Notes what came of it that somebody has deleted the tail.
+  func noteRenewal() {
+    switch tail.renewal {
+    case .made:
+      mark("the tail was deleted while it was recorded into; from here on there is another")
+    case .failed(let error): noteFallback(error)
+    case nil: break
+    }
+    tail.renewal = nil
   }
 
   // MARK: Sheets

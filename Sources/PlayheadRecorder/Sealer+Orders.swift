@@ -46,9 +46,9 @@ extension Sealer {
         }
       }
       isEnded = true
+      if pool.isTail(of: held) { tellOfTail() }
       (held, taken) = ([], 0)
       pool.close(removing: failure == nil)
-      if failure != nil { tellOfTail() }
       writer.letGo()
     }
   }
@@ -56,9 +56,7 @@ extension Sealer {
   /// What could not be written is not lost if the sheets are in a file.
   private func tellOfTail() {
     state.withLock { state in
-      guard pool.fallback == nil, case .unwritable(let path, let reason) = state.failure else {
-        return
-      }
+      guard case .unwritable(let path, let reason) = state.failure else { return }
       state.failure = .unfinished(path: path, reason: reason)
     }
   }

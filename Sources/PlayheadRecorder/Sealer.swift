@@ -26,12 +26,15 @@ final class Sealer: @unchecked Sendable {
   let options: RecordingOptions
   /// Nil if all is kept in one file.
   let keeper: SegmentKeeper?
+  let disk: any Disk
   let encoder: CanonicalEncoder
   /// The sheets whose content is not in the log yet.
   var held: [Sheet] = []
   /// How many of them the sheet sealer was given.
   var taken = 0
   private var retries = false
+  /// Whether somebody has deleted the log, and another is to begin.
+  let isLogDeleted = Atomic(false)
   var isEnded = false
   let state = Mutex(State())
 
@@ -47,8 +50,9 @@ final class Sealer: @unchecked Sendable {
 
   init(
     _ writer: LogWriter, _ pool: SheetPool, _ options: RecordingOptions,
-    _ redaction: Redaction?, _ keeper: SegmentKeeper?
+    _ redaction: Redaction?, _ keeper: SegmentKeeper?, on disk: any Disk
   ) {
+    self.disk = disk
     self.writer = writer
     self.pool = pool
     self.options = options
@@ -178,6 +182,7 @@ final class Sealer: @unchecked Sendable {
       taken = 0
       if keeper?.makeRoom(for: error) == true { return attempt(body) }
       report(error)
+      if writer.isDeleted { isLogDeleted.store(true, ordering: .relaxed) }
       retryLater()
     }
   }

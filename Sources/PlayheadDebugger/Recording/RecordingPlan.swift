@@ -77,10 +77,10 @@ struct RecordingPlan {
   private static func close(_ recorder: Recorder, _ path: String) throws -> RecordingEnding {
     do {
       try recorder.close()
-      return RecordingEnding()
+      return RecordingEnding(begunAgain: recorder.begunAgain)
     } catch let error as LogError {
       if case .unfinished = error {
-        return RecordingEnding(failure: error)
+        return RecordingEnding(failure: error, begunAgain: recorder.begunAgain)
       }
       guard case .unwritable(let failed, let reason) = error else { throw error }
       guard let last = try? LogReader(path: path).lastCountedStep, last < recorder.step else {
@@ -130,11 +130,16 @@ struct RecordingEnding {
   var lost: Gap?
   /// Why the log was not closed, and its tail has the rest of what was recorded.
   var failure: LogError?
+  /// The step after which a new log began, because the log was deleted.
+  var begunAgain: Step?
 
   /// What is not as it should be in the log at `path`, of the recording that began after `start`.
   func trouble(in path: String, after start: Step) -> [String] {
     let leftOut = (try? LogReader(path: path)).map { LeftOut(of: $0, after: start, lost) }
     let sentences = [
+      begunAgain.map {
+        "'\(path)' was deleted while it was recorded into, and has what came after step \($0)"
+      },
       failure?.description, leftOut?.gaps.isEmpty == false ? leftOut?.description : nil,
     ]
     return sentences.compactMap(\.self)

@@ -36,6 +36,22 @@ extension LogWriter {
     }
   }
 
+  /// Goes on in a new file of its name, because the log was deleted; of what that had, nothing is in it.
+  package func beginAgain(_ beginning: SegmentBeginning, on disk: any Disk) throws {
+    disk.makeFolder(of: path)
+    let next = try disk.createLog(path)
+    do {
+      let first = try beginning.frame()
+      try next.append(first.bytes.bytes)
+      if unsynced != nil { try next.sync() }
+      goOn(in: next, behind: first)
+    } catch {
+      next.close()
+      disk.remove(path)
+      throw error
+    }
+  }
+
   /// Writes the end and the index in one go.
   private func end(at step: Step, _ moment: Moment) throws {
     let draft = FrameDraft()

@@ -12,6 +12,8 @@ package struct SegmentBeginning {
   package var shapes: [Shape]
   /// What of the tail the segments before it have.
   package var mark: SealMark?
+  /// Why the recording goes on in it, if nobody would know.
+  package var note: Note?
 
   package init(
     header: LogHeader, roster: Roster?, checkpoint: CheckpointDraft, shapes: [Shape],
@@ -32,6 +34,7 @@ package struct SegmentBeginning {
       try draft.add(roster, CheckpointDraft(step: roster.step), shapes: [])
     }
     if let mark { draft.add(mark) }
+    if let note { draft.add(note) }
     try draft.add(checkpoint, shapes: shapes)
     return draft.frame()
   }

@@ -67,6 +67,13 @@ package final class Sheet: @unchecked Sendable {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<end])
   }
 
+  /// Stands behind all frames that can be made of it.
+  package var lastMark: SealMark? {
+    SheetHeader(bytes).map {
+      SealMark(sheet: $0.number, part: .max, session: UInt32(truncatingIfNeeded: $0.session))
+    }
+  }
+
   /// Begins anew: what was in it counts no longer.
   func begin(_ header: SheetHeader) -> SheetCursor? {
     (number, seed) = (header.number, header.seed)

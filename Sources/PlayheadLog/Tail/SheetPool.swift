@@ -5,6 +5,9 @@ package final class SheetPool: Sendable {
   private let state: Mutex<State>
   private let limit: Int
   private let sheetLength: Int
+  private let path: String
+  private let model: String?
+  private let disk: any Disk
   /// Why the sheets are in no file; nil if they are.
   package let fallback: LogError?
 
@@ -24,6 +27,8 @@ package final class SheetPool: Sendable {
     var isNotedReleased = false
     /// One in no file with that gap, until it is in the log.
     var gapSheet: Sheet?
+    /// Whether the tail was deleted, and no other could be made.
+    var isGone = false
   }
 
   /// Makes the tail at `path` with its first sheets, or, where that is impossible, sheets in plain
@@ -34,7 +39,7 @@ package final class SheetPool: Sendable {
     _ path: String, like model: String? = nil, on disk: any Disk,
     sheetLength: Int = TailFormat.sheetLength
   ) {
-    self.sheetLength = sheetLength
+    (self.path, self.model, self.disk, self.sheetLength) = (path, model, disk, sheetLength)
     limit = TailFormat.sheetLimit * sheetLength
     var state = State()
     var fallback: LogError?
@@ -61,6 +66,39 @@ package final class SheetPool: Sendable {
     }
     try file.appear()
     return state
+  }
+
+  /// Whether the tail has what is in sheets that are not in the log: those that were filled before it was made
+  /// again are in one that was deleted.
+  package func isTail(of sheets: [Sheet]) -> Bool {
+    state.withLock { state in
+      state.space?.isDeleted == false
+        && sheets.allSatisfy { sheet in !sheet.isMapped || state.all.contains { $0 === sheet } }
+    }
+  }
+
+  /// What came of it that the tail was deleted.
+  package enum Renewal {
+    /// There is another one. What was in the other and is not in the log is safe from nothing.
+    case made
+    case failed(LogError)
+  }
+
+  /// Makes another tail if somebody has deleted this one; nil if nobody has, or if it was told already
+  /// that none can be made.
+  func renewIfDeleted() -> Renewal? {
+    state.withLock { state in
+      guard state.space?.isDeleted == true else { return nil }
+      do throws(LogError) {
+        disk.makeFolder(of: path)
+        // Who has a sheet of the other keeps that until it is in the log.
+        state = try Self.makeTail(path, model, disk, sheetLength)
+        return .made
+      } catch {
+        defer { state.isGone = true }
+        return state.isGone ? nil : .failed(error)
+      }
+    }
   }
 
   /// A longer record finds room in no sheet.

@@ -81,6 +81,12 @@ package final class SheetSealer {
     try write(waiting.frame())
   }
 
+  /// Forgets what was not written, and goes on behind a mark.
+  package func skip(to mark: SealMark?) {
+    restart()
+    self.mark = mark
+  }
+
   /// Forgets what was not written, to be given the same sheets again.
   package func restart() {
     waiting.removeAll()

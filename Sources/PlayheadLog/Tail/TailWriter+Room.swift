@@ -41,6 +41,7 @@ extension TailWriter {
   private func begin(room: Int, isForced: Bool) -> Bool {
     leaveSheet()
     guard room < pool.largestRecord else { return false }
+    if let renewal = pool.renewIfDeleted() { self.renewal = renewal }
     guard let next = pool.take(room) ?? (isForced ? Sheet(room: room) : nil) else { return false }
     cursor = next.begin(
       SheetHeader(

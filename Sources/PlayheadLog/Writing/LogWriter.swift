@@ -10,7 +10,7 @@ package final class LogWriter {
   /// Records that wait for the next frame.
   private let waiting = FrameDraft()
   /// What was appended since the last synchronisation; nil if there are to be none.
-  private var unsynced: ByteBuffer?
+  var unsynced: ByteBuffer?
   /// Whether the last one failed, and so may have dropped that.
   private var isDoubtful = false
 
@@ -19,6 +19,9 @@ package final class LogWriter {
 
   /// How many bytes it has.
   package var length: Int { file.length }
+
+  /// Whether its file was deleted, and nobody will read what is appended.
+  package var isDeleted: Bool { file.isDeleted }
 
   /// Makes the log at `path`, which must not be there yet, and writes the first frame.
   ///
