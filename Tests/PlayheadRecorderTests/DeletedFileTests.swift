@@ -58,6 +58,16 @@ import Testing
     #expect(try desk.amounts().count == 4)
   }
 
+  @Test func `a tail that was made again is not said to have what the deleted one had`() throws {
+    let disk = ModelDisk()
+    let flight = try Flight(.everything, on: disk) { $0.waits = false }
+    disk.room = 0
+    flight.act(60)
+    disk.remove(Flight.path + ".tail")
+    flight.act(60)
+    #expect(throws: ModelDisk.full(Flight.path)) { try flight.recording.close() }
+  }
+
   @Test func `another's file in the place of a deleted tail stays when the recording is closed`()
     throws
   {

@@ -29,7 +29,6 @@ struct RecordingPlan {
 
   /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
   /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
-  ///
   func record(
     environment: Environment = .live, session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), waits: Bool = false, _ console: Console,

@@ -68,8 +68,14 @@ package final class SheetPool: Sendable {
     return state
   }
 
-  /// Whether what is in the sheets survives the end of the process.
-  package var isInFile: Bool { state.withLock { $0.space?.isDeleted == false } }
+  /// Whether the tail has what is in sheets that are not in the log: those that were filled before it was made
+  /// again are in one that was deleted.
+  package func isTail(of sheets: [Sheet]) -> Bool {
+    state.withLock { state in
+      state.space?.isDeleted == false
+        && sheets.allSatisfy { sheet in !sheet.isMapped || state.all.contains { $0 === sheet } }
+    }
+  }
 
   /// What came of it that the tail was deleted.
   package enum Renewal {

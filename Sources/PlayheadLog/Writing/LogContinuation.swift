@@ -129,8 +129,8 @@ package struct LogContinuation {
 
   /// Whether all that there is is a beginning of a log's first frame.
   static func isUnbegun(_ source: any LogSource) throws(LogError) -> Bool {
-    let start = try source.read(at: 0, count: LZ4Frame.magicBytes.count)
-    guard start.elementsEqual(LZ4Frame.magicBytes.prefix(start.count)) else { return false }
+    let start = try source.read(at: 0, count: LZ4Frame.beginning.count)
+    guard start.elementsEqual(LZ4Frame.beginning.prefix(start.count)) else { return false }
     let first = try LogScan.frame(of: source, at: 0, upTo: source.size).frame
     if case .failure(.cut) = first { return true }
     return source.size == 0

@@ -37,26 +37,18 @@ package enum IndexPlace: Hashable, Sendable {
   /// A symbolic link is not followed.
   var isFree: Bool {
     guard let file else { return true }
-    let kind = Self.kind(of: file)
-    guard kind ?? .typeRegular == .typeRegular, Self.kind(of: file + "-wal") == nil else {
-      return false
-    }
-    guard let journal = Self.kind(of: file + "-journal") else { return true }
+    let kind = FileKind(named: file)
+    guard kind ?? .file == .file, FileKind(named: file + "-wal") == nil else { return false }
+    guard let journal = FileKind(named: file + "-journal") else { return true }
     // Where there is no database, SQLite has left no journal.
-    return kind != nil && journal == .typeRegular && Self.isJournal(file + "-journal")
-  }
-
-  private static func kind(of file: String) -> FileAttributeType? {
-    let facts = try? FileManager.default.attributesOfItem(atPath: file)
-    return facts?[.type] as? FileAttributeType
+    return kind != nil && journal == .file && Self.isJournal(file + "-journal")
   }
 
   /// Whether a file begins as SQLite's journals do: those that count, and those that do not any more.
   private static func isJournal(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    let start = (try? file.read(upToCount: 8)) ?? Data()
+    guard let start = try? SystemDisk().source(of: path).read(at: 0, count: 8) else { return false }
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-    return start.elementsEqual(magic) || start.allSatisfy { $0 == 0 }
+    return start == magic || start.allSatisfy { $0 == 0 }
   }
 
   /// The log beside which the file is.
@@ -67,7 +59,7 @@ package enum IndexPlace: Hashable, Sendable {
   /// Makes the file, if there is none, for SQLite to fill: whoever may read the log may read its index, and
   /// nobody else.
   func makeFile() {
-    if let file, Self.kind(of: file) == nil { FileMode.makeFile(file, like: log ?? file) }
+    if let file, FileKind(named: file) == nil { FileMode.makeFile(file, like: log ?? file) }
   }
 
   /// The same for a file that is there already, and is an index.
