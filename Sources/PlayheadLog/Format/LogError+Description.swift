@@ -12,7 +12,8 @@ extension LogError: CustomStringConvertible {
     case .directory(let path):
       "'\(path)' is a directory, not a log; name a file in it"
     case .unreadable(let path, let reason):
-      "'\(path)' cannot be read: \(reason); check its permissions"
+      "'\(path)' cannot be read: \(reason); "
+        + (Self.isOpenFileLimit(reason) ? Self.moreFiles : "check its permissions")
     case .empty(let path):
       "'\(path)' is empty, not a log; its recorder was stopped before it could write anything"
     case .notALog(let path, .unknown) where path.hasSuffix(".tail"):
@@ -50,9 +51,12 @@ extension LogError: CustomStringConvertible {
       "'\(path)' could not be written to its end: \(reason); what is missing is in '\(path).tail', "
         + "so keep what is there of both: 'playhead recover \(path.inShell) -o OUT' makes one log of it"
     case .unwritable(let path, let reason):
-      "'\(path)' cannot be written: \(reason); choose another place"
+      "'\(path)' cannot be written: \(reason); "
+        + (Self.isOpenFileLimit(reason) ? Self.moreFiles : "choose another place")
     }
   }
+
+  private static let moreFiles = "'ulimit -n 256' lets more files be open"
 }
 
 extension LogError.Look {
