@@ -18,6 +18,14 @@ import Testing
       "'a' cannot be read: permission denied; check its permissions"
     ),
     (
+      .unreadable(path: "a", reason: "too many open files"),
+      "'a' cannot be read: too many open files; 'ulimit -n 256' lets more files be open"
+    ),
+    (
+      .unwritable(path: "a", reason: "too many open files"),
+      "'a' cannot be written: too many open files; 'ulimit -n 256' lets more files be open"
+    ),
+    (
       .empty(path: "a"),
       "'a' is empty, not a log; its recorder was stopped before it could write anything"
     ),

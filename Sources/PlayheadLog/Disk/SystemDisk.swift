@@ -132,6 +132,11 @@ extension LogError {
     return [ENOSPC, EDQUOT].contains { SystemMessage.of($0) == reason }
   }
 
+  /// Whether the reason is that the program may not have more files open.
+  static func isOpenFileLimit(_ reason: String) -> Bool {
+    [EMFILE, ENFILE].contains { SystemMessage.of($0) == reason }
+  }
+
   /// What went wrong with writing to a file.
   static func notWritten(_ path: String, _ code: Int32) -> LogError {
     .unwritable(path: path, reason: SystemMessage.of(code))

@@ -14,7 +14,8 @@ extension LogError: ErrorInLines {
     case .directory(let path):
       "'\(path)' is a directory, not a log; name a file in it"
     case .unreadable(let path, let reason):
-      "'\(path)' cannot be read: \(reason); check its permissions"
+      "'\(path)' cannot be read: \(reason); "
+        + (Self.isOpenFileLimit(reason) ? Self.moreFiles : "check its permissions")
     case .empty(let path):
       "'\(path)' is empty, not a log; its recorder was stopped before it could write anything"
     case .notALog(let path, .unknown) where path.hasSuffix(".tail"):
@@ -53,9 +54,12 @@ extension LogError: ErrorInLines {
         + "'\(path).tail', so keep both files: 'playhead recover \(path.inShell) -o OUT' makes one log "
         + "of them"
     case .unwritable(let path, let reason):
-      "'\(path)' cannot be written: \(reason); choose another place"
+      "'\(path)' cannot be written: \(reason); "
+        + (Self.isOpenFileLimit(reason) ? Self.moreFiles : "choose another place")
     }
   }
+
+  private static let moreFiles = "'ulimit -n 256' lets more files be open"
 }
 
 extension LogError.Look {
