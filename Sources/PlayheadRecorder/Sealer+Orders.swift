@@ -48,7 +48,6 @@ extension Sealer {
       isEnded = true
       if pool.isTail(of: held) { tellOfTail() }
       (held, taken) = ([], 0)
-      if pool.isInFile { tellOfTail() }
       pool.close(removing: failure == nil)
       writer.letGo()
     }

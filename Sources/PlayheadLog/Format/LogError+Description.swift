@@ -15,7 +15,7 @@ extension LogError: ErrorInLines {
       "'\(path)' is a directory, not a log; name a file in it"
     case .unreadable(let path, let reason):
       "'\(path)' cannot be read: \(reason); "
-        + (Self.isOpenFileLimit(reason) ? Self.moreFiles : "check its permissions")
+        + "\(Self.isOpenFileLimit(reason) ? Self.moreFiles : "check its permissions")"
     case .empty(let path):
       "'\(path)' is empty, not a log; its recorder was stopped before it could write anything"
     case .notALog(let path, .unknown) where path.hasSuffix(".tail"):
@@ -55,7 +55,7 @@ extension LogError: ErrorInLines {
         + "of them"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written: \(reason); "
-        + (Self.isOpenFileLimit(reason) ? Self.moreFiles : "choose another place")
+        + "\(Self.isOpenFileLimit(reason) ? Self.moreFiles : "choose another place")"
     }
   }
 
