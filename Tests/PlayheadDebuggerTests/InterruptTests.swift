@@ -44,6 +44,20 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(15)))
+  func `a signal that every thread was started with as blocked arrives all the same`() async {
+    await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGTERM)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+      let terminal = SystemTerminal()
+      terminal.whenInterrupted { "last words" }
+      kill(getpid(), SIGTERM)
+      while true { sleep(1) }
+    }
+  }
+
   @Test(arguments: [SIGPIPE, SIGXFSZ, SIGINT])
   func `a program that is started gets the signals as usual`(number: Int32) async {
     await #expect(processExitsWith: .success) { [number = number as Int32] in

@@ -16,7 +16,7 @@ import Synchronization
 /// is started meanwhile gets the signals as usual, as the system takes handlers away from it.
 final class Interrupts {
   /// Ctrl-C, `kill`, and a terminal's window that is closed.
-  private static let ends = [SIGINT, SIGTERM, SIGHUP]
+  fileprivate static let ends = [SIGINT, SIGTERM, SIGHUP]
   /// So many times Ctrl-C without an answer, and the program ends: a command may be stuck in a store.
   private static let patience = 3
 
@@ -89,6 +89,11 @@ private enum SignalPipe {
   }
 
   private static func listen(_ exit: Int32) {
+    // A program that a thread of Dispatch started begins with blocked signals: here they come to all the same.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in Interrupts.ends { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     var number: UInt8 = 0
     while true {
       guard read(exit, &number, 1) == 1 else { continue }
