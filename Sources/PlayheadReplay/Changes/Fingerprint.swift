@@ -6,10 +6,10 @@ import PlayheadLog
 enum Fingerprint {
   /// The log's frames, the program's file, and how the log is read: a log that goes on has another one, and
   /// so has a program that was built again.
-  static func of(_ replay: Replay) -> String {
+  static func of(_ replay: Replay) throws -> String {
     let log = replay.log
     let reading = replay.timeline.reading == .salvage ? "salvaged" : "whole"
-    return "\(log.header.session.uuidString) \(log.contentMark) \(reading) \(program)"
+    return try "\(log.header.session.uuidString) \(log.contentMark) \(reading) \(program)"
   }
 
   /// Lengths and times of the files that the program's code is in: a new build has another time at least. The

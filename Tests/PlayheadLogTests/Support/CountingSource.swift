@@ -4,13 +4,16 @@ import PlayheadLog
 final class CountingSource: LogSource {
   nonisolated(unsafe) var bytes: [UInt8]
   private(set) nonisolated(unsafe) var reads = 0
+  private(set) nonisolated(unsafe) var bytesRead = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var size: Int { bytes.count }
 
   func read(at offset: Int, count: Int) -> [UInt8] {
+    let read = MemorySource(bytes: bytes).read(at: offset, count: count)
     reads += 1
-    return MemorySource(bytes: bytes).read(at: offset, count: count)
+    bytesRead += read.count
+    return read
   }
 }
