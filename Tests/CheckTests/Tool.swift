@@ -22,9 +22,11 @@ enum Tool {
     }
   }
 
-  /// Calls it in a folder; `fault` is what is planted into an app. `meanwhile` has the process while it runs.
+  /// Calls it in a folder; `fault` is what is planted into an app, `program` another build of it, and `input` what it can
+  /// read. `meanwhile` has the process while it runs.
   static func call(
-    _ words: [String], in folder: URL, fault: String? = nil,
+    _ words: [String], in folder: URL, fault: String? = nil, program: URL = program,
+    input: String = "",
     meanwhile: (Process) -> Void = { _ in }
   ) throws -> Outcome {
     let process = Process()
@@ -36,12 +38,12 @@ enum Tool {
     variables["SWIFT_BACKTRACE"] = "enable=no"
     process.environment = variables
     // Files, as a pipe that nobody reads meanwhile may be full.
-    let files = ["output", "error"].map { _ in
+    let files = ["output", "error", "input"].map { _ in
       FileManager.default.temporaryDirectory.appending(path: "tool-\(UUID())")
     }
     defer { for file in files { try? FileManager.default.removeItem(at: file) } }
-    for file in files { try Data().write(to: file) }
-    process.standardInput = FileHandle.nullDevice
+    for (file, text) in zip(files, ["", "", input]) { try Data(text.utf8).write(to: file) }
+    process.standardInput = try FileHandle(forReadingFrom: files[2])
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     try process.run()

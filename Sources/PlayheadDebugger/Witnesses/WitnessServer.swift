@@ -51,7 +51,7 @@ final class WitnessServer {
       try pipe.send(
         WitnessGreeting(
           time: Date().timeIntervalSince1970, hasFixedAddresses: ProcessAddresses.areFixed,
-          apps: apps.names))
+          apps: apps.names, build: BuildIdentity.linked))
     }
     while true { try pipe.send(try answer()) }
   }
