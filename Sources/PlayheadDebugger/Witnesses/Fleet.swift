@@ -55,7 +55,7 @@ package final class Fleet {
   }
 
   private static let varied: [WitnessFactor] = [
-    .clock, .timeZone, .locale, .thread, .doubleApplication, .secondReplay,
+    .clock, .timeZone, .locale, .thread, .doubleApplication, .secondReplay, .observers,
   ]
 
   /// How many processes it has.

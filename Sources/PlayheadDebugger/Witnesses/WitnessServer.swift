@@ -134,7 +134,7 @@ extension Apps {
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
     // What is damaged is not replayed, and does not count.
     try log.findDamage()
-    let isObserved = task.isObserved ?? false
+    let isObserved = task.isObserved ?? task.ways.contains(.observers)
     return (log, { try explaining(log) { try DispatcherPlayer(app, observed: isObserved) } })
   }
 }
