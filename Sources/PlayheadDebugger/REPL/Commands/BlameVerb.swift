@@ -27,7 +27,7 @@ struct BlameVerb: Verb {
       try replay.part(at: path, of: position)
     }
     var blames: [Blame] = []
-    try index.blame(value, at: path, of: position) { blame in
+    try index.blame(value, at: path, of: position, on: session.console) { blame in
       try session.interrupts.check()
       if given.wantsJSON { return try session.console.print(blame.json(of: session.log)) }
       blames.append(blame)
