@@ -26,6 +26,8 @@ struct BlameVerb: Verb {
     let value = try session.replaying(for: name) { replay in
       try replay.part(at: path, of: position)
     }
+    // How many values are done tells more than how many looks there were.
+    index.onLook = { [interrupts = session.interrupts] in try interrupts.check() }
     var blames: [Blame] = []
     try index.blame(value, at: path, of: position, on: session.console) { blame in
       try session.interrupts.check()
