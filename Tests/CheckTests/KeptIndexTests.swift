@@ -91,12 +91,16 @@ import Testing
     private func build(_ change: (inout Data) throws -> Void) throws -> URL {
       var bytes = try Data(contentsOf: Tool.program)
       try change(&bytes)
-      let program = file("program")
-      try? FileManager.default.removeItem(at: program)
-      try bytes.write(to: program)
+      let (written, program) = (file("written"), file("program"))
+      try bytes.write(to: written)
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755, .modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
-        ofItemAtPath: program.path)
+        ofItemAtPath: written.path)
+      try? FileManager.default.removeItem(at: program)
+      // No system runs a file that a child of another test may still have open for writing.
+      let copying = try Process.run(
+        URL(filePath: "/bin/cp"), arguments: ["-p", written.path, program.path])
+      copying.waitUntilExit()
       return program
     }
 
