@@ -13,7 +13,7 @@ private let exercises: [any FaultyApp.Type] = [
   Planted<ShuffledLogins>.self, Planted<OwnClock>.self, Planted<OwnIdentities>.self,
   Planted<SecondIdentity>.self,
   Planted<CountedMoves>.self, Planted<PlacedByAddress>.self, Planted<SharedPlace>.self,
-  Planted<ForgottenZoom>.self,
+  Planted<ForgottenZoom>.self, Planted<WatchedLength>.self,
   Planted<LocalHours>.self, Planted<LocalOrder>.self, Planted<MainThread>.self,
   Planted<ThreeChanges>.self,
 ]

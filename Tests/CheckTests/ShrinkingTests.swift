@@ -9,7 +9,7 @@ import Testing
     let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
     return isSoak
       ? !["draws", "recording"].contains(planted.cause)
-      : ["hashOrder", "sharedReference", "random"].contains(planted.cause)
+      : ["hashOrder", "sharedReference", "observers", "random"].contains(planted.cause)
   }
   private static let folder = Tool.root.appending(path: "fixtures/exercises")
 
@@ -27,7 +27,8 @@ import Testing
   private static let sizes = [
     "item-list/shuffled-logins": 3, "item-list/own-clock": 4, "feed/local-hours": 1,
     "feed/local-order": 1, "feed/main-thread": 2, "text-editor/counted-moves": 2,
-    "text-editor/shared-place": 1, "item-list/own-identities": 4, "text-editor/forgotten-zoom": 1,
+    "text-editor/shared-place": 1, "text-editor/watched-length": 2, "item-list/own-identities": 4,
+    "text-editor/forgotten-zoom": 1,
   ]
 
   private static func newLog() -> URL {

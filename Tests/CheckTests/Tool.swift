@@ -22,17 +22,18 @@ enum Tool {
     }
   }
 
-  /// Calls it in a folder; `fault` is what is planted into an app. `meanwhile` has the process while it runs.
+  /// Calls it in a folder; `fault` is what is planted into an app, `program` another build of it, and `input` what it can
+  /// read. `meanwhile` has the process while it runs.
   static func call(
-    _ words: [String], in folder: URL, fault: String? = nil, input: URL? = nil,
-    meanwhile: (Process) -> Void = { _ in }
+    _ words: [String], in folder: URL, fault: String? = nil, program: URL = program,
+    input: String = "", meanwhile: (Process) -> Void = { _ in }
   ) throws -> Outcome {
     try run(program, words, in: folder, fault: fault, input: input, meanwhile: meanwhile)
   }
 
   /// Calls it in a shell's child that is killed when it takes more of these.
   static func call(
-    _ words: [String], in folder: URL, within limits: Limits, input: URL? = nil
+    _ words: [String], in folder: URL, within limits: Limits, input: String = ""
   ) throws -> Outcome {
     let script =
       "ulimit -v \(limits.kibibytes) && exec timeout -s KILL \(limits.seconds) \"$0\" \"$@\""
@@ -48,7 +49,7 @@ enum Tool {
   }
 
   private static func run(
-    _ program: URL, _ words: [String], in folder: URL, fault: String? = nil, input: URL? = nil,
+    _ program: URL, _ words: [String], in folder: URL, fault: String? = nil, input: String = "",
     meanwhile: (Process) -> Void = { _ in }
   ) throws -> Outcome {
     let process = Process()
@@ -60,13 +61,12 @@ enum Tool {
     variables["SWIFT_BACKTRACE"] = "enable=no"
     process.environment = variables
     // Files, as a pipe that nobody reads meanwhile may be full.
-    let files = ["output", "error"].map { _ in
+    let files = ["output", "error", "input"].map { _ in
       FileManager.default.temporaryDirectory.appending(path: "tool-\(UUID())")
     }
     defer { for file in files { try? FileManager.default.removeItem(at: file) } }
-    for file in files { try Data().write(to: file) }
-    process.standardInput =
-      try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
+    for (file, text) in zip(files, ["", "", input]) { try Data(text.utf8).write(to: file) }
+    process.standardInput = try FileHandle(forReadingFrom: files[2])
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     try process.run()

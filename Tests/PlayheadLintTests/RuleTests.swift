@@ -17,7 +17,7 @@ import Testing
     let causes = Set(Cause.Kind.allCases.map(\.rawValue))
     let rules = Set(Rule.allCases.map(\.rawValue)).subtracting(["silence"])
     #expect(rules.isSubset(of: causes))
-    // What no source can tell: whether a log fits it.
-    #expect(causes.subtracting(rules) == ["draws", "recording", "unknown"])
+    // What no source can tell: whether a log fits it, and who wrote what a handler reads.
+    #expect(causes.subtracting(rules) == ["draws", "observers", "recording", "unknown"])
   }
 }

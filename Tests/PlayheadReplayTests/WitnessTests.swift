@@ -218,7 +218,8 @@ private let outside = Box()
       // What is at another place in memory comes along with whatever is varied.
       ([.addresses, .thread, .timeZone], [.addresses]),
       ([.secondReplay, .doubleApplication], [.outsideState]), ([.thread], [.thread]),
-      ([.doubleApplication], [.outsideState]), ([], [.unknown]),
+      ([.doubleApplication], [.outsideState]), ([.observers, .doubleApplication], [.observers]),
+      ([], [.unknown]),
     ] as [([WitnessFactor], [Cause.Kind])])
   func `what alone makes a difference is the cause`(
     factors: [WitnessFactor], kinds: [Cause.Kind]

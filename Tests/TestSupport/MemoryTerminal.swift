@@ -27,6 +27,8 @@ package final class MemoryTerminal: Terminal {
   package var isImpatient = false
   /// What happens while a command waits.
   package var paused: ((MemoryTerminal) -> Void)?
+  /// What happens after each write.
+  package var written: ((MemoryTerminal) -> Void)?
   /// What happens before each read.
   package var beforeRead: ((MemoryTerminal) -> Void)?
   /// What is typed into lines that can be edited: a tab completes, `^C` as the last of a line cancels
@@ -90,6 +92,7 @@ package final class MemoryTerminal: Terminal {
     case .error:
       error += bytes
     }
+    written?(self)
   }
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {

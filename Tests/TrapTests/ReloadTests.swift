@@ -52,6 +52,21 @@ import Testing
         """), "\(conversation)")
   }
 
+  @Test func `does not go on with a log that another one has replaced meanwhile`() async throws {
+    let ending = try await onOwnThread {
+      let trapped = try Trapped(["add 1", "add 2", "add 3"])
+      try trapped.record(["add 4", "add 5", "add 6"], to: "other.playhead")
+      let logs = ["other", "t"].map { trapped.folder.appending(path: "\($0).playhead").path }
+      try trapped.putIntoPackage(
+        compiler: "\(Trapped.mending); cp '\(logs[0])' '\(logs[1])'")
+      return try trapped.perform(["debug", "t.playhead"], input: Self.commands + ["print"])
+    }
+    #expect(
+      ending.error == "trap-app: 't.playhead' was replaced by another log meanwhile; start the "
+        + "command again to work on the new one\n" && ending.code == 1, "\(ending)")
+    #expect(ending.output.hasSuffix("> reload\n"), "\(ending.output)")
+  }
+
   @Test func `keeps the branch`() async throws {
     let ending = try await converse(
       Trapped.mending, ["goto 2", "edit number 7", "reload", "branch", "print"])
@@ -137,7 +152,10 @@ extension Trapped {
     do {
       try files.linkItem(at: original, to: file)
     } catch {
-      try files.copyItem(at: original, to: file)
+      // No system runs a file that a child of another test may still have open for writing.
+      let copying = try Process.run(
+        URL(filePath: "/bin/cp"), arguments: ["-p", original.path, file.path])
+      copying.waitUntilExit()
     }
     let manifest = folder.appending(path: "Package.swift")
     try Data().write(to: manifest)

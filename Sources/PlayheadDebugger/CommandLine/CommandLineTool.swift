@@ -53,7 +53,7 @@ package struct CommandLineTool: Sendable {
       defer { left.cleanUp() }
       throw trap.failure(left)
     }
-    console.knownTraps = known
+    (console.knownTraps, console.knownTrapsLog) = (known, left.mark)
     return try perform(arguments, console)
   }
 

@@ -18,6 +18,10 @@ public enum PlayheadCommand {
   /// A log finds its app by the name in it (`App.appName`); logs of other apps can be listed and
   /// verified, and not replayed. `record` runs those of the apps that are `TerminalApp`s. The tool
   /// goes by the name it was started under, so that its help can be typed as printed.
+  ///
+  /// What an index beside a log says is believed only by the build that made it, with the same types of apps. Where
+  /// something else decides how an app's stores handle actions, such as a variable of the environment, the app says so by
+  /// its `variant`.
   public static func main(apps: [any App.Type]) -> Never {
     // To the byte: names of files need not be UTF-8.
     let words = (0..<Int(CommandLine.argc)).compactMap { number in

@@ -39,7 +39,7 @@ struct BlameCommand: Command {
       if let remark = made.remark { try console.printError("\(remark)") }
       let value = try replay.part(at: path, of: step)
       var blames: [Blame] = []
-      try made.index.blame(value, at: path, of: step) { blame in
+      try made.index.blame(value, at: path, of: step, on: console) { blame in
         if given.wantsJSON { return try console.print(blame.json(of: log)) }
         blames.append(blame)
       }

@@ -10,10 +10,12 @@ final class BuildPair {
   /// A pair of `other` and of this program; its processes are entered in `register`.
   init(_ other: OtherBuild, _ program: String, _ register: ProcessRegister) {
     let limit = Duration.seconds(WitnessProcess.stepPatience)
-    old = WitnessPost(limit: limit) { try other.start(register) }
+    let (oldBuild, newBuild) = (SameBuild(), SameBuild())
+    old = WitnessPost(limit: limit) { try oldBuild.require(other.start(register)) }
     new = WitnessPost(limit: limit) {
-      try WitnessProcess(
-        program, .comparing(as: nil), patience: OtherBuild.patience, register: register)
+      try newBuild.require(
+        WitnessProcess(
+          program, .comparing(as: nil), patience: OtherBuild.patience, register: register))
     }
   }
 

@@ -71,7 +71,31 @@ extension BlamePage.Line {
   }
 }
 
+extension ChangeIndex {
+  /// Tells `body` of every value within `value`, as ``blame(_:at:of:_:)`` does, and shows how many of them are done.
+  /// `now` is the time since any fixed moment.
+  func blame(
+    _ value: Value, at path: Path, of step: Step, on console: Console,
+    now: @escaping () -> Duration = Progress.uptime, _ body: (Blame) throws -> Void
+  ) throws {
+    let progress = Progress("blaming", of: value.leafCount, on: console, now: now)
+    defer { progress.finish() }
+    var done: UInt64 = 0
+    try blame(value, at: path, of: step) { blame in
+      done += 1
+      progress.advance(to: done)
+      try body(blame)
+    }
+  }
+}
+
 extension Value {
+  /// How many parts without parts it has.
+  fileprivate var leafCount: UInt64 {
+    let parts = namedParts
+    return parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.value.leafCount }
+  }
+
   /// The parts and what they are called in a path.
   fileprivate var namedParts: [(name: Path.Component, value: Value)] {
     switch self {

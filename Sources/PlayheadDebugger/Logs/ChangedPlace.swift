@@ -24,7 +24,7 @@ struct ChangedPlace {
   ) throws {
     var step = steps.lowerBound.previous ?? .initial
     while let change = try index.nextChange(
-      at: path, after: step, upTo: steps.upperBound, with: replay)
+      at: path, after: step, upTo: steps.upperBound, with: replay, onLook: replay.onStep)
     {
       step = change.step
       // A state may have changed in a gap, too.

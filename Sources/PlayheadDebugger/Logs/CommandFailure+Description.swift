@@ -89,6 +89,8 @@ extension CommandFailure: ErrorInLines {
     case .followedLogReplaced(let path, let last):
       "'\(path)' was replaced by another log, after step \(last) of the one that was "
         + "followed; follow it again to see the new one"
+    case .logReplaced(let path):
+      "'\(path)' was replaced by another log meanwhile; start the command again to work on the new one"
     case .conversationInput:
       "a log cannot be debugged from standard input, from which the commands are read; write it into a "
         + "file and name that"

@@ -47,6 +47,8 @@ enum CommandFailure: Error {
   case followedLogGone(path: String, last: Step)
   /// Another log took the place of one that was followed.
   case followedLogReplaced(path: String, last: Step)
+  /// Another log took the place of one that a process before this one had.
+  case logReplaced(path: String)
   /// The log cannot come from standard input, from where the commands come.
   case conversationInput
   /// Code of the app trapped, and not while it handled an action.
@@ -82,7 +84,7 @@ extension CommandFailure: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .misfit, .noAction, .nothing, .noStore, .notText, .nothingToCut, .recordedLogGone,
-      .followedLogGone, .followedLogReplaced, .trap, .trapInOne, .witnessLost,
+      .followedLogGone, .followedLogReplaced, .logReplaced, .trap, .trapInOne, .witnessLost,
       .witnessSilent, .witnessesUnalike, .holdsAtStart:
       .badAnswer
     default: .unusable

@@ -7,6 +7,8 @@ import PlayheadReplay
 struct TrapLegacy: Codable {
   /// The log that is replayed.
   var log: String
+  /// By what the process that follows knows it again.
+  var mark: LogMark?
   /// The conversation in which it is; nil for a command, which ends with it.
   var conversation: SavedConversation?
   /// Whether the command has several logs, so that it is to be told in which it was.
@@ -37,19 +39,26 @@ extension Console {
     of log: LogReader, _ conversation: SavedConversation? = nil, triesAgain: Bool = false,
     isOneOfSeveral: Bool = false, unfinished: [String] = [], _ body: () throws -> T
   ) throws -> T {
+    if !knownTraps.isEmpty { try log.require(knownTrapsLog) }
     // What was printed so far belongs before what is said of a trap.
     try flush()
     // What came through a pipe is gone.
     let legacy = TrapLegacy(
-      log: log.name, conversation: conversation, isOneOfSeveral: isOneOfSeveral,
-      unfinished: unfinished,
-      triesAgain: triesAgain && log.hasFile,
-      traps: knownTraps)
+      log: log.name, mark: try log.mark.get(), conversation: conversation,
+      isOneOfSeveral: isOneOfSeveral, unfinished: unfinished,
+      triesAgain: triesAgain && log.hasFile, traps: knownTraps)
     // Before each look at a state, of thousands of places and the rest of a pipe: JSON would take longer
     // than most seeks.
     terminal.beginAnewWhenTrapped(leaving: [UInt8](try CompactEncoder().encode(legacy)))
     defer { terminal.beginAnewWhenTrapped(leaving: nil) }
     return try body()
+  }
+}
+
+extension LogReader {
+  /// Throws if it is not the log that another process had: what was found out there is not true of it.
+  func require(_ mark: LogMark?) throws {
+    if let mark, try !goesOn(from: mark) { throw CommandFailure.logReplaced(path: name) }
   }
 }
 

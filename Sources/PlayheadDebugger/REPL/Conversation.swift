@@ -104,6 +104,7 @@ struct Conversation {
     let (word, rest) = LineWords.parts(of: line)
     let verb = try Verbs.named(word)
     let words = verb.words(of: rest)
+    defer { try? console.eraseTransientLine() }
     try console.paged {
       if CommonParameters.askForHelp(words) { return try VerbHelp.show(.verb(verb), on: console) }
       try perform(verb, words)

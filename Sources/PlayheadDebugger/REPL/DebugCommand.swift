@@ -44,10 +44,12 @@ struct DebugCommand: Command {
     let session = DebugSession(
       log, stores, on: console, wantsJSON: given.wantsJSON, interrupts)
     var conversation = Conversation(session)
-    if let trap = console.terminal.trap, let saved = trap.left?.conversation {
+    if let trap = console.terminal.trap, let left = trap.left, let saved = left.conversation {
+      try log.require(left.mark)
       try session.goOn(with: saved, after: trap)
       try conversation.goOn(after: trap)
     } else if let left = console.terminal.inheritance.flatMap(ReloadLegacy.init) {
+      try log.require(left.log)
       try session.goOn(with: left.conversation)
       try conversation.goOn(with: left.state)
     } else {

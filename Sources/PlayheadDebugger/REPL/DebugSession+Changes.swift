@@ -4,12 +4,20 @@ import PlayheadReplay
 
 extension DebugSession {
   /// The index of what changed where, which is made when it is first asked for; `verb` is the command that
-  /// needs it. Throws why if the state of `step` cannot be had, to which no change then leads.
+  /// needs it. Throws why if the state of `step` cannot be had, to which no change then leads. How often it is looked at
+  /// from then on is shown until the command ends, as nobody knows how many looks there will be.
   func changeIndex(for verb: String, at step: Step) throws -> ChangeIndex {
     let index = try changeIndex(for: verb)
     try replaying(for: verb) { replay in
       try replay.requireState(of: step)
       try index.require(step)
+    }
+    let progress = Progress("looking", of: 0, on: console)
+    var looks: UInt64 = 0
+    index.onLook = { [interrupts] in
+      looks += 1
+      progress.advance(to: looks)
+      try interrupts.check()
     }
     return index
   }

@@ -1,4 +1,5 @@
 package import PlayheadCoding
+import PlayheadLog
 import PlayheadReplay
 
 /// Where a command reads and writes: buffered lines over a ``Terminal``.
@@ -32,6 +33,8 @@ package final class Console {
 
   /// What stores of the command's log are known to trap at.
   var knownTraps: [KnownTrap] = []
+  /// By what that log is known again.
+  var knownTrapsLog: LogMark?
 
   /// Whether text on standard output may be coloured: it goes to a terminal that can, and
   /// `NO_COLOR` is not set.

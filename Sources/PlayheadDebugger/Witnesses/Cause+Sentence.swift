@@ -53,7 +53,7 @@ extension Cause.Kind {
   /// Whether it is told by how a log was replayed, not by the process.
   fileprivate var isOfWay: Bool {
     switch self {
-    case .thread, .outsideState, .sharedReference: true
+    case .thread, .outsideState, .sharedReference, .observers: true
     default: false
     }
   }
@@ -69,6 +69,7 @@ extension Cause.Kind {
     case .thread: "the thread on which actions are handled"
     case .outsideState: "something that is kept outside of the stores' states"
     case .sharedReference: "an object that states share"
+    case .observers: "what an observer does"
     case .random: "a random number, a UUID, or something else that no process has twice"
     case .roundTrip: "a state that does not survive encoding and decoding"
     case .draws: "other draws than were recorded"
@@ -94,6 +95,8 @@ extension Cause.Kind {
     case .sharedReference:
       "A class instance in a state is one object for all steps: going back gives what became of it. "
         + "Make it a struct, or let the store put a new object in its place."
+    case .observers:
+      "Stores must not read what an observer writes, as not every replay has observers; let an action carry it."
     case .random:
       "Take UUIDs and random numbers from the handler's context, so that they are in the log."
     case .roundTrip:
@@ -121,6 +124,7 @@ extension WitnessFactor {
     case .thread: "the thread"
     case .secondReplay: "a replay before"
     case .doubleApplication: "applying actions twice"
+    case .observers: "observers"
     }
   }
 
@@ -135,6 +139,7 @@ extension WitnessFactor {
     case .thread: "on another thread than the main one"
     case .secondReplay: "after another in the same process"
     case .doubleApplication: "with each action applied to a copy first"
+    case .observers: "with observers"
     }
   }
 

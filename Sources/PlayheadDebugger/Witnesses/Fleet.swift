@@ -24,8 +24,9 @@ package final class Fleet {
   ) {
     self.notHeld = notHeld
     let limit = Duration.seconds(patience)
+    let build = SameBuild()
     let hire = { (conditions: WitnessConditions) in
-      let process = try WitnessProcess(program, under: conditions)
+      let process = try build.require(WitnessProcess(program, under: conditions))
       process.limit = limit
       return process
     }
@@ -54,7 +55,7 @@ package final class Fleet {
   }
 
   private static let varied: [WitnessFactor] = [
-    .clock, .timeZone, .locale, .thread, .doubleApplication, .secondReplay,
+    .clock, .timeZone, .locale, .thread, .doubleApplication, .secondReplay, .observers,
   ]
 
   /// How many processes it has.

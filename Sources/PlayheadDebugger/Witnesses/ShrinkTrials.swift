@@ -10,6 +10,7 @@ struct ShrinkTrials {
   private let patience: Duration
   /// The processes in which sessions are tried: whoever closes it lets nobody be waited for.
   let register = ProcessRegister()
+  private let build = SameBuild()
   private var log: LogReader { replay.log }
 
   /// For parts of what is replayed, up to a step; one that takes longer than so many seconds, and much longer
@@ -34,7 +35,7 @@ struct ShrinkTrials {
 
   private func usualPost(_ program: String) -> WitnessPost {
     WitnessPost {
-      try WitnessProcess(program, under: .usual, register: register)
+      try build.require(WitnessProcess(program, under: .usual, register: register))
     }
   }
 
@@ -74,7 +75,7 @@ struct ShrinkTrials {
     }
     let shrinker = try Shrinker(replay, differing: divergence) { run in
       DivergenceJudge(task, run: run, divergence, in: store, cause, patience: patience) {
-        try WitnessProcess(program, under: $0, register: register)
+        try build.require(WitnessProcess(program, under: $0, register: register))
       }
     }
     guard let shrinker else { throw CommandFailure.notAgainDifferent("\(divergence)") }

@@ -1,3 +1,5 @@
+import PlayheadReplay
+
 /// What a witness says first.
 struct WitnessGreeting: Codable {
   var version = MessagePipe.version
@@ -7,10 +9,12 @@ struct WitnessGreeting: Codable {
   var hasFixedAddresses: Bool
   /// The apps that it has.
   var apps: [String]
+  /// Which build it is; nil if that cannot be told at once.
+  var build: String?
 }
 
 extension WitnessGreeting {
-  private enum Key: String, CodingKey { case version, time, hasFixedAddresses, apps }
+  private enum Key: String, CodingKey { case version, time, hasFixedAddresses, apps, build }
 
   /// Of another version only that is read: nobody knows what else such a greeting has.
   init(from decoder: any Decoder) throws {
@@ -23,5 +27,22 @@ extension WitnessGreeting {
     time = try container.decode(Double.self, forKey: .time)
     hasFixedAddresses = try container.decode(Bool.self, forKey: .hasFixedAddresses)
     apps = try container.decode([String].self, forKey: .apps)
+    build = try container.decodeIfPresent(String.self, forKey: .build)
+  }
+}
+
+/// Makes sure that the processes of a program are of one build: where the program is built again meanwhile, the new ones
+/// do other things than the old ones.
+final class SameBuild {
+  private var first: WitnessGreeting?
+
+  /// Gives the process back, or throws if it is of another build than the first one was.
+  func require(_ process: WitnessProcess) throws -> WitnessProcess {
+    let first = first ?? process.greeting
+    self.first = first
+    guard process.greeting.build == first.build else {
+      throw WitnessError.otherVersion(process.greeting.version)
+    }
+    return process
   }
 }

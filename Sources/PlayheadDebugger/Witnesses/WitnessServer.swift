@@ -51,7 +51,7 @@ final class WitnessServer {
       try pipe.send(
         WitnessGreeting(
           time: Date().timeIntervalSince1970, hasFixedAddresses: ProcessAddresses.areFixed,
-          apps: apps.names))
+          apps: apps.names, build: BuildIdentity.linked))
     }
     while true { try pipe.send(try answer()) }
   }
@@ -135,7 +135,7 @@ extension Apps {
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
     // What is damaged is not replayed, and does not count.
     try log.findDamage()
-    let isObserved = task.isObserved ?? false
+    let isObserved = task.isObserved ?? task.ways.contains(.observers)
     return (log, { try explaining(log) { try DispatcherPlayer(app, observed: isObserved) } })
   }
 }

@@ -18,6 +18,12 @@ public protocol App: Sendable {
   /// How the actions and states of older builds become those of this one; none by default.
   static var upgrades: [Upgrade] { get }
 
+  /// What decides, beside the build and the app's type, how its stores handle actions; nothing by default.
+  ///
+  /// An app whose stores depend on a variable of the environment says here which value it has. What Playhead keeps beside
+  /// a log (`LOG.index`) is then not believed where the variable has another value.
+  var variant: String { get }
+
   /// A fresh app in its initial state, with all its stores registered but ``otherStores``.
   init(environment: Environment) throws
 
@@ -31,6 +37,9 @@ extension App {
 
   /// None.
   public static var upgrades: [Upgrade] { [] }
+
+  /// Nothing.
+  public var variant: String { "" }
 
   /// None.
   public var otherStores: [any AnyStore] { [] }

@@ -65,6 +65,7 @@ extension Dispatcher {
         (store as? any HandlingStore).map { ($0, state) }
       }
       for (store, state) in restored { try store.replace(any: state) }
+      for (store, _) in restored { store.settle?() }
       guard stage.replaysToObservers else { return }
       for (store, _) in restored { store.tellObservers() }
       let round = stage.round.begin()

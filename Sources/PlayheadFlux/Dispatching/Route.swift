@@ -2,6 +2,8 @@
 final class Route {
   let type: ObjectIdentifier
   let parts: [RoutePart]
+  /// The parts of stores that something has to follow, with that.
+  private let settling: [(part: RoutePart, settle: @Sendable () -> Void)]
   private let positions: [Int]
   private let stores: [any HandlingStore]
   // Only an action in which stores wait for others asks for them one by one.
@@ -15,6 +17,7 @@ final class Route {
       store.part(in: type, at: position)
     }
     positions = parts.map(\.position)
+    settling = parts.compactMap { part in part.store.settle.map { (part, $0) } }
   }
 
   /// The part of `store`, if it takes the type.
@@ -23,6 +26,11 @@ final class Route {
   /// Whether `store` is one of the dispatcher's, be it that it takes the type or not.
   func includes(_ store: any AnyStore) -> Bool {
     part(of: store) != nil || stores.contains { $0 === store }
+  }
+
+  /// Lets what has to follow the stores that the last action changed do so.
+  func settle() {
+    for (part, settle) in settling where part.changed { settle() }
   }
 
   /// The positions of the stores that the last action changed.

@@ -33,6 +33,7 @@ extension Stage {
     frame.open(turn: turn, cause: cause, log: draws, continuation: continuation)
     runStores(action, through: route)
     let fault = frame.close()
+    route.settle()
     let replayed = Replayed(changed: route.changed, fault: fault)
     if replaysToObservers { tellObservers(of: route) }
     return replayed
@@ -42,6 +43,7 @@ extension Stage {
     frame.open(turn: turn, cause: cause)
     runStores(action, through: route)
     frame.close()
+    route.settle()
   }
 
   /// Lets the stores handle `action` in the open frame.

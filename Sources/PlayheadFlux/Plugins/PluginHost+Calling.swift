@@ -3,8 +3,9 @@ extension PluginHost {
   /// from now on follows ``loaded``. When an action has changed it, `pluginDidUnload` is called on those
   /// that left, in reverse order, and then `pluginDidLoad` on those that came, in order.
   ///
-  /// The calls come where actions are handled, one at a time, when all stores have handled the action;
-  /// the first come on this thread. They come on replay as well. Register the ``stores`` first. A host
+  /// The calls come where actions are handled, one at a time, when all stores have handled the action and before
+  /// anybody is told of it; the first come on this thread. They come on replay as well, also where observers hear
+  /// nothing of it: the stores of a plug-in may depend on its context. Register the ``stores`` first. A host
   /// that is open is closed before.
   public func open(in context: Context) {
     close()

@@ -55,7 +55,7 @@ public final class PluginHost<Context: Sendable>: Sendable {
     let connections = PluginConnections(order)
     self.connections = connections
     changes = Mailbox { connections.settle(on: $0) }
-    loaded.observe(with: self) { host, _ in host.settle() }
+    loaded.settle = { [weak self] in self?.settle() }
   }
 }
 

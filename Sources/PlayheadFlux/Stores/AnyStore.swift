@@ -26,6 +26,10 @@ public protocol AnyStore: AnyObject, Sendable {
 protocol HandlingStore: AnyStore {
   var actionTypes: [any Action.Type] { get }
 
+  /// Called when all stores have handled an action that changed this one, or have been restored, before anybody is
+  /// told; nil for most stores.
+  var settle: (@Sendable () -> Void)? { get }
+
   /// Whether `dispatcher` may register the store: it was registered with none before, or with this one.
   func canJoin(_ dispatcher: Dispatcher) -> Bool
 

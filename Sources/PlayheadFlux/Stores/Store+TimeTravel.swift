@@ -15,6 +15,7 @@ extension Store {
 
   private func restoreAlone(_ state: any Codable & Sendable) throws {
     try replace(any: state)
+    settle?()
     tellObservers()
     jointObservers.forEach { $0.tell() }
   }

@@ -19,6 +19,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
     var reducer = Reducer<State>()
     var runsAfter: [any AnyStore]
     var gates: [Gate] = []
+    var settle: (@Sendable () -> Void)?
   }
 
   private let setup: Guarded<Setup>
@@ -99,6 +100,16 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
     set {
       requireOpen()
       setup.withLock { $0.gates = newValue }
+    }
+  }
+
+  /// What has to follow the state wherever the store runs, on replay as well, whether or not observers hear of that; said
+  /// before it is registered.
+  var settle: (@Sendable () -> Void)? {
+    get { setup.withLock { $0.settle } }
+    set {
+      requireOpen()
+      setup.withLock { $0.settle = newValue }
     }
   }
 

@@ -50,6 +50,8 @@ public final class LogReader {
   var recentChunks = RecentChunks()
   /// The chunk of which the columns that come before the payloads were read last.
   var lastHead: (frame: Int, head: ChunkHead)?
+  /// What another process knows it by.
+  package private(set) lazy var mark = Result { () throws(LogError) in try makeMark() }
   /// Which stores handled which actions.
   package private(set) lazy var rosters = readRosters()
   /// All damage that was come across so far, in order of the file. What an index tells of is not read

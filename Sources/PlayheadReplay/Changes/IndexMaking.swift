@@ -6,7 +6,6 @@ struct IndexMaking {
   static let patience = Duration.seconds(1)
 
   private let replay: Replay
-  private let fingerprint: String
 
   /// That what is made in memory is worth a file. What was made by then is made once more there: it took
   /// little, and is as much work to move.
@@ -15,19 +14,20 @@ struct IndexMaking {
   /// An index, and why it ends before the log does, if so.
   typealias Made = (file: ChangeFile, end: ReplayError?)
 
-  init(_ replay: Replay) { (self.replay, fingerprint) = (replay, Fingerprint.of(replay)) }
+  init(_ replay: Replay) { self.replay = replay }
 
   /// The index at the first of these places that can be used, with all that can be replayed. At each place a
   /// damaged one is deleted, and made anew once.
   func make(
     at places: [IndexPlace], patience: Duration = patience, _ onStep: (Step) throws -> Void
   ) throws -> Made {
+    let fingerprint = try Fingerprint.of(replay)
     var last = Step.initial
     let begin = ContinuousClock.now
     for (number, place) in places.enumerated() {
       let isLast = number == places.count - 1
       do {
-        return try make(at: place) { step in
+        return try make(at: place, for: fingerprint) { step in
           last = max(last, step)
           try onStep(last)
           if place == .memory, !isLast, .now - begin > patience { throw TakesLong() }
@@ -40,7 +40,7 @@ struct IndexMaking {
 
   /// The index that is kept in a file, if it is there already and has all that the log has.
   func kept(in file: String) -> ChangeFile? {
-    guard FileKind(at: file) != nil,
+    guard FileKind(at: file) != nil, let fingerprint = try? Fingerprint.of(replay),
       let found = try? ChangeFile(.file(file), for: fingerprint, mustBeThere: true),
       (try? isWhole(found)) == true, let archive = try? StateArchive(found)
     else { return nil }
@@ -48,15 +48,19 @@ struct IndexMaking {
     return found
   }
 
-  private func make(at place: IndexPlace, _ onStep: (Step) throws -> Void) throws -> Made {
+  private func make(
+    at place: IndexPlace, for fingerprint: String, _ onStep: (Step) throws -> Void
+  ) throws -> Made {
     do {
-      return try open(place, onStep)
+      return try open(place, fingerprint, onStep)
     } catch let fault as IndexFault where fault.isDamage && place.clear() {
-      return try open(place, onStep)
+      return try open(place, fingerprint, onStep)
     }
   }
 
-  private func open(_ place: IndexPlace, _ onStep: (Step) throws -> Void) throws -> Made {
+  private func open(
+    _ place: IndexPlace, _ fingerprint: String, _ onStep: (Step) throws -> Void
+  ) throws -> Made {
     let file = try ChangeFile(place, for: fingerprint)
     let archive = try StateArchive(file)
     // What was passed over by another reading is no state of this one.

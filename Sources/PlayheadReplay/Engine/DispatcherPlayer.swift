@@ -10,6 +10,8 @@ public final class DispatcherPlayer: Replayable {
   /// How actions of the log become those of the app.
   var maker: ActionMaker
   let stateUpgrades: StateUpgrades
+  /// The app's type, and what the app says of itself.
+  public let variant: String
   /// Which stores came, went, or got another name.
   let storeChanges: StoreChanges
   /// Told of every action how long the stores took to handle it.
@@ -32,18 +34,19 @@ public final class DispatcherPlayer: Replayable {
     let type = type(of: app)
     try self.init(
       app.dispatcher, otherTypes: type.otherActionTypes, otherStores: app.otherStores,
-      upgrades: type.upgrades)
+      upgrades: type.upgrades, variant: "\(type) \(app.variant)")
     self.app = app
     if !observed { dispatcher.leaveOutObservers() }
   }
 
   /// A dispatcher, the types of action that only its catch-all handlers take, the stores that are
-  /// registered only later, and how actions and states of older builds become those of this one.
+  /// registered only later, how actions and states of older builds become those of this one, and what decides beside
+  /// the build which stores these are.
   public init(
     _ dispatcher: Dispatcher, otherTypes: [any Action.Type] = [], otherStores: [any AnyStore] = [],
-    upgrades: [Upgrade] = []
+    upgrades: [Upgrade] = [], variant: String = ""
   ) throws {
-    self.dispatcher = dispatcher
+    (self.dispatcher, self.variant) = (dispatcher, variant)
     let registered = dispatcher.stores
     all = registered
     self.otherStores = otherStores.filter { other in !registered.contains { $0 === other } }

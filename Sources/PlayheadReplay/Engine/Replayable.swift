@@ -29,6 +29,10 @@ public protocol Replayable: AnyObject {
   /// All of them are in their initial states when a replay begins.
   var stores: [String] { get }
 
+  /// What decides, beside the build of the program, how actions are handled. An index of changes is believed only where
+  /// it is the same. By default it is the name of the type.
+  var variant: String { get }
+
   /// A copy of each part, in the order of `stores`.
   var states: [any Codable & Sendable] { get }
 
@@ -66,6 +70,9 @@ public protocol Replayable: AnyObject {
 }
 
 extension Replayable {
+  /// The name of the type.
+  public var variant: String { "\(Self.self)" }
+
   /// Does nothing.
   public func prepare(for stores: [String]) {}
 

@@ -37,6 +37,8 @@ public struct Planted<Fault: PlantedFault>: TerminalApp {
   /// The app's.
   public var otherStores: [any AnyStore] { app.otherStores }
   /// The app's.
+  public var variant: String { app.variant }
+  /// The app's.
   public var dispatcher: Dispatcher { app.dispatcher }
   /// The app's.
   public var view: String { app.view }

@@ -18,9 +18,9 @@ import Testing
   }
 
   /// Each call, and what is typed into it.
-  private static let calls: [(words: [String], input: String?)] = [
-    (["blame", "log", "end"], nil),
-    (["blame", "log", "700", "document"], nil),
+  private static let calls: [(words: [String], input: String)] = [
+    (["blame", "log", "end"], ""),
+    (["blame", "log", "700", "document"], ""),
     (["debug", "log"], "last document.text\ngoto 300\nlast caret\nhistory statistics\nquit\n"),
     (["debug", "log"], "watch caret\nreverse-continue\nreverse-continue\nquit\n"),
   ]
@@ -35,7 +35,6 @@ import Testing
     try Data().write(to: folder.appending(path: "log.index"))
     var truth: [Tool.Outcome] = []
     for number in calls.indices {
-      try write(calls[number].input, in: folder)
       _ = try call(number, in: folder)
       truth.append(try call(number, in: folder))
     }
@@ -65,7 +64,6 @@ import Testing
     if !isForged, generator.below(4) == 0 { forged.removeLast(generator.below(forged.count)) }
     try Data(forged).write(to: folder.appending(path: "log.index"))
     let asked = generator.below(calls.count)
-    try write(calls[asked].input, in: folder)
     let outcome = try call(asked, in: folder)
     guard outcome.isOrderly else { return "index \(number), call \(asked): \(outcome)" }
     // An index whose checksums fit may lie, as a log that somebody forged may.
@@ -83,12 +81,7 @@ import Testing
 
   private static func call(_ number: Int, in folder: URL) throws -> Tool.Outcome {
     try Tool.call(
-      calls[number].words, in: folder, within: Attack.limits,
-      input: calls[number].input.map { _ in folder.appending(path: "input") })
-  }
-
-  private static func write(_ input: String?, in folder: URL) throws {
-    if let input { try Data(input.utf8).write(to: folder.appending(path: "input")) }
+      calls[number].words, in: folder, within: Attack.limits, input: calls[number].input)
   }
 
   /// Gives a page the checksum of what it holds now.

@@ -13,7 +13,7 @@ import Testing
     var words: [String]
     var files: [String]
     /// What is typed into it.
-    var input: String?
+    var input = ""
 
     var testDescription: String { words.prefix(2).joined(separator: " ") }
   }
@@ -42,10 +42,7 @@ import Testing
   private static func campaign(_ writing: Writing) throws -> [String] {
     let folder = try Attack.folder()
     try Data(Attack.bytes(of: log)).write(to: folder.appending(path: "log"))
-    if let input = writing.input {
-      try Data(input.utf8).write(to: folder.appending(path: "input"))
-    }
-    let input = writing.input.map { _ in folder.appending(path: "input") }
+    let input = writing.input
     let whole = try Tool.call(writing.words, in: folder, input: input)
     guard whole.isOrderly, writing.files.allSatisfy({ isThere($0, folder) }) else {
       return ["the command does not make its files: \(whole)"]
@@ -152,7 +149,7 @@ import Testing
 
   /// Moments at which a command is killed: from its start to a little behind its usual end.
   private static func delays(
-    of words: [String], in folder: URL, input: URL? = nil
+    of words: [String], in folder: URL, input: String = ""
   ) throws -> [Double] {
     let begin = ContinuousClock.now
     _ = try Tool.call(words, in: folder, input: input)
@@ -162,7 +159,7 @@ import Testing
   }
 
   private static func killed(
-    _ words: [String], after delay: Double, in folder: URL, input: URL? = nil
+    _ words: [String], after delay: Double, in folder: URL, input: String = ""
   ) throws {
     _ = try Tool.call(words, in: folder, input: input) { process in
       Thread.sleep(forTimeInterval: delay)

@@ -53,6 +53,19 @@ import Testing
     return handled.withLock { $0 }
   }
 
+  @Test func `plug-ins follow a replay of which observers hear nothing`() throws {
+    let (session, replayed) = try (Session(), Session())
+    let log = live(session)
+    let dispatcher = replayed.bench.desk.dispatcher
+    let initial = dispatcher.stores.map(\.anyState)
+    dispatcher.leaveOutObservers()
+    for action in log { dispatcher.apply(action, draws: []) }
+    #expect(replayed.states == session.states)
+    #expect(replayed.bench.happened() == session.bench.happened())
+    try dispatcher.restore(initial, of: dispatcher.stores)
+    #expect(replayed.bench.happened() == ["-eager"])
+  }
+
   @Test func `a replay loads and unloads as the app did, and dispatches nothing`() throws {
     let (session, replayed) = try (Session(), Session())
     let log = live(session)

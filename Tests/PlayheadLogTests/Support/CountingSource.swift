@@ -11,9 +11,9 @@ final class CountingSource: LogSource {
   var size: Int { bytes.count }
 
   func read(at offset: Int, count: Int) -> [UInt8] {
-    let part = MemorySource(bytes: bytes).read(at: offset, count: count)
+    let read = MemorySource(bytes: bytes).read(at: offset, count: count)
     reads += 1
-    bytesRead += part.count
-    return part
+    bytesRead += read.count
+    return read
   }
 }

@@ -26,8 +26,10 @@ struct BlameVerb: Verb {
     let value = try session.replaying(for: name) { replay in
       try replay.part(at: path, of: position)
     }
+    // How many values are done tells more than how many looks there were.
+    index.onLook = { [interrupts = session.interrupts] in try interrupts.check() }
     var blames: [Blame] = []
-    try index.blame(value, at: path, of: position) { blame in
+    try index.blame(value, at: path, of: position, on: session.console) { blame in
       try session.interrupts.check()
       if given.wantsJSON { return try session.console.print(blame.json(of: session.log)) }
       blames.append(blame)

@@ -21,7 +21,9 @@ struct ReloadVerb: Verb {
     session.isReloading = false
     try session.interrupts.check()
     try build(program, session)
-    let legacy = try ReloadLegacy(conversation: session.savedForReload, state: state).bytes
+    let legacy = try ReloadLegacy(
+      conversation: session.savedForReload, log: session.log.mark.get(), state: state
+    ).bytes
     try session.console.flush()
     throw ReloadError.unstartable(file, reason: terminal.becomeProgram(file, leaving: legacy))
   }

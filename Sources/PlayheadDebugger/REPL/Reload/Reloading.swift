@@ -6,11 +6,13 @@ import PlayheadReplay
 /// What a program leaves for the one that takes its place.
 struct ReloadLegacy: Codable {
   var conversation: SavedConversation
+  /// By what the log is known again that it is about.
+  var log: LogMark
   /// Nil if the old program could not tell it.
   var state: SavedState?
 
-  init(conversation: SavedConversation, state: SavedState?) {
-    (self.conversation, self.state) = (conversation, state)
+  init(conversation: SavedConversation, log: LogMark, state: SavedState?) {
+    (self.conversation, self.log, self.state) = (conversation, log, state)
   }
 
   /// What a program left; nil if it is nothing of this.

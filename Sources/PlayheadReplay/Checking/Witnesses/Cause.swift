@@ -18,6 +18,8 @@ package struct Cause: Sendable, Hashable {
     case outsideState
     /// An object is shared by states.
     case sharedReference
+    /// An observer tells a store something.
+    case observers
     /// A random number or a UUID is made without the context.
     case random
     /// A state does not survive encoding and decoding.
@@ -85,6 +87,7 @@ package struct Cause: Sendable, Hashable {
     if factors.contains(.addresses) { return [.addresses] }
     let ways = factors.filter(\.isWay)
     let kinds = factors.filter { !$0.isWay }.map(kind)
+    if ways.contains(.observers) { return kinds + [.observers] }
     if ways.contains(.secondReplay) { return kinds + [.outsideState] }
     if ways.contains(.thread) { return kinds + [.thread] }
     if ways.contains(.doubleApplication) {
@@ -103,6 +106,7 @@ package struct Cause: Sendable, Hashable {
     case .thread: .thread
     case .secondReplay: .outsideState
     case .doubleApplication: .sharedReference
+    case .observers: .observers
     }
   }
 }

@@ -16,11 +16,13 @@ package enum WitnessFactor: String, Codable, Sendable, CaseIterable, Hashable {
   case secondReplay
   /// Each action applied to a copy of the state first: what states share.
   case doubleApplication
+  /// Whether observers hear of what is replayed.
+  case observers
 
   /// Whether it is about how a log is replayed; all else is about the process.
   package var isWay: Bool {
     switch self {
-    case .thread, .secondReplay, .doubleApplication: true
+    case .thread, .secondReplay, .doubleApplication, .observers: true
     case .hashSeed, .addresses, .clock, .timeZone, .locale: false
     }
   }
@@ -32,7 +34,7 @@ package enum WitnessFactor: String, Codable, Sendable, CaseIterable, Hashable {
     case .hashSeed: 8
     // Hardly ever the same twice.
     case .addresses: 4
-    case .clock, .timeZone, .locale, .thread, .secondReplay, .doubleApplication: 1
+    case .clock, .timeZone, .locale, .thread, .secondReplay, .doubleApplication, .observers: 1
     }
   }
 }
@@ -66,7 +68,7 @@ package struct WitnessConditions: Hashable, Sendable {
     case .clock: other.clock = clock == .usual ? .moved : .stoppedElsewhere
     case .timeZone: other.isInOtherZone = true
     case .locale: other.isInOtherLocale = true
-    case .thread, .secondReplay, .doubleApplication: break
+    case .thread, .secondReplay, .doubleApplication, .observers: break
     }
     return other
   }

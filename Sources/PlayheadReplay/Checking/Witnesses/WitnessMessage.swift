@@ -49,7 +49,7 @@ package struct WitnessTask: Codable, Sendable {
   /// Whether the members of records are compared by name: another build may have them in another order. Nil is no.
   package var isByName: Bool?
   /// Whether observers hear of what is replayed, which may end the process as well; where states are all that matters
-  /// it would only take time. Nil is no.
+  /// it would only take time. Nil is no, unless that is how it is to differ from other replays.
   package var isObserved: Bool?
 
   /// The log at a path, or with these bytes.

@@ -11,6 +11,8 @@ package enum TextEditorFault: Sendable {
   case sharedPlace
   /// The zoom is written and not read again.
   case forgottenZoom
+  /// The caret goes no further than the text that an observer saw last.
+  case watchedLength
 }
 
 /// The editor that counts moves in a global variable.
@@ -54,5 +56,16 @@ public enum ForgottenZoom: PlantedFault {
   /// The editor with the mistake.
   public static func makeApp(environment: Environment) throws -> TextEditor {
     try TextEditor(environment: environment, fault: .forgottenZoom)
+  }
+}
+
+/// The editor in which an observer tells a store how long the text is.
+public enum WatchedLength: PlantedFault {
+  /// What it is asked for by.
+  public static let faultName = "watched-length"
+
+  /// The editor with the mistake.
+  public static func makeApp(environment: Environment) throws -> TextEditor {
+    try TextEditor(environment: environment, fault: .watchedLength)
   }
 }

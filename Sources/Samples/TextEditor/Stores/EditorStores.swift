@@ -69,9 +69,11 @@ package struct EditorStores: Sendable {
     history.on(Select.self) { history, _, context in
       if !history.endRun() { context.leaveUnchanged() }
     }
+    let seen = fault == .watchedLength ? SeenLength(of: document) : nil
     caret.on(MoveCaret.self) { [document] caret, action, context in
       let text = document.state.text
-      let place = action.to + (fault?.deviation ?? 0)
+      let wanted = action.to + (fault?.deviation ?? 0)
+      let place = seen?.limit(wanted) ?? wanted
       if !caret.select(from: place, to: place, in: text) { context.leaveUnchanged() }
     }
     caret.on(Select.self) { [document] caret, action, context in

@@ -1,0 +1,133 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// The real tool with an index beside a log that it may not believe.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct KeptIndexTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "kept-\(UUID())")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
+
+  private func file(_ name: String) -> URL { folder.appending(path: name) }
+
+  private func copy(_ name: String, to other: String) throws {
+    try? FileManager.default.removeItem(at: file(other))
+    try FileManager.default.copyItem(at: file(name), to: file(other))
+  }
+
+  /// Records lines, or a script; `more` of them as another part of the session.
+  private func record(
+    _ app: String, _ lines: [String], to log: String, more: Bool = false
+  ) throws {
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: file("lines"))
+    let words = ["record", app, "--input", "lines", "-o", log] + (more ? ["--append"] : [])
+    let outcome = try Tool.call(words, in: folder)
+    #expect(outcome.code == 0, "\(outcome.error)")
+  }
+
+  /// What is said of who wrote what. An index is kept of a log of any length once there is a file for it.
+  private func blame(
+    _ log: String, fault: String? = nil, program: URL = Tool.program
+  ) throws -> String {
+    let outcome = try Tool.call(["blame", log], in: folder, fault: fault, program: program)
+    #expect(outcome.code == 0, "\(outcome.error)")
+    return outcome.output
+  }
+
+  /// A script with times of its own, so that the same texts always give the same log.
+  private func script(_ texts: [String]) -> String {
+    let edits = texts.enumerated().map { number, text in
+      #"{"time":"2026-01-01T10:00:00Z","patches":[[\#(number),0,"\#(text)"]]}"#
+    }
+    let end = texts.joined()
+    return #"{"startContent":"","endContent":"\#(end)","txns":[\#(edits.joined(separator: ","))]}"#
+  }
+
+  @Test func `an index of a log that went on otherwise is not believed`() async throws {
+    defer { removeFolder() }
+    let (sizes, right, found) = try await onOwnThread {
+      let beginning = script(Array(repeating: "x", count: 1_200))
+      try record("text-editor", [beginning], to: "a.playhead")
+      try copy("a.playhead", to: "b.playhead")
+      let sizes = try [("a.playhead", "XXA"), ("b.playhead", "XXB")].map { log, text in
+        try record("text-editor", [script([text])], to: log, more: true)
+        return try Data(contentsOf: file(log)).count
+      }
+      func lastChange() throws -> String {
+        try Tool.call(["debug", "b.playhead"], in: folder, input: "last document.text\n").output
+      }
+      let right = try lastChange()
+      try Data().write(to: file("a.playhead.index"))
+      _ = try blame("a.playhead")
+      try copy("a.playhead.index", to: "b.playhead.index")
+      return (sizes, right, try lastChange())
+    }
+    #expect(sizes[0] == sizes[1])
+    let change = #"document.text: "" → "XXB""#
+    #expect(right.contains(change) && found.contains(change), "\(found)")
+  }
+
+  @Test func `an index of the sound app is not believed where a mistake is planted`() async throws {
+    defer { removeFolder() }
+    let (sound, right, found) = try await onOwnThread {
+      // The sound app moves the caret once.
+      let lines = ["insert some text"] + Array(repeating: "move 3", count: 600)
+      try record("text-editor", lines, to: "a.playhead")
+      try copy("a.playhead", to: "b.playhead")
+      let fault = "text-editor/counted-moves"
+      let right = try blame("b.playhead", fault: fault)
+      try Data().write(to: file("a.playhead.index"))
+      return (try blame("a.playhead"), right, try blame("a.playhead", fault: fault))
+    }
+    #expect(sound != right && found == right)
+  }
+
+  #if os(Linux)
+    /// Makes a program in the folder the tool as another build would be, of the same size and time.
+    private func build(_ change: (inout Data) throws -> Void) throws -> URL {
+      var bytes = try Data(contentsOf: Tool.program)
+      try change(&bytes)
+      let (written, program) = (file("written"), file("program"))
+      try bytes.write(to: written)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755, .modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+        ofItemAtPath: written.path)
+      try? FileManager.default.removeItem(at: program)
+      // No system runs a file that a child of another test may still have open for writing.
+      let copying = try Process.run(
+        URL(filePath: "/bin/cp"), arguments: ["-p", written.path, program.path])
+      copying.waitUntilExit()
+      return program
+    }
+
+    /// Where the note of the linker is that tells one build from another.
+    private static func note(in bytes: Data) throws -> Range<Data.Index> {
+      try #require(bytes.range(of: Data([20, 0, 0, 0, 3, 0, 0, 0] + Array("GNU\0".utf8))))
+    }
+
+    @Test(arguments: [true, false])
+    func `an index of another build of the same size and time is not believed`(
+      hasBuildID: Bool
+    ) async throws {
+      defer { removeFolder() }
+      let kept = try await onOwnThread {
+        try record("text-editor", Array(repeating: "insert x", count: 600), to: "a.playhead")
+        try Data().write(to: file("a.playhead.index"))
+        return try ([1, 1, 2] as [UInt8]).map { number in
+          let program = try build { bytes in
+            let note = try Self.note(in: bytes)
+            bytes[hasBuildID ? note.upperBound : note.lowerBound + 4] = hasBuildID ? number : 9
+            bytes.append(number)
+          }
+          _ = try blame("a.playhead", program: program)
+          return try Data(contentsOf: file("a.playhead.index"))
+        }
+      }
+      #expect(kept[0] == kept[1] && kept[1] != kept[2])
+    }
+  #endif
+}

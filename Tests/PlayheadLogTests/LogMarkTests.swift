@@ -1,0 +1,80 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import Testing
+
+/// By what a log is known again.
+@Suite struct LogMarkTests {
+  /// A log with chunks of an action each, which inserts one of these texts; `isOpen` leaves out its end.
+  private func log(_ texts: String..., isOpen: Bool = false) throws -> [UInt8] {
+    let script = try LogScript()
+    for text in texts {
+      try script.act(Insert(position: 0, text: text))
+      try script.endChunk()
+    }
+    return isOpen ? try script.bytes() : try script.close()
+  }
+
+  private func read(_ bytes: [UInt8]) throws -> LogReader {
+    try LogReader(bytes: bytes, name: "log")
+  }
+
+  @Test func `logs of one session and one size that differ in a value have other marks`() throws {
+    let (one, other) = (try read(log("x", "XXA")), try read(log("x", "XXB")))
+    #expect(one.byteCount == other.byteCount && one.header.session == other.header.session)
+    #expect(try one.contentMark != other.contentMark)
+    #expect(try one.contentMark == read(log("x", "XXA")).contentMark)
+  }
+
+  @Test func `frames without a checksum are told apart by all their bytes`() throws {
+    let (one, other) = (try log("XXA"), try log("XXB"))
+    let bare = try [one, other].map { try read(withoutChecksums($0)) }
+    #expect(bare[0].byteCount == bare[1].byteCount && bare[0].lastStep == 1)
+    #expect(try bare[0].contentMark != bare[1].contentMark)
+  }
+
+  @Test func `a log that goes on is known again, and one in its place is not`() throws {
+    let before = try read(log("a", "b", isOpen: true)).mark.get()
+    #expect(try read(log("a", "b", "c")).goesOn(from: before))
+    #expect(try read(log("a", "b")).goesOn(from: before))
+    #expect(try !read(log("a", "c", "d")).goesOn(from: before))
+    #expect(try !read(log("a")).goesOn(from: before))
+    let other = try LogScript(session: UUID())
+    #expect(try !read(other.close()).goesOn(from: before))
+  }
+
+  @Test func `the mark of a long log reads four bytes of each frame`() throws {
+    let script = try LogScript()
+    for number in 0..<200 {
+      let text = String(repeating: "text \(number) ", count: 90)
+      try script.act(Insert(position: number, text: text))
+      try script.endChunk()
+    }
+    let source = CountingSource(try script.close())
+    let log = try LogReader(source, name: "log")
+    let before = source.bytesRead
+    _ = try log.contentMark
+    #expect(source.bytesRead - before <= 4 * 210)
+  }
+
+  /// The same log with its frames of data as a tool writes them that leaves out the checksum of the content.
+  private func withoutChecksums(_ log: [UInt8]) throws -> [UInt8] {
+    var (bytes, start): ([UInt8], Int) = ([], 0)
+    while start < log.count {
+      let length = try log[start...].withUnsafeBytes { try LZ4Frame.length($0) }
+      var frame = Array(log[start..<start + length])
+      start += length
+      let header = try frame.withUnsafeBytes { try FrameHeader.read($0) }
+      // An index would tell of other lengths.
+      guard header.skippable == nil else { continue }
+      if header.hasContentChecksum {
+        frame[4] &= ~0b100
+        let descriptor = frame[4..<header.length - 1]
+        frame[header.length - 1] = descriptor.withUnsafeBytes { LZ4Frame.headerChecksum($0) }
+        frame.removeLast(4)
+      }
+      bytes += frame
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import PlayheadFlux
+import ReplayTesting
+import Synchronization
+import Testing
+
+@testable import PlayheadReplay
+
+/// Whose index is believed: that of the same build, with the same stores.
+@Suite struct BuildIdentityTests {
+  private let board: IndexedBoard
+
+  init() throws { board = try IndexedBoard() }
+
+  private struct Shop: App {
+    static let appName = "shop"
+    let dispatcher: Dispatcher
+    init(environment: Environment) { dispatcher = Dispatcher(environment: environment) }
+  }
+
+  private struct DearShop: App {
+    static let appName = "shop"
+    let dispatcher: Dispatcher
+    let variant: String
+    init(environment: Environment) {
+      dispatcher = Dispatcher(environment: environment)
+      variant = Self.prices.withLock { $0 }
+    }
+    static let prices = Mutex("")
+  }
+
+  /// A replay of the board with stores of which this is said.
+  private func replay(_ variant: String) throws -> Replay {
+    let dispatcher = try making(Board.stores)()
+    return try Replay(board.session.log, with: DispatcherPlayer(dispatcher, variant: variant))
+  }
+
+  @Test func `an index that other stores of the same build made is not believed`() throws {
+    _ = try board.index(replay("PRICES=high"))
+    #expect(try ChangeIndex(keptFor: replay("PRICES=low"), in: board.path) == nil)
+    #expect(try ChangeIndex(keptFor: replay("PRICES=high"), in: board.path) != nil)
+    var steps = 0
+    let index = try board.index(replay("PRICES=low")) { _ in steps += 1 }
+    #expect(try steps == 120 && index.file == board.path && board.isRight(index))
+  }
+
+  @Test func `an app says by its type and its variant which stores it has`() throws {
+    let shop = try DispatcherPlayer(Shop.self).variant
+    let dear = try DispatcherPlayer(DearShop.self).variant
+    DearShop.prices.withLock { $0 = "dear" }
+    #expect(try Set([shop, dear, DispatcherPlayer(DearShop.self).variant]).count == 3)
+    #expect(try DispatcherPlayer(Shop.self).variant == shop)
+  }
+
+  @Test func `files of one size and one time with other bytes are other builds`() throws {
+    let folder = try Folder()
+    let date = Date(timeIntervalSince1970: 1_000_000_000)
+    let digests = try ["one", "two", "one"].map { content in
+      try folder.path("program").write(Array(content.utf8))
+      try FileManager.default.setAttributes(
+        [.modificationDate: date], ofItemAtPath: folder.path("program"))
+      return BuildIdentity.digest(ofFile: folder.path("program"))
+    }
+    #expect(digests[0] != digests[1] && digests[0] == digests[2])
+  }
+
+  @Test func `a file that is gone is no build that anybody else has`() {
+    #expect(BuildIdentity.digest(ofFile: "/none") != BuildIdentity.digest(ofFile: "/none"))
+  }
+
+  #if os(Linux)
+    /// A program's file with this note, behind another one.
+    private func program(_ kind: UInt32, _ name: String, _ content: [UInt8]) -> [UInt8] {
+      func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        withUnsafeBytes(of: number.littleEndian, Array.init)
+      }
+      func note(_ kind: UInt32, _ name: String, _ content: [UInt8]) -> [UInt8] {
+        let name = Array(name.utf8) + [0]
+        let padding = [[UInt8](repeating: 0, count: -name.count & 3), [0, 0, 0]]
+        return bytes(UInt32(name.count)) + bytes(UInt32(content.count)) + bytes(kind) + name
+          + padding[0] + content + padding[1].prefix(-content.count & 3)
+      }
+      let notes = note(1, "GNU", [9, 9, 9, 9, 9]) + note(kind, name, content)
+      // The table behind the header of 64 bytes, and the notes behind its only line of 56.
+      let header: [UInt8] =
+        [0x7F, 0x45, 0x4C, 0x46, 2] + [UInt8](repeating: 0, count: 27) + bytes(UInt64(64))
+        + [UInt8](repeating: 0, count: 14) + bytes(UInt16(56)) + bytes(UInt16(1))
+        + [UInt8](repeating: 0, count: 6)
+      let line =
+        bytes(UInt32(4)) + bytes(UInt32(0)) + bytes(UInt64(120)) + [UInt8](repeating: 0, count: 16)
+        + bytes(UInt64(notes.count)) + [UInt8](repeating: 0, count: 16)
+      return header + line + notes
+    }
+
+    private func buildID(_ file: [UInt8]) -> String? {
+      file.withUnsafeBytes { ELFNotes.buildID(of: $0) }
+    }
+
+    @Test func `the build ID of a program is what its linker wrote`() throws {
+      #expect(buildID(program(3, "GNU", [0x0A, 0xBC, 0xDE])) == "0abcde")
+      #expect(buildID(program(4, "GNU", [0x0A])) == nil)
+      #expect(buildID(program(3, "FOO", [0x0A])) == nil)
+      #expect(buildID(program(3, "GNU", [])) == nil)
+      #expect(buildID([0x7F, 0x45, 0x4C, 0x46, 1] + program(3, "GNU", [1]).dropFirst(5)) == nil)
+    }
+
+    @Test func `no file that is cut or overwritten traps who looks for a build ID`() throws {
+      let whole = program(3, "GNU", [0x0A, 0xBC, 0xDE, 0xF0])
+      for count in whole.indices { #expect(buildID(Array(whole.prefix(count))) == nil) }
+      for place in whole.indices {
+        for byte in [0, 0x7F, 0x80, 0xFF] as [UInt8] {
+          var damaged = whole
+          damaged[place] = byte
+          _ = buildID(damaged)
+          // Whole numbers at their largest.
+          for next in 0..<min(8, whole.count - place) { damaged[place + next] = byte }
+          _ = buildID(damaged)
+        }
+      }
+    }
+  #endif
+}
