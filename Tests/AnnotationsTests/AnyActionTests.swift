@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct `Any action at any time` {
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `changes what it says it changes, and replays to the same states`(seed: UInt64) async throws
+  func `any action at any time changes what it says, and replays to the same states`(seed: UInt64)
+    async throws
   {
     let world = World()
     let outside = Outside(

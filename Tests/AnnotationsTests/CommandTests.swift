@@ -30,21 +30,22 @@ import Testing
     ("leave now", "'leave' does not take 'now'; say 'leave'"),
     ("open", "a file's name is missing; say 'open FILE'"),
   ])
-  func `that is wrong is refused in a sentence`(line: String, sentence: String) async throws {
+  func `a line that is wrong is refused in a sentence`(line: String, sentence: String) async throws
+  {
     let site = try await Site()
     let before = try site.app.states
     #expect(await site.refusal(of: line) == sentence)
     #expect(try site.app.states == before)
   }
 
-  @Test func `that says a text may have escapes in its first word, too`() async throws {
+  @Test func `a line that says a text may have escapes in its first word, too`() async throws {
     let site = try await Site()
     try await site.perform(#"issue a\tb c"#, #"add text  x\\y"#)
     #expect(try site.annotation(6).title == "a\tb c")
     #expect(try site.annotation(7).title == #"x\y"#)
   }
 
-  @Test func `turns again to a sheet that could not be read`() async throws {
+  @Test func `a line turns again to a sheet that could not be read`() async throws {
     try await withFile { path in
       let site = try await Site()
       try await site.perform("open \(path)")
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `opens no other project while changes wait in memory`() async throws {
+  @Test func `a line opens no other project while changes wait in memory`() async throws {
     let site = try await Site()
     try await site.perform("offline", "issue A")
     #expect(
@@ -69,7 +70,7 @@ import Testing
 }
 
 @Suite struct `A title` {
-  @Test func `has its escapes resolved from its first word on`() async throws {
+  @Test func `a title has its escapes resolved from its first word on`() async throws {
     let site = try await Site()
     try await site.perform(#"issue one\ttwo\nthree"#)
     #expect(try site.annotation(6).title == "one\ttwo\nthree")
@@ -77,7 +78,7 @@ import Testing
 }
 
 @Suite struct `The view` {
-  @Test func `shows sheet, issues and popover at the same time`() async throws {
+  @Test func `the view shows sheet, issues and popover at the same time`() async throws {
     let site = try await Site()
     try await site.perform("offline", "issue Six", "assign 6 Ben", "filters", "filter unassigned")
     #expect(
@@ -103,7 +104,7 @@ import Testing
         """)
   }
 
-  @Test func `says what went wrong until it is dismissed`() async throws {
+  @Test func `the view says what went wrong until it is dismissed`() async throws {
     let site = try await Site(World(TestServer { _ in .rejected("not today") }))
     try await site.perform("share 3")
     #expect(
@@ -113,19 +114,19 @@ import Testing
     #expect(!site.app.view.contains("!"))
   }
 
-  @Test func `keeps the latest three notices`() async throws {
+  @Test func `the view keeps the latest three notices`() async throws {
     let site = try await Site()
     for path in ["/1/x", "/2/x", "/3/x", "/4/x"] { try await site.perform("open \(path)") }
     #expect(site.notices.map { $0.prefix(5) } == ["'/2/x", "'/3/x", "'/4/x"])
   }
 
-  @Test func `shows control characters without obeying them`() async throws {
+  @Test func `the view shows control characters without obeying them`() async throws {
     let site = try await Site()
     await site.dispatch(CreateIssue(title: "a\u{1B}[2J\n\u{9B}b"))
     #expect(site.app.view.contains("a␛[2J␊\u{FFFD}b"))
   }
 
-  @Test func `says when the server does not answer`() async throws {
+  @Test func `the view says when the server does not answer`() async throws {
     let site = try await Site(World(TestServer(failures: 3)))
     try await site.perform("issue A")
     #expect(

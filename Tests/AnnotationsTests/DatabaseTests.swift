@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct `A project's file` {
-  @Test func `is made with what the office has sent`() async throws {
+  @Test func `a project's file is made with what the office has sent`() async throws {
     try await withFile { path in
       let site = try await Site()
       let before = try site.stored
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `keeps texts as they are, whatever is in them`() async throws {
+  @Test func `a project's file keeps texts as they are, whatever is in them`() async throws {
     let title = #"'; DROP TABLE annotations; -- ? ü😀 \\ "quoted" \t end"#
     try await withFile { path in
       let before = try await Site()
@@ -31,7 +31,10 @@ import Testing
     }
   }
 
-  @Test func `that is damaged anywhere is an error and no trap, and stays as it is`() async throws {
+  @Test
+  func `a project's file that is damaged anywhere is an error and no trap, and stays as it is`()
+    async throws
+  {
     try await withFile { path in
       try await Site().perform("open \(path)", "offline", "issue A", "status 6 closed")
       let whole = try Data(contentsOf: URL(filePath: path))
@@ -51,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `that is cut off is refused`() async throws {
+  @Test func `a project's file that is cut off is refused`() async throws {
     try await withFile { path in
       try await Site().perform("open \(path)")
       let whole = try Data(contentsOf: URL(filePath: path))
@@ -93,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/no such folder/a.plan"])
-  func `that cannot be opened is refused in a sentence`(path: String) throws {
+  func `a project's file that cannot be opened is refused in a sentence`(path: String) throws {
     #expect(
       opening(path)
         == "'\(path)' cannot be opened (unable to open database file); the project that was open "
@@ -102,7 +105,9 @@ import Testing
 }
 
 @Suite struct `What the database cannot keep` {
-  @Test func `is taken back, with a sentence, and is not sent`() async throws {
+  @Test func `what the database cannot keep is taken back, with a sentence, and is not sent`()
+    async throws
+  {
     let site = try await Site(World { FullDatabase($0) })
     let before = try site.stored
     try await site.perform("issue A")
@@ -147,7 +152,7 @@ import Testing
 }
 
 @Suite struct `A sheet that cannot be read` {
-  @Test func `is asked for again by the same line`() async throws {
+  @Test func `a sheet that cannot be read is asked for again by the same line`() async throws {
     let site = try await Site(World { BusyDatabase($0) })
     try await site.perform("sheet 2")
     #expect(

@@ -12,11 +12,11 @@ import Testing
     await site.dispatch(ToggleFilter(.hideEverything))
   }
 
-  @Test func `toggles the selected filter`() async throws {
+  @Test func `toggling a filter toggles the selected filter`() async throws {
     #expect(site.filters.hideEverythingFilter.filters[0].isEnabled)
   }
 
-  @Test func `enables filtering mode`() async throws {
+  @Test func `toggling a filter enables filtering mode`() async throws {
     #expect(site.filters.isFiltering)
   }
 
@@ -37,14 +37,14 @@ import Testing
 
   init() async throws { site = try await Site() }
 
-  @Test func `is entered and left`() async throws {
+  @Test func `a filter group is entered and left`() async throws {
     await site.dispatch(EnterFilterGroup(.status))
     #expect(site.filters.selectedFilterGroup == .status)
     await site.dispatch(LeaveFilterGroup())
     #expect(site.filters.selectedFilterGroup == nil)
   }
 
-  @Test func `is reset alone`() async throws {
+  @Test func `a filter group is reset alone`() async throws {
     await site.dispatch(ToggleFilter(.shareStatus(.shared)), ToggleFilter(.annotationType(.photo)))
     await site.dispatch(ResetFiltersInGroup(.shareStatus))
     #expect(site.filters[.shareStatus].activeFilterCount == 0)
@@ -53,7 +53,9 @@ import Testing
   }
 
   @Test(arguments: AnnotationFilterGroupType.allCases)
-  func `is enough to be filtering, whichever it is`(type: AnnotationFilterGroupType) async throws {
+  func `a filter group is enough to be filtering, whichever it is`(type: AnnotationFilterGroupType)
+    async throws
+  {
     for filter in site.filters[type].filters {
       await site.dispatch(ToggleFilter(filter.type))
       #expect(site.filters.isFiltering)
@@ -79,7 +81,7 @@ import Testing
   static let before: [[AnnotationKind]] = [[], [.issue], [.photo], [.issue, .photo]]
 
   @Test(arguments: issueFilters, before)
-  func `is switched on with a filter about issues, whatever was filtered`(
+  func `the issue type filter is switched on with a filter about issues, whatever was filtered`(
     filter: AnnotationFilterType, kinds: [AnnotationKind]
   ) async throws {
     let site = try await Site()
@@ -89,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: issueFilters, before)
-  func `is switched on also when a filter about issues goes off`(
+  func `the issue type filter is switched on also when a filter about issues goes off`(
     filter: AnnotationFilterType, kinds: [AnnotationKind]
   ) async throws {
     let site = try await Site()
@@ -102,13 +104,15 @@ import Testing
   @Test(arguments: [
     AnnotationFilterType.hideEverything, .shareStatus(.shared), .annotationType(.photo),
   ])
-  func `stays off with a filter about something else`(filter: AnnotationFilterType) async throws {
+  func `the issue type filter stays off with a filter about something else`(
+    filter: AnnotationFilterType
+  ) async throws {
     let site = try await Site()
     await site.dispatch(ToggleFilter(filter))
     #expect(!site.enabledKinds.contains(.issue))
   }
 
-  @Test func `can be switched off again`() async throws {
+  @Test func `the issue type filter can be switched off again`() async throws {
     let site = try await Site()
     await site.dispatch(ToggleFilter(.status(.open)), ToggleFilter(.annotationType(.issue)))
     #expect(site.enabledKinds == [])
@@ -117,7 +121,7 @@ import Testing
 }
 
 @Suite struct `The filter store` {
-  @Test func `leaves a state that was kept as it was`() async throws {
+  @Test func `the filter store leaves a state that was kept as it was`() async throws {
     let site = try await Site()
     await site.dispatch(ToggleFilter(.shareStatus(.shared)))
     let kept = site.filters
@@ -127,14 +131,15 @@ import Testing
     #expect(site.filters != kept)
   }
 
-  @Test func `is changed by actions alone, not through a copy`() async throws {
+  @Test func `the filter store is changed by actions alone, not through a copy`() async throws {
     let site = try await Site()
     var copy = site.filters
     copy.selectedFilterGroup = .status
     #expect(site.filters.selectedFilterGroup == nil)
   }
 
-  @Test func `tells its observers the whole state once for each action that changed it`()
+  @Test
+  func `the filter store tells its observers the whole state once for each action that changed it`()
     async throws
   {
     let site = try await Site()
@@ -149,7 +154,10 @@ import Testing
     #expect(told.withLock { $0.map { $0[.annotationTypes].activeFilterCount } } == [0, 1, 1, 0])
   }
 
-  @Test func `enables the button for clearing with the first filter and not again`() async throws {
+  @Test
+  func `the filter store enables the button for clearing with the first filter and not again`()
+    async throws
+  {
     let site = try await Site()
     let told = Mutex<[Bool]>([])
     let token = site.app.stores.filters.observe(\.isFiltering) { flag in

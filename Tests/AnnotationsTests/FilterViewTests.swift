@@ -47,7 +47,7 @@ import Testing
 
   var table: TableViewModel { FilterViewModel.tableViewModel(for: site.filters) }
 
-  @Test func `has the four sections of the popover`() async throws {
+  @Test func `the filter table has the four sections of the popover`() async throws {
     #expect(table.sections.map(\.header) == [nil, "Share Status", "Issues", "General"])
     #expect(table.sections[0].cells == [.toggle("Hide everything", isOn: false)])
     #expect(
@@ -58,19 +58,19 @@ import Testing
         ])
   }
 
-  @Test func `can be cleared while anything is filtered`() async throws {
+  @Test func `the filter table can be cleared while anything is filtered`() async throws {
     #expect(table.button == .init(title: "Clear Filters", isEnabled: false))
     await site.dispatch(ToggleFilter(.shareStatus(.personal)))
     #expect(table.button == .init(title: "Clear Filters", isEnabled: true))
   }
 
-  @Test func `counts the filters of a group that are on`() async throws {
+  @Test func `the filter table counts the filters of a group that are on`() async throws {
     await site.dispatch(ToggleFilter(.status(.open)), ToggleFilter(.status(.closed)))
     #expect(table.sections[2].cells[1] == .disclosure("Status", count: 2))
     #expect(table.sections[3].cells == [.disclosure("Annotation Types", count: 1)])
   }
 
-  @Test func `shows the details of the group that is entered`() async throws {
+  @Test func `the filter table shows the details of the group that is entered`() async throws {
     await site.dispatch(EnterFilterGroup(.status), ToggleFilter(.status(.open)))
     #expect(table.sections.map(\.header) == ["Status"])
     #expect(
@@ -78,7 +78,7 @@ import Testing
     #expect(table.button == .init(title: "Clear These", isEnabled: true))
   }
 
-  @Test func `is the same for the same state`() async throws {
+  @Test func `the filter table is the same for the same state`() async throws {
     #expect(table == FilterViewModel.tableViewModel(for: site.filters))
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `Another program's database` {
-  @Test func `is refused, and stays as it is`() async throws {
+  @Test func `another program's database is refused, and stays as it is`() async throws {
     try await withFile { path in
       try run("CREATE TABLE annotations (id INTEGER)", at: path)
       let before = try Data(contentsOf: URL(filePath: path))
@@ -48,7 +48,10 @@ import Testing
     }
   }
 
-  @Test func `that somebody is writing to makes a change wait for its user`() async throws {
+  @Test
+  func `another program's database that somebody is writing to makes a change wait for its user`()
+    async throws
+  {
     try await withFile { path in
       let site = try await Site()
       try await site.perform("open \(path)")

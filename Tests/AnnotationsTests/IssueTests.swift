@@ -6,7 +6,8 @@ import Synchronization
 import Testing
 
 @Suite struct `A change` {
-  @Test func `shows at once, is kept, waits in the queue, and is told to every view`() async throws
+  @Test func `a change shows at once, is kept, waits in the queue, and is told to every view`()
+    async throws
   {
     let site = try await Site()
     try await site.perform("offline")
@@ -29,7 +30,7 @@ import Testing
     #expect(site.world.server.asked.isEmpty)
   }
 
-  @Test func `shows before the database and the server have it`() async throws {
+  @Test func `a change shows before the database and the server have it`() async throws {
     let site = try await Site()
     let told = Mutex<[String]>([])
     let token = site.app.stores.issues.observe { [stores = site.app.stores, world = site.world] in
@@ -50,7 +51,7 @@ import Testing
     #expect(site.world.server.asked.count == 1)
   }
 
-  @Test func `has its identity and its date from the context`() async throws {
+  @Test func `a change has its identity and its date from the context`() async throws {
     let site = try await Site()
     try await site.perform("issue One")
     let draws = try #require(site.tape.entries.last { $0.name == "CreateIssue" }).draws
@@ -74,7 +75,7 @@ import Testing
     #expect(site.outbox.pending.isEmpty)
   }
 
-  @Test func `that changes nothing goes nowhere`() async throws {
+  @Test func `a change that changes nothing goes nowhere`() async throws {
     let site = try await Site()
     let before = try site.app.states
     try await site.perform("offline")
@@ -110,7 +111,9 @@ import Testing
 }
 
 @Suite struct `The shared store` {
-  @Test func `holds the issues of the selected sheet, as the database has them`() async throws {
+  @Test func `the shared store holds the issues of the selected sheet, as the database has them`()
+    async throws
+  {
     let site = try await Site()
     #expect(site.issues.map(\.title).first == "Crack above the door")
     try await site.perform("sheet 2")
@@ -119,13 +122,13 @@ import Testing
     #expect(try site.database == site.stored)
   }
 
-  @Test func `finds what was changed before the sheet was left`() async throws {
+  @Test func `the shared store finds what was changed before the sheet was left`() async throws {
     let site = try await Site()
     try await site.perform("offline", "status 1 closed", "sheet 2", "sheet 1")
     #expect(try site.annotation(1).issue?.status == .closed)
   }
 
-  @Test func `gives two views the same issues`() async throws {
+  @Test func `the shared store gives two views the same issues`() async throws {
     let site = try await Site()
     try await site.perform("issue Six", "status 6 closed", "assign 6 Ben")
     let stores = site.app.stores
@@ -162,7 +165,8 @@ import Testing
       ])
   }
 
-  @Test func `ignores an answer that comes late, for another sheet`() async throws {
+  @Test func `the shared store ignores an answer that comes late, for another sheet`() async throws
+  {
     let site = try await Site()
     let first = try site.world.database.annotations(onSheet: 1)
     try await site.perform("sheet 2")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `The layers` {
-  @Test func `keep view models from knowing stores and the database`() throws {
+  @Test func `the layers keep view models from knowing stores and the database`() throws {
     let sources = try sources("ViewModels")
     #expect(!sources.isEmpty)
     for source in sources {
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `keep SQLite in one folder`() throws {
+  @Test func `the layers keep SQLite in one folder`() throws {
     let folders = [
       "Actions", "App", "Filtering", "Model", "Stores", "Syncing", "ViewModels", "Views",
     ]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A replay` {
   @Test(arguments: ["filters.txt", "issues.txt", "offline.txt"])
-  func `comes to the same states, opens no database and asks no server`(script: String)
+  func `a replay comes to the same states, opens no database and asks no server`(script: String)
     async throws
   {
     let site = try await Site()
@@ -30,7 +30,7 @@ import Testing
     #expect(world.serverCount == 0)
   }
 
-  @Test func `finds every action's type`() async throws {
+  @Test func `a replay finds every action's type`() async throws {
     var used: Set<String> = []
     for script in ["filters.txt", "issues.txt", "offline.txt"] {
       used.formUnion(try await Tape.of(script).names)
@@ -44,7 +44,7 @@ import Testing
     #expect(names.allSatisfy { !$0.contains(".") })
   }
 
-  @Test func `has every action as it was encoded`() async throws {
+  @Test func `a replay has every action as it was encoded`() async throws {
     let site = try await Site()
     try await site.perform(script: "offline.txt")
     let replay = try Annotations(environment: .seeded(99), outside: World().outside)
@@ -62,7 +62,7 @@ import Testing
 
 @Suite struct `A script` {
   @Test(arguments: ["filters.txt", "issues.txt", "offline.txt"])
-  func `dispatches the same actions on every run`(script: String) async throws {
+  func `a script dispatches the same actions on every run`(script: String) async throws {
     let one = try await Tape.of(script)
     let other = try await Tape.of(script)
     #expect(
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["filters", "issues", "offline"])
-  func `shows what its transcript says`(name: String) async throws {
+  func `a script shows what its transcript says`(name: String) async throws {
     let expected = try Site.fixture("\(name).expected.txt")
     #expect(try await Transcript(of: "\(name).txt").text == expected)
   }

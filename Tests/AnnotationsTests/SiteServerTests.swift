@@ -5,20 +5,22 @@ import Testing
 @Suite struct `The site's server` {
   let server = SiteServer(losses: 0)
 
-  @Test func `lets only the author delete, whatever the device thinks`() async throws {
+  @Test func `the site's server lets only the author delete, whatever the device thinks`()
+    async throws
+  {
     let change = try await Self.change(of: 1, .delete)
     #expect(
       try await server.send(change) == .rejected("#1 is as it was: only Ben may delete it"))
   }
 
-  @Test func `refuses persons who have left`() async throws {
+  @Test func `the site's server refuses persons who have left`() async throws {
     let change = try await Self.change(of: 1, .assign("Dora"))
     #expect(
       try await server.send(change)
         == .rejected("#1 is as it was: Dora is no longer in this project"))
   }
 
-  @Test func `answers a change that it has had as it did before`() async throws {
+  @Test func `the site's server answers a change that it has had as it did before`() async throws {
     let change = try await Self.change(of: 1, .setStatus(.closed))
     #expect(try await server.send(change) == .accepted)
     #expect(try await server.send(change) == .accepted)

@@ -5,7 +5,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The queue` {
-  @Test func `is sent in the order of the changes, each caused by the network's return`()
+  @Test func `the queue is sent in the order of the changes, each caused by the network's return`()
     async throws
   {
     let site = try await Site()
@@ -19,7 +19,7 @@ import Testing
     #expect(site.outbox.pending.isEmpty)
   }
 
-  @Test func `is not sent while there is no network`() async throws {
+  @Test func `the queue is not sent while there is no network`() async throws {
     let site = try await Site()
     try await site.perform("offline", "issue A")
     #expect(await site.refusal(of: "sync") == "there is no network; 'online' finds it again")
@@ -28,7 +28,7 @@ import Testing
     #expect(site.world.serverCount == 0)
   }
 
-  @Test func `is sent while more comes from every side`() async throws {
+  @Test func `the queue is sent while more comes from every side`() async throws {
     let site = try await Site()
     await onOwnThread { [dispatcher = site.app.dispatcher] in
       // Four threads that do not wait for the server: each change finds another one under way.
@@ -46,7 +46,7 @@ import Testing
     #expect(first.sorted { $0.value < $1.value }.map(\.key) == site.tape.saved)
   }
 
-  @Test func `survives a restart, and is sent then`() async throws {
+  @Test func `the queue survives a restart, and is sent then`() async throws {
     try await withFile { path in
       let before = try await Site()
       try await before.perform("open \(path)", "offline", "issue A", "status 6 closed")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `is sent when a file is opened that has one`() async throws {
+  @Test func `the queue is sent when a file is opened that has one`() async throws {
     try await withFile { path in
       try await Site().perform("open \(path)", "offline", "issue A")
       let after = try await Site()
@@ -74,7 +74,7 @@ import Testing
 }
 
 @Suite struct `A server that does not answer` {
-  @Test func `is asked three times at once`() async throws {
+  @Test func `a server that does not answer is asked three times at once`() async throws {
     let site = try await Site(World(TestServer(failures: 2)))
     try await site.perform("issue A")
     #expect(site.world.server.asked.map(\.number) == [6, 6, 6])
@@ -82,7 +82,7 @@ import Testing
     #expect(site.tape.names.suffix(3) == ["CreateIssue", "ChangeSaved", "ChangeAccepted"])
   }
 
-  @Test func `pauses the sync, and the change stays`() async throws {
+  @Test func `a server that does not answer pauses the sync, and the change stays`() async throws {
     let site = try await Site(World(TestServer(failures: 3)))
     try await site.perform("issue A")
     #expect(site.tape.cause(of: "SyncPaused") == "ChangeSaved")
@@ -92,7 +92,9 @@ import Testing
   }
 
   @Test(arguments: [["sync"], ["issue B"], ["offline", "online"]])
-  func `is asked again when there is a reason`(lines: [String]) async throws {
+  func `a server that does not answer is asked again when there is a reason`(lines: [String])
+    async throws
+  {
     let site = try await Site(World(TestServer(failures: 3)))
     try await site.perform("issue A")
     for line in lines { try await site.perform(line) }
@@ -100,7 +102,9 @@ import Testing
     #expect(site.app.stores.network.state.pause == nil)
   }
 
-  @Test func `takes a change once, however often messages are lost`() async throws {
+  @Test func `a server that does not answer takes a change once, however often messages are lost`()
+    async throws
+  {
     // Half of all messages are lost: with either loss the client has to ask again.
     let server = SiteServer(seed: 7, losses: 50)
     let world = World()
@@ -127,7 +131,9 @@ import Testing
       })
   }
 
-  @Test func `is taken back, in the stores and in the database`() async throws {
+  @Test func `a change that the server refuses is taken back, in the stores and in the database`()
+    async throws
+  {
     let site = try await Site(Self.world())
     let before = try site.stored
     try await site.perform("assign 4 Dora")
@@ -137,21 +143,28 @@ import Testing
     #expect(site.notices == ["not Dora"])
   }
 
-  @Test func `leaves the later changes of the same issue`() async throws {
+  @Test func `a change that the server refuses leaves the later changes of the same issue`()
+    async throws
+  {
     let site = try await Site(Self.world())
     try await site.perform("offline", "assign 4 Dora", "status 4 closed", "share 3", "online")
     #expect(try site.annotation(4).issue == Issue(status: .closed, assignee: nil))
     #expect(try site.database == site.stored)
   }
 
-  @Test func `does not bring back what the user has made of it since`() async throws {
+  @Test
+  func `a change that the server refuses does not bring back what the user has made of it since`()
+    async throws
+  {
     let site = try await Site(Self.world())
     try await site.perform("offline", "assign 4 Dora", "assign 4 Ben", "online")
     #expect(try site.annotation(4).issue?.assignee == "Ben")
     #expect(try site.database == site.stored)
   }
 
-  @Test func `leaves the queue as if it had never been, also in the file`() async throws {
+  @Test func `a refused change leaves the queue, and the file, as if it had never been`()
+    async throws
+  {
     try await withFile { path in
       let world = World(
         TestServer { change in
@@ -176,7 +189,7 @@ import Testing
     #expect(try site.annotation(4).issue?.assignee == nil)
   }
 
-  @Test func `takes with it what was built on it`() async throws {
+  @Test func `a change that the server refuses takes with it what was built on it`() async throws {
     let world = World(
       TestServer { change in change.before == nil ? .rejected("no room") : .accepted })
     let site = try await Site(world)

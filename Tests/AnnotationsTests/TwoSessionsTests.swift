@@ -5,7 +5,9 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `Two sessions on one file` {
-  @Test func `do not bring back what one of them has deleted`() async throws {
+  @Test func `two sessions on one file do not bring back what one of them has deleted`()
+    async throws
+  {
     try await withBoth { one, other, path in
       try await one.perform("issue Leak")
       try await other.perform("open \(path)")
@@ -25,7 +27,10 @@ import Testing
     }
   }
 
-  @Test func `do not bring it back when the server refuses a change, either`() async throws {
+  @Test
+  func `two sessions on one file do not bring it back when the server refuses a change, either`()
+    async throws
+  {
     try await withFile { path in
       let one = try await Site()
       let other = try await Site(World(TestServer { _ in .rejected("not today") }))
@@ -38,7 +43,9 @@ import Testing
     }
   }
 
-  @Test func `give no number twice, and say how to get another`() async throws {
+  @Test func `two sessions on one file give no number twice, and say how to get another`()
+    async throws
+  {
     try await withBoth { one, other, path in
       // Its identity is another than that of the other's, of which the seed is the same.
       try await one.perform("status 1 closed", "issue Leak")
@@ -56,7 +63,9 @@ import Testing
     }
   }
 
-  @Test func `wait for each other, and no change is refused for it`() async throws {
+  @Test func `two sessions on one file wait for each other, and no change is refused for it`()
+    async throws
+  {
     try await withFile { path in
       let saving = AsyncStream.makeStream(of: Void.self)
       // Ten minutes: it is the lock's end that lets the change in, not the end of the patience.

@@ -73,4 +73,12 @@ import Testing
       "item-list/own-clock", fault: "item-list/own-clock", to: Self.newLog(), ["--until", "7"])
     #expect(outcome.code == 1 && outcome.output == "{\"log\":null}\n", "\(outcome)")
   }
+
+  @Test func `up to the step of the difference itself it is found`() async throws {
+    let log = Self.newLog()
+    defer { try? FileManager.default.removeItem(at: log) }
+    let outcome = try await shrink(
+      "item-list/own-clock", fault: "item-list/own-clock", to: log, ["--until", "8"])
+    #expect(outcome.code == 0 && outcome.objects.first?["actions"] as? Int == 4, "\(outcome)")
+  }
 }

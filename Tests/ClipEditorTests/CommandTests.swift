@@ -34,7 +34,9 @@ import Testing
     ("plug filters", "the filters are plugged in already; 'unplug filters' takes them out"),
     ("pause now", "'pause' does not take 'now'; say 'pause'"),
   ])
-  func `that is wrong is refused in a sentence`(line: String, sentence: String) async throws {
+  func `a line of text that is wrong is refused in a sentence`(line: String, sentence: String)
+    async throws
+  {
     let session = try await EditorSession.holiday()
     let before = try session.states
     #expect(session.refusal(of: line) == sentence)
@@ -71,7 +73,7 @@ import Testing
       "plug-ins of the film are plugged and unplugged there; 'cover close' goes back"
     ),
   ])
-  func `that is wrong after another is refused in a sentence`(
+  func `a line of text that is wrong after another is refused in a sentence`(
     first: String, line: String, sentence: String
   ) async throws {
     let session = try await EditorSession.holiday()
@@ -79,7 +81,7 @@ import Testing
     #expect(session.refusal(of: line) == sentence)
   }
 
-  @Test func `cannot trim or split on a cover, which is a still`() async throws {
+  @Test func `a line of text cannot trim or split on a cover, which is a still`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 x", "select text 1")
     for verb in ["trim", "split", "move"] {
@@ -89,13 +91,13 @@ import Testing
     }
   }
 
-  @Test func `cannot play what is not there`() throws {
+  @Test func `a line of text cannot play what is not there`() throws {
     #expect(
       try EditorSession().refusal(of: "play")
         == "there is no film yet; 'add clip 4 beach.mov' begins one")
   }
 
-  @Test func `may be empty or a remark`() async throws {
+  @Test func `a line of text may be empty or a remark`() async throws {
     let session = try EditorSession()
     try await session.perform("", "  ", "# play", "\r")
     #expect(session.tape.entries.isEmpty)

@@ -7,12 +7,12 @@ import Testing
     "coverEditor", "coverHistory", "coverStickers", "coverTexts", "coverPreview", "coverMenu",
   ]
 
-  @Test func `is made of the editor's plug-ins under names of its own`() throws {
+  @Test func `the cover editor is made of the editor's plug-ins under names of its own`() throws {
     let names = try EditorSession().editor.dispatcher.stores.map(\.name)
     #expect(names.filter { $0.hasPrefix("cover") && $0 != "cover" } == inner)
   }
 
-  @Test func `is silent while it is closed`() async throws {
+  @Test func `the cover editor is silent while it is closed`() async throws {
     let session = try await EditorSession.holiday()
     let before = try session.states
     for action: any Action in [
@@ -37,14 +37,16 @@ import Testing
     #expect(session.dispatch(Undo(in: .cover)).allSatisfy { $0.hasPrefix("cover") })
   }
 
-  @Test func `begins with the moment that the film shows`() async throws {
+  @Test func `the cover editor begins with the moment that the film shows`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("seek 3", "cover open")
     #expect(session.editor.preview.position == 3000)
     #expect(session.editor.preview.duration == 7000)
   }
 
-  @Test func `hands over what was made when it is closed, and takes it again`() async throws {
+  @Test func `the cover editor hands over what was made when it is closed, and takes it again`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 Hello", "seek 2", "cover close")
     #expect(!session.editor.isCoverOpen)
@@ -56,7 +58,7 @@ import Testing
     #expect(session.editor.menu == .main)
   }
 
-  @Test func `hands over nothing when it is canceled`() async throws {
+  @Test func `the cover editor hands over nothing when it is canceled`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 Hello", "cover cancel")
     #expect(session.editor.draft.cover == nil)
@@ -64,7 +66,7 @@ import Testing
     #expect(session.editor.composition.texts.isEmpty)
   }
 
-  @Test func `undoes its own edits only`() async throws {
+  @Test func `the cover editor undoes its own edits only`() async throws {
     let session = try await EditorSession.holiday()
     let film = session.film
     try await session.perform("cover open", "add text 1 Hello", "add sticker 1 sun", "undo")

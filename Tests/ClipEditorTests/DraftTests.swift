@@ -5,7 +5,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `A draft` {
-  @Test func `brings back the film with its cover, and nothing to undo`() async throws {
+  @Test func `a draft brings back the film with its cover, and nothing to undo`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 Hello", "cover close", "save a")
     let saved = session.editor.draft
@@ -17,7 +17,7 @@ import Testing
     #expect(session.editor.preview.position == 0)
   }
 
-  @Test func `is saved and loaded by what follows from the request`() async throws {
+  @Test func `a draft is saved and loaded by what follows from the request`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("save a", "load a", "load b", "drafts there")
     let names = session.tape.names.suffix(8)
@@ -33,7 +33,7 @@ import Testing
     #expect(session.editor.knownDrafts.names == ["a"])
   }
 
-  @Test func `that is missing, damaged or no film is one sentence`() async throws {
+  @Test func `a draft that is missing, damaged or no film is one sentence`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("save good")
     let film = session.film
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `that cannot be read is one sentence, with a way out`() async throws {
+  @Test func `a draft that cannot be read is one sentence, with a way out`() async throws {
     let session = try await EditorSession.holiday()
     session.files.change { $0.isLocked = true }
     try await session.perform("load a")
@@ -70,7 +70,7 @@ import Testing
             + "chooses another folder"))
   }
 
-  @Test func `that cannot be saved is one sentence`() async throws {
+  @Test func `a draft that cannot be saved is one sentence`() async throws {
     let session = try await EditorSession.holiday()
     session.files.change { $0.isFull = true }
     try await session.perform("save a")
@@ -81,7 +81,7 @@ import Testing
     #expect(session.editor.knownDrafts.names == [])
   }
 
-  @Test func `is a file in the chosen folder, and found there again`() async throws {
+  @Test func `a draft is a file in the chosen folder, and found there again`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let one = try EditorSession(keptIn: DraftFolder())
@@ -94,7 +94,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.draft.json"])
   }
 
-  @Test func `is not looked for in a file, or behind a link to itself`() async throws {
+  @Test func `a draft is not looked for in a file, or behind a link to itself`() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let session = try EditorSession(keptIn: DraftFolder())
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `makes its folder when it is saved, not when the folder is chosen`() throws {
+  @Test func `a draft makes its folder when it is saved, not when the folder is chosen`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let files = DraftFolder()

@@ -3,7 +3,9 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `Undo and redo` {
-  @Test func `bring every part back to what it was before each edit, and forth`() async throws {
+  @Test func `undo and redo bring every part back to what it was before each edit, and forth`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     let film = session.film
     var steps = [film]
@@ -26,7 +28,9 @@ import Testing
     }
   }
 
-  @Test func `go through history first, and then to the parts that differ`() async throws {
+  @Test func `undo and redo go through history first, and then to the parts that differ`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("select clip 1", "trim 0 2", "select nothing")
     #expect(session.dispatch(Undo()) == ["history", "tracks", "preview"])
@@ -35,7 +39,9 @@ import Testing
     #expect(session.dispatch(Redo()) == ["history", "filters"])
   }
 
-  @Test func `do nothing when there is nothing, not even what they did last`() async throws {
+  @Test func `undo and redo do nothing when there is nothing, not even what they did last`()
+    async throws
+  {
     let session = try EditorSession()
     try await session.perform("add clip 4 a", "undo")
     session.dispatch(Undo())
@@ -47,13 +53,13 @@ import Testing
     #expect(session.clips == ["a", "b"])
   }
 
-  @Test func `forget what was undone when something else is done`() async throws {
+  @Test func `undo and redo forget what was undone when something else is done`() async throws {
     let session = try EditorSession()
     try await session.perform("add clip 4 a", "undo", "add clip 4 b")
     #expect(session.refusal(of: "redo") == "there is nothing to redo; 'undo' comes first")
   }
 
-  @Test func `know nothing of what changes nothing`() async throws {
+  @Test func `undo and redo know nothing of what changes nothing`() async throws {
     let session = try await EditorSession.holiday()
     let count = session.editor.history.undoable.count
     #expect(session.dispatch(DeleteItem(ItemID(.sticker, 9))) == [])
@@ -62,7 +68,7 @@ import Testing
     #expect(session.editor.history.undoable.count == count)
   }
 
-  @Test func `reach back so far and no further`() async throws {
+  @Test func `undo and redo reach back so far and no further`() async throws {
     let session = try EditorSession()
     for number in 0..<History.limit + 5 { try await session.perform("add clip 1 \(number)") }
     #expect(session.editor.history.undoable.count == History.limit)
@@ -71,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `lead back and forth through random edits`(seed: UInt64) throws {
+  func `undo and redo lead back and forth through random edits`(seed: UInt64) throws {
     let session = try EditorSession()
     var random = SplitMix64(seed: seed)
     var films = [session.film]

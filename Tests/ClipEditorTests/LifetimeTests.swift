@@ -4,7 +4,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The session's own folder of drafts` {
-  @Test func `goes at the end of the session`() async throws {
+  @Test func `the session's own folder of drafts goes at the end of the session`() async throws {
     let files = DraftFolder()
     let session = try EditorSession(keptIn: files)
     try await session.perform("add clip 4 beach", "save mine")
@@ -15,7 +15,9 @@ import Testing
     withExtendedLifetime(session) {}
   }
 
-  @Test func `goes with the object that made it, if nobody ends the session`() throws {
+  @Test func `a session's folder of drafts goes with the object that made it, if nobody ends it`()
+    throws
+  {
     let own: URL
     do {
       let files = DraftFolder()
@@ -25,7 +27,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: own.path))
   }
 
-  @Test func `is not touched by an object that has not made it, as on replay`() throws {
+  @Test func `a folder of drafts is not touched by an object that has not made it, as on replay`()
+    throws
+  {
     let own: URL
     do {
       let files = DraftFolder()
@@ -39,7 +43,8 @@ import Testing
 }
 
 @Suite struct `An editor that is let go` {
-  @Test func `takes its dispatcher and its plug-ins with it`() async throws {
+  @Test func `an editor that is let go takes its dispatcher and its plug-ins with it`() async throws
+  {
     weak var dispatcher: Dispatcher?
     weak var host: PluginHost<EditorContext>?
     do {

@@ -48,7 +48,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
 }
 
 @Suite struct `The editor's plug-ins` {
-  @Test func `come in the order that they declare`() throws {
+  @Test func `the editor's plug-ins come in the order that they declare`() throws {
     #expect(
       try EditorSession().editor.host.plugins.map(\.name) == [
         "history", "stickers", "texts", "filters", "tracks", "preview", "menu", "cover",
@@ -68,7 +68,9 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.dispatch(OpenMenu(.clip)) == ["menu"])
   }
 
-  @Test func `get their context when they are loaded, and callbacks while they are`() async throws {
+  @Test func `plug-ins get their context when they are loaded, and callbacks while they are`()
+    async throws
+  {
     let visitor = Visitor()
     let session = try EditorSession(extra: [visitor])
     session.editor.start()
@@ -81,14 +83,14 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(visitor.seen.state == 1)
   }
 
-  @Test func `hear nothing of what happens in the cover`() async throws {
+  @Test func `the editor's plug-ins hear nothing of what happens in the cover`() async throws {
     let visitor = Visitor()
     let session = try EditorSession(extra: [visitor])
     try await session.perform("add clip 4 a", "cover open", "seek 2")
     #expect(visitor.heard == ["load film"])
   }
 
-  @Test func `may go during a dispatch`() async throws {
+  @Test func `the editor's plug-ins may go during a dispatch`() async throws {
     let visitor = Visitor(leavesAfterSeek: true)
     let session = try EditorSession(extra: [visitor])
     try await session.perform("add clip 4 a", "seek 1", "seek 2", "add clip 4 b")
@@ -99,7 +101,9 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.tape.entries(of: UnloadPlugin.self).first?.cause == Turn(2))
   }
 
-  @Test func `take no action while they are unplugged, and go on afterwards`() async throws {
+  @Test func `the editor's plug-ins take no action while they are unplugged, and go on afterwards`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("unplug stickers")
     #expect(session.dispatch(AddItem(.sticker, "moon", duration: 1000)) == [])
@@ -112,7 +116,9 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func `say that they changed exactly if they did, whatever comes whenever`(seed: UInt64) throws {
+  func `the editor's plug-ins say that they changed exactly if they did, whatever comes whenever`(
+    seed: UInt64
+  ) throws {
     let editor = try EditorSession().editor
     let names = editor.dispatcher.stores.map(\.name)
     var random = SplitMix64(seed: seed)
@@ -125,7 +131,9 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     }
   }
 
-  @Test func `are gone with their stores when nobody holds the editor`() async throws {
+  @Test func `the editor's plug-ins are gone with their stores when nobody holds the editor`()
+    async throws
+  {
     weak var tracks: (any AnyStore)?
     weak var host: PluginHost<EditorContext>?
     do {

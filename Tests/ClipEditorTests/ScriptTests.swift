@@ -13,7 +13,8 @@ import Testing
     #expect(session.editor.view + "\n" == expected)
   }
 
-  @Test(arguments: names) func `leads to the same states when its actions are applied`(
+  @Test(arguments: names)
+  func `a script of the fixtures leads to the same states when its actions are applied`(
     name: String
   ) async throws {
     let session = try await run(name)
@@ -27,7 +28,7 @@ import Testing
     #expect(replay.tape.entries.isEmpty)
   }
 
-  @Test func `goes on from the states of any step`() async throws {
+  @Test func `a script of the fixtures goes on from the states of any step`() async throws {
     let session = try await run("cover")
     let entries = session.tape.entries
     let replay = try EditorSession()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A sticker that is tapped in the preview` {
   private let sticker = ItemID(.sticker, 1)
 
-  @Test func `is selected in the preview and on the track, and the menu goes to its third level`()
+  @Test func `a tapped sticker is selected in preview and track, and the menu goes to level three`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -16,7 +16,8 @@ import Testing
     #expect(session.editor.menu.level == 3)
   }
 
-  @Test func `reaches track, preview and menu in the declared order, and nobody else`() async throws
+  @Test func `a tapped sticker reaches track, preview and menu in the declared order, nobody else`()
+    async throws
   {
     let session = try await EditorSession.holiday()
     #expect(session.dispatch(SelectItem(sticker)) == ["tracks", "preview", "menu"])
@@ -25,7 +26,8 @@ import Testing
     #expect(session.editor.menu == .kind(.sticker))
   }
 
-  @Test func `lies under a text, and behind the edge of the finger`() async throws {
+  @Test func `a tapped sticker lies under a text, and behind the edge of the finger`() async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("tap 50 50")
     #expect(session.editor.selected == ItemID(.text, 1))
@@ -35,7 +37,8 @@ import Testing
     #expect(session.editor.selected == nil)
   }
 
-  @Test func `is not there before it begins`() async throws {
+  @Test func `a sticker that is tapped in the preview is not there before it begins`() async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("seek 0.5", "tap 50 50")
     #expect(session.editor.selected == nil)
@@ -43,7 +46,7 @@ import Testing
 }
 
 @Suite struct `A selection` {
-  @Test func `brings the preview to the item, without handles where there is no place for them`()
+  @Test func `a selection brings the preview to the item, without handles where none fit`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -62,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `ends with its item`() async throws {
+  @Test func `a selection ends with its item`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("select sticker 1")
     #expect(
@@ -72,7 +75,7 @@ import Testing
     #expect(session.editor.menu == .kind(.sticker))
   }
 
-  @Test func `outlives the end of another item`() async throws {
+  @Test func `a selection outlives the end of another item`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("select sticker 1")
     session.dispatch(DeleteItem(ItemID(.text, 1)))
@@ -80,7 +83,7 @@ import Testing
     #expect(session.editor.menu.level == 3)
   }
 
-  @Test func `ends at undo, redo and when a draft is loaded`() async throws {
+  @Test func `a selection ends at undo, redo and when a draft is loaded`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("save a")
     for line in ["undo", "redo", "load a"] {
@@ -91,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `ends when the plug-in of its item goes`() async throws {
+  @Test func `a selection ends when the plug-in of its item goes`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("select sticker 1", "unplug filters")
     #expect(session.editor.menu.level == 3)
@@ -103,7 +106,7 @@ import Testing
 }
 
 @Suite struct `The menu` {
-  @Test func `opens a kind and goes back`() async throws {
+  @Test func `the menu opens a kind and goes back`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("menu texts")
     #expect(session.editor.menu == .kind(.text))

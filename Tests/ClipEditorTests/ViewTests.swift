@@ -4,7 +4,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The view` {
-  @Test func `shows an empty film`() throws {
+  @Test func `the view shows an empty film`() throws {
     #expect(
       try EditorSession().editor.view == """
         film: 0 s of 0 s, paused
@@ -21,7 +21,9 @@ import Testing
         """)
   }
 
-  @Test func `shows what is on the screen, the lowest first, and what is selected`() async throws {
+  @Test func `the view shows what is on the screen, the lowest first, and what is selected`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("select sticker 1")
     #expect(
@@ -43,7 +45,8 @@ import Testing
         """)
   }
 
-  @Test func `gives overlays that meet a row each, and short ones a column`() async throws {
+  @Test func `the view gives overlays that meet a row each, and short ones a column`() async throws
+  {
     let session = try EditorSession()
     try await session.perform(
       "add clip 64 long", "add text 10 one", "seek 5", "add text 10 two", "seek 10",
@@ -54,7 +57,7 @@ import Testing
     #expect(rows.suffix(2) == ["texts    [1 one───]|", "              [2 two───]"])
   }
 
-  @Test func `is never wider than a screen, and says how much is left out`() throws {
+  @Test func `the view is never wider than a screen, and says how much is left out`() throws {
     let session = try EditorSession()
     session.dispatch(AddItem(.clip, "long", duration: 60_000))
     for _ in 1...120 { session.dispatch(AddItem(.clip, "frame", duration: 40)) }
@@ -65,7 +68,9 @@ import Testing
     #expect(session.editor.view.contains("─]……*…… +115\n"))
   }
 
-  @Test func `is never longer than a screen, and shows what was made or selected last`() throws {
+  @Test func `the view is never longer than a screen, and shows what was made or selected last`()
+    throws
+  {
     let session = try EditorSession()
     session.dispatch(AddItem(.clip, "beach", duration: 4000))
     for kind in [ItemKind.filter, .text, .sticker] {
@@ -88,13 +93,13 @@ import Testing
     session.editor.view.split(separator: "\n")
   }
 
-  @Test func `shows the last picture at the end`() async throws {
+  @Test func `the view shows the last picture at the end`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("seek 7")
     #expect(session.editor.view.contains("  · clip 2 'waves'"))
   }
 
-  @Test func `offers to split only what the playhead is in`() async throws {
+  @Test func `the view offers to split only what the playhead is in`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("select clip 2")
     #expect(session.editor.view.contains("menu 3 (clip 2): trim, move, rename, delete"))
@@ -102,7 +107,7 @@ import Testing
     #expect(session.editor.view.contains("menu 3 (clip 2): trim, split, move, rename, delete"))
   }
 
-  @Test func `shows the cover while it is open, and what is unplugged`() async throws {
+  @Test func `the view shows the cover while it is open, and what is unplugged`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 Hello")
     #expect(
@@ -120,7 +125,7 @@ import Testing
       ))
   }
 
-  @Test func `obeys no control character`() throws {
+  @Test func `the view obeys no control character`() throws {
     let session = try EditorSession()
     session.dispatch(AddItem(.clip, "a\u{1B}[2J\nb\u{2028}", duration: 4000))
     #expect(session.editor.view.contains("clip 1 'a␛[2J␊b\u{FFFD}'"))

@@ -3,7 +3,10 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The chain of middleware` {
-  @Test func `holds an action back, which neither the stores nor the log see`() async throws {
+  @Test
+  func `the chain of middleware holds an action back, which neither the stores nor the log see`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let before = session.state.timeline
@@ -18,7 +21,9 @@ import Testing
     ("like 9", Refusal.noSuchPost(9)), ("like 3", .alreadySo(post: 3, liked: true)),
     ("unlike 1", .alreadySo(post: 1, liked: false)), ("retry", .nothingToRetry),
   ])
-  func `says why in one sentence`(line: String, reason: Refusal) async throws {
+  func `the chain of middleware says why in one sentence`(line: String, reason: Refusal)
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform(line)
     #expect(session.state.notice == .refused(reason))
@@ -26,7 +31,7 @@ import Testing
     #expect(session.feed.view.hasSuffix("→ " + reason.sentence))
   }
 
-  @Test func `prints nothing until the log is switched on`() async throws {
+  @Test func `the chain of middleware prints nothing until the log is switched on`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 9")
     #expect(session.printed.all == [])
@@ -34,13 +39,16 @@ import Testing
     #expect(session.printed.all == ["#4 SetLike(post: 3, liked: false)"])
   }
 
-  @Test func `consumes the switch of the log`() async throws {
+  @Test func `the chain of middleware consumes the switch of the log`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("log on", "log off")
     #expect(session.actions == [])
   }
 
-  @Test func `begins with the log, which sees what those behind it hold back`() async throws {
+  @Test
+  func `the chain of middleware begins with the log, which sees what those behind it hold back`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("log on", "like 9")
     #expect(
@@ -50,14 +58,18 @@ import Testing
       ])
   }
 
-  @Test func `has the guard before the requests: what is held back is not sent`() async throws {
+  @Test
+  func `the chain of middleware has the guard before the requests: what is held back is not sent`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("like 9", "buy mug 0", "unlike 1")
     #expect(session.feed.effects.count == 0)
     #expect(session.server.requestCount == 1)
   }
 
-  @Test func `lets a change of the network pass, for the log`() async throws {
+  @Test func `the chain of middleware lets a change of the network pass, for the log`() async throws
+  {
     let session = try await FeedSession.loaded()
     let before = session.state
     try session.perform("server fail 2", "server slow 5", "server flaky 10", "server ok")

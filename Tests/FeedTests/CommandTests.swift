@@ -21,7 +21,7 @@ import Testing
     ("log", "a switch (on, off) is missing; say 'log on|off'"),
     ("log loud", "'loud' is not a switch; there is on, off"),
   ])
-  func `that is wrong is refused in a sentence, and does nothing`(
+  func `a line of text that is wrong is refused in a sentence, and does nothing`(
     line: String, sentence: String
   ) async throws {
     let session = try await FeedSession.loaded()
@@ -30,13 +30,13 @@ import Testing
     #expect(session.actions == [])
   }
 
-  @Test func `may be empty or a remark`() async throws {
+  @Test func `a line of text may be empty or a remark`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("", "# like 1", "\r")
     #expect(session.actions == [])
   }
 
-  @Test func `that asks for help gets a list`() throws {
+  @Test func `a line of text that asks for help gets a list`() throws {
     let session = try FeedSession()
     #expect(try session.feed.perform("help") == Feed.commandHelp)
     #expect(

@@ -3,7 +3,9 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A like` {
-  @Test func `goes the way of the text: button, middleware, request, reducer, view`() async throws {
+  @Test func `a like goes the way of the text: button, middleware, request, reducer, view`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     // The button is selected and the count is one more, before the server knows.
     try session.perform("like 1")
@@ -21,7 +23,7 @@ import Testing
     #expect(session.actions == ["SetLike", "LikeConfirmed<3"])
   }
 
-  @Test func `that fails rolls back to exactly what was before`() async throws {
+  @Test func `a like that fails rolls back to exactly what was before`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state.timeline
     try session.perform("like 2")
@@ -34,7 +36,7 @@ import Testing
     #expect(session.actions == ["SetLike", "LikeFailed<3"])
   }
 
-  @Test func `is tried again after pauses that grow, and not for ever`() async throws {
+  @Test func `a like is tried again after pauses that grow, and not for ever`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state.timeline
     try session.perform("like 2")
@@ -51,7 +53,7 @@ import Testing
     #expect(session.actions == ["SetLike", "RetryScheduled<3", "RetryScheduled<3", "LikeFailed<3"])
   }
 
-  @Test func `that succeeds at the second try is confirmed`() async throws {
+  @Test func `a like that succeeds at the second try is confirmed`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 2")
     await session.answer([.failure(.unreachable), .likes(Likes(count: 21, hasLiked: true))])
@@ -60,7 +62,7 @@ import Testing
     #expect(session.state.notice == nil, "what was said about the tries is settled")
   }
 
-  @Test func `that was taken back is taken back at once, too`() async throws {
+  @Test func `a like that was taken back is taken back at once, too`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("unlike 3")
     #expect(try session.post(3).likes == Likes(count: 29))
@@ -70,7 +72,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A change of mind` {
-  @Test func `cancels the request before it, and the latest wins`() async throws {
+  @Test func `a change of mind cancels the request before it, and the latest wins`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let older = await session.question()
@@ -83,7 +85,9 @@ import Testing
     #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
   }
 
-  @Test func `is not overwritten by a result that comes at the same moment`() async throws {
+  @Test func `a change of mind is not overwritten by a result that comes at the same moment`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let older = await session.question()
@@ -96,7 +100,9 @@ import Testing
     #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
   }
 
-  @Test func `that fails goes back to what the server confirmed last`() async throws {
+  @Test func `a change of mind that fails goes back to what the server confirmed last`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     let before = session.state.timeline
     try session.perform("like 1")
@@ -108,7 +114,7 @@ import Testing
     #expect(session.state.failures == [.like(post: 1, liked: false)])
   }
 
-  @Test func `sends no further try of the wish before it`() async throws {
+  @Test func `a change of mind sends no further try of the wish before it`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let older = await session.question()
@@ -136,7 +142,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A retry` {
-  @Test func `makes every failed request again, because of the retry`() async throws {
+  @Test func `a retry makes every failed request again, because of the retry`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     await session.answer(.failure(.gone))
@@ -149,7 +155,7 @@ import Testing
     #expect(session.actions.suffix(3) == ["Retry", "SetLike<7", "SetLike<7"])
   }
 
-  @Test func `does not repeat what the person has asked for anew since`() async throws {
+  @Test func `a retry does not repeat what the person has asked for anew since`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     await session.answer(.failure(.gone))
@@ -159,7 +165,7 @@ import Testing
     #expect(session.state.notice == .refused(.nothingToRetry))
   }
 
-  @Test func `does not buy again what the person has bought anew since`() async throws {
+  @Test func `a retry does not buy again what the person has bought anew since`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 1", "buy mug 1")
     await session.answer([.failure(.unreachable), .failure(.unreachable)])
@@ -169,7 +175,7 @@ import Testing
     #expect(session.state.failures == [.purchase(item: "mug", quantity: 1)])
   }
 
-  @Test func `repeats a purchase and a page`() async throws {
+  @Test func `a retry repeats a purchase and a page`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     await session.answer(.failure(.unreachable))

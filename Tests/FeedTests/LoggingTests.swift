@@ -4,7 +4,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The feed's log` {
-  @Test func `goes to standard error, and leaves the answers alone`() throws {
+  @Test func `the feed's log goes to standard error, and leaves the answers alone`() throws {
     let feed = try Feed(environment: .seeded())
     var errors = ""
     let output = try captured(STDOUT_FILENO) {

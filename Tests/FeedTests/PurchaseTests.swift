@@ -5,7 +5,7 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A purchase` {
-  @Test func `has a quantity, is under way, and is confirmed`() async throws {
+  @Test func `a purchase has a quantity, is under way, and is confirmed`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     #expect(session.state.shop.running.map(\.quantity) == [2])
@@ -20,14 +20,14 @@ import Testing
     #expect(session.actions == ["Buy", "PurchaseConfirmed<3"])
   }
 
-  @Test func `has an identifier that the context drew`() async throws {
+  @Test func `a purchase has an identifier that the context drew`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     let order = try #require(session.state.shop.running.first)
     #expect(session.tape.entries.last?.draws == [.uuid(order.id)])
   }
 
-  @Test func `that fails leaves the stock as it was`() async throws {
+  @Test func `a purchase that fails leaves the stock as it was`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state.shop
     try session.perform("buy mug 2")
@@ -37,7 +37,7 @@ import Testing
     #expect(session.server.requestCount == 2, "a purchase is not tried again by itself")
   }
 
-  @Test func `that others were faster with tells what is left`() async throws {
+  @Test func `a purchase that others were faster with tells what is left`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     await session.answer(.failure(.soldOut(left: 1)))
@@ -53,7 +53,9 @@ import Testing
     ("buy mug 6", .notInStock(item: "mug", available: 5)), ("buy hat 1", .noSuchItem("hat")),
     ("cancel", .nothingToCancel),
   ])
-  func `that cannot be is refused before it is sent`(line: String, reason: Refusal) async throws {
+  func `a purchase that cannot be is refused before it is sent`(line: String, reason: Refusal)
+    async throws
+  {
     let session = try await FeedSession.loaded()
     let before = session.state.shop
     try session.perform(line)
@@ -62,7 +64,7 @@ import Testing
     #expect(session.server.requestCount == 1)
   }
 
-  @Test func `does not sell what another one that runs has asked for`() async throws {
+  @Test func `a purchase does not sell what another one that runs has asked for`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 3", "buy mug 3")
     #expect(session.state.notice == .refused(.notInStock(item: "mug", available: 2)))
@@ -70,7 +72,9 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A cancelled purchase` {
-  @Test func `is told to its request, and its result does not arrive`() async throws {
+  @Test func `a cancelled purchase is told to its request, and its result does not arrive`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     let question = await session.question()
@@ -84,7 +88,9 @@ import Testing
     #expect(session.state.shop.available("mug") == 5)
   }
 
-  @Test func `loses its result even if that comes at the same moment`() async throws {
+  @Test func `a cancelled purchase loses its result even if that comes at the same moment`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     let question = await session.question()
@@ -97,7 +103,7 @@ import Testing
     #expect(session.actions == ["Buy", "CancelPurchase", "Buy", "PurchaseConfirmed<5"])
   }
 
-  @Test func `is the latest that runs; the others go on`() async throws {
+  @Test func `a cancelled purchase is the latest that runs; the others go on`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 1", "buy shirt 1", "cancel")
     #expect(session.state.shop.running.map(\.item) == ["mug"])

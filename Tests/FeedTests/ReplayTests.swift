@@ -19,7 +19,7 @@ import Testing
     return session
   }
 
-  @Test func `gives the same states, and sends no request`() async throws {
+  @Test func `a replay gives the same states, and sends no request`() async throws {
     let session = try await session()
     let replayed = try FeedSession()
     #expect(session.tape.replay(in: replayed.feed.dispatcher) == [])
@@ -30,7 +30,7 @@ import Testing
     #expect(replayed.printed.all == [])
   }
 
-  @Test func `knows every type of action of a log`() async throws {
+  @Test func `a replay knows every type of action of a log`() async throws {
     let session = try await session()
     let known = session.feed.dispatcher.actionTypes + Feed.otherActionTypes
     for entry in session.tape.entries {
@@ -39,7 +39,9 @@ import Testing
     #expect(Set(known.map { $0.actionName }).count == known.count)
   }
 
-  @Test func `begins with an app that has sent nothing and shows that nobody is signed in`() throws
+  @Test
+  func `a replay begins with an app that has sent nothing and shows that nobody is signed in`()
+    throws
   {
     let session = try FeedSession()
     #expect(session.server.requestCount == 0)

@@ -4,7 +4,8 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The view` {
-  @Test func `shows posts with their hearts, what is under way, the shop and the last notice`()
+  @Test
+  func `the view shows posts with their hearts, what is under way, the shop and the last notice`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -21,13 +22,13 @@ import Testing
         """)
   }
 
-  @Test func `does not steer the terminal with what was typed`() async throws {
+  @Test func `the view does not steer the terminal with what was typed`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy \u{1B}[31mmug 1")
     #expect(session.feed.view.hasSuffix("→ The shop does not sell '␛[31mmug'."))
   }
 
-  @Test func `says which try is under way`() async throws {
+  @Test func `the view says which try is under way`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 2")
     await session.question().answer(.failure(.unreachable))
@@ -35,13 +36,13 @@ import Testing
     #expect(session.feed.view.contains("  2  ♥ 21  Ben: Two  (sending, try 2 …)\n"))
   }
 
-  @Test func `shows control characters without obeying them`() async throws {
+  @Test func `the view shows control characters without obeying them`() async throws {
     let session = try await FeedSession.loaded()
     session.feed.dispatcher.dispatch(Buy(item: "hat\u{1B}[2J", quantity: 1))
     #expect(session.feed.view.hasSuffix("\n→ The shop does not sell 'hat␛[2J'."))
   }
 
-  @Test func `forgets a notice when the person asks for something else`() async throws {
+  @Test func `the view forgets a notice when the person asks for something else`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 9")
     #expect(session.state.notice != nil)
@@ -49,14 +50,14 @@ import Testing
     #expect(session.state.notice == nil)
   }
 
-  @Test func `keeps a notice that a result has nothing to do with`() async throws {
+  @Test func `the view keeps a notice that a result has nothing to do with`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1", "like 9")
     await session.answer(.likes(Likes(count: 11, hasLiked: true)))
     #expect(session.state.notice == .refused(.noSuchPost(9)))
   }
 
-  @Test func `counts one post as one`() {
+  @Test func `the view counts one post as one`() {
     var state = FeedState()
     state.isSignedIn = true
     state.timeline.posts = [Post(id: 1, author: "A", text: "B", confirmed: Likes(count: 0))]
@@ -90,7 +91,7 @@ import Testing
     (.nothingToCancel, "No purchase is running."),
     (.nothingToRetry, "No request has failed."),
   ])
-  func `says why something was not done`(refusal: Refusal, sentence: String) {
+  func `a sentence says why something was not done`(refusal: Refusal, sentence: String) {
     #expect(refusal.sentence == sentence)
     #expect(Notice.refused(refusal).sentence == sentence)
   }
@@ -120,7 +121,7 @@ import Testing
       "The page did not load: the server did not answer. 'retry' asks again."
     ),
   ])
-  func `says what happened`(notice: Notice, sentence: String) {
+  func `a sentence says what happened`(notice: Notice, sentence: String) {
     #expect(notice.sentence == sentence)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     #expect(outcome.code == .good && outcome.error.isEmpty, "\(outcome.error)")
   }
 
-  @Test(arguments: Fixture.all) func `it leads to the recorded states each time`(
+  @Test(arguments: Fixture.all) func `a fixture leads to the recorded states each time`(
     fixture: Fixture
   ) throws {
     let outcome = try fixture.desk().playhead("check \(fixture.name).playhead --runs 3")
@@ -59,7 +59,8 @@ import Testing
 }
 
 @Suite struct ScriptTests {
-  @Test(arguments: Fixture.all) func `it can be recorded today, and leads to the same states`(
+  @Test(arguments: Fixture.all)
+  func `a fixture's script can be recorded today, and leads to the same states`(
     fixture: Fixture
   ) async throws {
     let desk = try Desk(apps: sampleApps)

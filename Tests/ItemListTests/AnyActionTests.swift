@@ -7,7 +7,9 @@ import Testing
 
 @MainActor @Suite struct `Any action at any time` {
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `changes what it says it changes, and replays to the same states and view`(seed: UInt64)
+  func `any action at any time changes what it says, and replays to the same states and view`(
+    seed: UInt64
+  )
     throws
   {
     let session = try ItemListSession()

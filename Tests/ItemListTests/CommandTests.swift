@@ -11,7 +11,7 @@ import Testing
     ("filter g", "that is done in the list of logins; 'unlock CODE' and 'wait' come first"),
     ("copy", "that is done in a login's page; 'unlock CODE' and 'wait' come first"),
   ])
-  func `that the locked app cannot perform is refused in a sentence`(
+  func `a line of text that the locked app cannot perform is refused in a sentence`(
     line: String, sentence: String
   ) throws {
     let session = try ItemListSession()
@@ -33,7 +33,7 @@ import Testing
     ),
     ("lock now", "'lock' does not take 'now'; say 'lock'"),
   ])
-  func `that the list cannot perform is refused in a sentence`(
+  func `a line of text that the list cannot perform is refused in a sentence`(
     line: String, sentence: String
   ) throws {
     let session = try ItemListSession.unlocked()
@@ -42,13 +42,13 @@ import Testing
     #expect(session.tape.entries.count == before)
   }
 
-  @Test func `may be empty or a remark`() throws {
+  @Test func `a line of text may be empty or a remark`() throws {
     let session = try ItemListSession()
     try session.perform("", "   ", "# lock", "#")
     #expect(session.tape.entries.isEmpty)
   }
 
-  @Test func `drives the app as it is shipped, too`() throws {
+  @Test func `a line of text drives the app as it is shipped, too`() throws {
     let app = try ItemListApp(environment: .seeded())
     for line in ["unlock 2580", "wait", "filter bank", "open 1", "copy"] { try app.perform(line) }
     #expect(app.view.contains("(copied)"))

@@ -29,7 +29,7 @@ private final class ListProbe: ItemListView {
 }
 
 @MainActor @Suite struct `The filter field` {
-  @Test func `makes the round trip from the view to the view`() throws {
+  @Test func `the filter field makes the round trip from the view to the view`() throws {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     view.presenter.onFilterText("gitl")
@@ -42,7 +42,7 @@ private final class ListProbe: ItemListView {
     #expect(view.models.last?.total == 6)
   }
 
-  @Test func `is combined with the most recent list of items`() throws {
+  @Test func `the filter field is combined with the most recent list of items`() throws {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     view.presenter.onFilterText("shop")
@@ -51,7 +51,10 @@ private final class ListProbe: ItemListView {
     #expect(view.titles.last == ["shop.example"])
   }
 
-  @Test func `hides the cancel button while it is empty, and only tells of changes`() throws {
+  @Test
+  func `the filter field hides the cancel button while it is empty, and only tells of changes`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     #expect(view.cancelButton == [true])
@@ -61,7 +64,7 @@ private final class ListProbe: ItemListView {
     #expect(view.cancelButton == [true, false, true])
   }
 
-  @Test func `is emptied by several sources alike`() throws {
+  @Test func `the filter field is emptied by several sources alike`() throws {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     let presenter = view.presenter
@@ -75,7 +78,7 @@ private final class ListProbe: ItemListView {
     }
   }
 
-  @Test func `tells no one of a text that it has already`() throws {
+  @Test func `the filter field tells no one of a text that it has already`() throws {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     view.presenter.onFilterText("g")
@@ -84,7 +87,10 @@ private final class ListProbe: ItemListView {
     #expect(session.tape.entries.last?.changed == [])
   }
 
-  @Test func `gives a view that comes late the current text and the current items`() throws {
+  @Test
+  func `the filter field gives a view that comes late the current text and the current items`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     session.app.dispatcher.dispatch(ItemListFilterAction(filteringText: "git"))
     let late = ListProbe(session.core)
@@ -92,14 +98,16 @@ private final class ListProbe: ItemListView {
     #expect(late.cancelButton == [false])
   }
 
-  @Test func `is one filter for all views`() throws {
+  @Test func `the filter field is one filter for all views`() throws {
     let session = try ItemListSession.unlocked()
     let views = [ListProbe(session.core), ListProbe(session.core)]
     views[0].presenter.onFilterText("git")
     #expect(views[1].titles.last == ["github.example", "gitlab.example"])
   }
 
-  @Test func `is told once for an action that changes items and text together`() throws {
+  @Test func `the filter field is told once for an action that changes items and text together`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     view.presenter.onFilterText("git")
@@ -108,7 +116,7 @@ private final class ListProbe: ItemListView {
     #expect(view.models.map(\.total) == [6, 6, 0])
   }
 
-  @Test func `shows only what matches on the terminal`() throws {
+  @Test func `the filter field shows only what matches on the terminal`() throws {
     let session = try ItemListSession.unlocked()
     #expect(
       try session.perform("filter git") == """

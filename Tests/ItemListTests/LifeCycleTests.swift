@@ -5,7 +5,9 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `A view and its presenter` {
-  @Test func `are made when the view is shown, and gone when it is not`() throws {
+  @Test func `a view and its presenter are made when the view is shown, and gone when it is not`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     weak var view: ListScreen?
     weak var presenter: ItemListPresenter?
@@ -20,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `stay while another view is on top of them`() throws {
+  @Test func `a view and its presenter stay while another view is on top of them`() throws {
     let session = try ItemListSession.unlocked()
     weak let list = session.app.root.top as? ListScreen
     try session.perform("open 1")
@@ -32,7 +34,9 @@ import Testing
     #expect(session.app.root.top === list)
   }
 
-  @Test func `hold each other strongly one way and weakly the other`() throws {
+  @Test func `a view and its presenter hold each other strongly one way and weakly the other`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     let presenter = ItemListPresenter(session.core)
     weak var view: CountingView?
@@ -62,7 +66,8 @@ import Testing
     #expect(counter.count == 2)
   }
 
-  @Test func `are gone with all stores when nobody holds the app`() throws {
+  @Test func `a view and its presenter are gone with all stores when nobody holds the app`() throws
+  {
     weak var items: ItemStore?
     weak var root: RootScreen?
     weak var dispatcher: Dispatcher?

@@ -13,7 +13,7 @@ import Testing
     "back", "lock", "unlock 1", "wait", "unlock 2580", "lock", "wait", "unlock 2580", "wait",
   ]
 
-  @Test func `has the same states and the same view at every step`() throws {
+  @Test func `a replayed session has the same states and the same view at every step`() throws {
     let live = try ItemListSession()
     let again = try ItemListSession()
     var replayed = 0
@@ -31,7 +31,10 @@ import Testing
     #expect(replayed > Self.session.count)
   }
 
-  @Test func `checks no code, opens no storage, copies nothing and counts nothing`() throws {
+  @Test
+  func `a replayed session checks no code, opens no storage, copies nothing and counts nothing`()
+    throws
+  {
     let live = try ItemListSession()
     for line in Self.session { try live.perform(line) }
     #expect(live.device.uses.contains("read"))
@@ -43,7 +46,7 @@ import Testing
     #expect(again.app.counts.text == "no action came")
   }
 
-  @Test func `makes no file where the recorded one had one`() throws {
+  @Test func `a replayed session makes no file where the recorded one had one`() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let live = try ItemListSession.unlocked()
@@ -56,7 +59,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `shows the right view when its states are put back store by store`() throws {
+  @Test func `a replayed session shows the right view when its states are put back store by store`()
+    throws
+  {
     let live = try ItemListSession.unlocked()
     try live.perform("filter git", "open 1", "reveal")
     let states = live.app.dispatcher.stores.map(\.anyState)

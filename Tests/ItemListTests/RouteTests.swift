@@ -27,7 +27,10 @@ private final class RootProbe: RootView {
 }
 
 @MainActor @Suite struct `The root presenter` {
-  @Test func `swaps and moves the stacks as the route store says, without a view`() throws {
+  @Test
+  func `the root presenter swaps and moves the stacks as the route store says, without a view`()
+    throws
+  {
     let device = Device()
     let core = try ItemListCore(environment: .seeded(), system: device.system)
     let root = RootProbe()
@@ -49,7 +52,7 @@ private final class RootProbe: RootView {
     #expect(root.stack == core.routes.state.stack)
   }
 
-  @Test func `brings a root that comes late to where the app is`() throws {
+  @Test func `the root presenter brings a root that comes late to where the app is`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("settings")
     let late = RootProbe()
@@ -59,7 +62,7 @@ private final class RootProbe: RootView {
     withExtendedLifetime(presenter) {}
   }
 
-  @Test func `takes only the steps that lead from one stack to the other`() {
+  @Test func `the root presenter takes only the steps that lead from one stack to the other`() {
     let id = UUID()
     #expect(NavigationStep.steps(from: [], to: [.welcome]) == [.swap([.welcome])])
     #expect(NavigationStep.steps(from: [.list], to: [.list]) == [])
@@ -73,7 +76,7 @@ private final class RootProbe: RootView {
 }
 
 @MainActor @Suite struct `The route store` {
-  @Test func `leads nowhere before the app is unlocked`() throws {
+  @Test func `the route store leads nowhere before the app is unlocked`() throws {
     let session = try ItemListSession()
     let actions: [any Action] = [
       OpenSettings(), GoBack(), OpenItem(id: LoginItem.examples[0].id), Unlocked(),
@@ -85,7 +88,7 @@ private final class RootProbe: RootView {
     #expect(session.tape.entries.allSatisfy { $0.changed == [] })
   }
 
-  @Test func `opens only what is there, and from the list`() throws {
+  @Test func `the route store opens only what is there, and from the list`() throws {
     let session = try ItemListSession.unlocked()
     session.app.dispatcher.dispatch(OpenItem(id: UUID()))
     #expect(session.core.routes.state.stack == [.list])
@@ -94,7 +97,7 @@ private final class RootProbe: RootView {
     #expect(session.core.routes.state.stack == [.list, .settings])
   }
 
-  @Test func `leaves an item that is deleted, whoever deletes it`() throws {
+  @Test func `the route store leaves an item that is deleted, whoever deletes it`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 1")
     session.app.dispatcher.dispatch(DeleteItem(id: LoginItem.examples[0].id))
@@ -103,7 +106,7 @@ private final class RootProbe: RootView {
     #expect(session.core.routes.state.stack == [.list])
   }
 
-  @Test func `is the only one that the views' stack follows`() throws {
+  @Test func `the route store is the only one that the views' stack follows`() throws {
     let session = try ItemListSession()
     for line in ["unlock 2580", "wait", "open 2", "back", "settings", "lock"] {
       try session.perform(line)

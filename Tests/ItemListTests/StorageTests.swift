@@ -6,14 +6,14 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `The storage` {
-  @Test func `is read when the app is unlocked, not before`() throws {
+  @Test func `the storage is read when the app is unlocked, not before`() throws {
     let session = try ItemListSession()
     #expect(session.device.uses == [])
     try session.perform("unlock 2580", "wait")
     #expect(session.device.uses == ["check 2580", "read"])
   }
 
-  @Test func `is written after each change, and only then`() throws {
+  @Test func `the storage is written after each change, and only then`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform(
       "filter a", "add a b c", "clear", "open 1", "edit notes d", "edit notes d", "reveal",
@@ -21,14 +21,16 @@ import Testing
     #expect(session.device.uses.dropFirst(2) == ["write 7", "write 7", "write 6"])
   }
 
-  @Test func `keeps what was changed while the app is locked`() throws {
+  @Test func `the storage keeps what was changed while the app is locked`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("add aaa.example b c", "lock", "unlock 2580", "wait")
     #expect(session.hostnames.first == "aaa.example")
     #expect(session.hostnames.count == 7)
   }
 
-  @Test func `is a file that another app reads again, and that only its owner may`() throws {
+  @Test func `the storage is a file that another app reads again, and that only its owner may`()
+    throws
+  {
     try withPath { path in
       let session = try ItemListSession.unlocked()
       try session.perform("settings", "storage \(path)", "back", "add a.example b c d e")
@@ -45,7 +47,9 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[1]", #"[{"id": 3}]"#, "\u{0}"])
-  func `that is damaged is left as it is, and said so in a sentence`(content: String) throws {
+  func `the storage that is damaged is left as it is, and said so in a sentence`(content: String)
+    throws
+  {
     try withPath { path in
       try content.write(toFile: path, atomically: true, encoding: .utf8)
       let session = try ItemListSession.unlocked()
@@ -65,7 +69,10 @@ import Testing
     }
   }
 
-  @Test func `that cannot be written keeps what it had, and the change stays in the app`() throws {
+  @Test
+  func `the storage that cannot be written keeps what it had, and the change stays in the app`()
+    throws
+  {
     try withPath { path in
       let folder = path + ".folder"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -88,7 +95,9 @@ import Testing
     }
   }
 
-  @Test func `that another session has changed is left as it is, and nothing is lost`() throws {
+  @Test func `the storage that another session has changed is left as it is, and nothing is lost`()
+    throws
+  {
     try withPath { path in
       let (one, other) = (try ItemListSession.unlocked(), try ItemListSession.unlocked())
       for session in [one, other] { try session.perform("settings", "storage \(path)", "back") }
@@ -107,7 +116,9 @@ import Testing
     }
   }
 
-  @Test func `that does not have the last change is not left before that is given up`() throws {
+  @Test func `the storage that does not have the last change is not left before that is given up`()
+    throws
+  {
     try withPath { path in
       let session = try ItemListSession.unlocked()
       try session.perform("settings", "storage \(path)", "back", "add a b c")
@@ -125,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `that is a folder, or a link to itself, is no empty list`() throws {
+  @Test func `the storage that is a folder, or a link to itself, is no empty list`() throws {
     try withPath { path in
       let session = try ItemListSession.unlocked()
       let folder = FileManager.default.temporaryDirectory.path
@@ -139,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `is no concern of the presenters'`() throws {
+  @Test func `the storage is no concern of the presenters'`() throws {
     let (memory, file) = (try ItemListSession.unlocked([]), try ItemListSession.unlocked([]))
     try withPath { path in
       try file.perform("settings", "storage \(path)", "back")

@@ -111,7 +111,7 @@ import Testing
     try work(progress, console)
   }
 
-  @Test func `it is shown a few times a second and then goes away`() {
+  @Test func `progress is shown a few times a second and then goes away`() {
     terminal.terminals = [.error]
     withProgress(of: 2_000) { progress, _ in
       for step in 1...9 { progress.advance(to: UInt64(step) * 100) }
@@ -164,7 +164,7 @@ import Testing
     #expect(terminal.errorText == "\rreplaying 0% (3,001 of 10,000,000,000)\u{1B}[K")
   }
 
-  @Test func `it makes way for output`() throws {
+  @Test func `progress makes way for output`() throws {
     terminal.terminals = [.error, .output]
     terminal.width = 20
     try withProgress(of: 0) { progress, console in

@@ -106,7 +106,9 @@ private struct FeedRun {
     #expect(comparison.first?.stores == ["feed"])
   }
 
-  @Test func `leaves the consequences in if only the action is skipped`() async throws {
+  @Test func `a branch of a feed leaves the consequences in if only the action is skipped`()
+    async throws
+  {
     let recorded = try await FeedRun(["like 1"])
     var branch = try recorded.branch()
     let step = try #require(try recorded.likes(of: 1).first)

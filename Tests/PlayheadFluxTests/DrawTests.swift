@@ -70,6 +70,17 @@ private func dice() -> Store<Dice> {
     #expect(store.state == [UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))])
   }
 
+  @Test func `a draw that is refused is not handed out to the next one that it fits`() throws {
+    let store = Store("store", [UInt64]()).on(Roll.self) { numbers, _, context in
+      _ = context.uuid()
+      numbers.append(context.random(in: 0...UInt64.max))
+    }
+    let dispatcher = try dispatcher(store)
+    let replayed = dispatcher.apply(Roll(), draws: [.random(5), .random(6)])
+    #expect(replayed.fault == .mismatch(index: 0, asked: .uuid, found: .random(5)))
+    #expect(store.state == [6])
+  }
+
   @Test func `a draw too many is a fault`() throws {
     let store = Store("store", [Date]()).on(Roll.self) { dates, _, context in
       dates = [context.now, context.now]
@@ -98,6 +109,7 @@ private func dice() -> Store<Dice> {
   @Test func `draws that nobody takes are a fault`() throws {
     let dispatcher = try dispatcher(counter())
     #expect(dispatcher.apply(Add(), draws: [.random(1), .random(2)]).fault == .leftOver(count: 2))
+    #expect(dispatcher.apply(Add(), draws: [.random(1)]).fault == .leftOver(count: 1))
     #expect(dispatcher.apply(Add(), draws: []).fault == nil)
   }
 

@@ -140,6 +140,22 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("A Context was used after its handler had returned"))
   }
 
+  @Test func `a context cannot be used while a later action is handled`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let escaped = Guarded(Escaped())
+      let store = Store("store", 0).on(Add.self) { _, _, context in
+        nonisolated(unsafe) let context = context
+        escaped.withLock { kept in
+          if kept.context == nil { kept.context = context } else { _ = kept.context?.uuid() }
+        }
+      }
+      let dispatcher = Dispatcher()
+      try dispatcher.register(store)
+      for _ in 0..<2 { dispatcher.dispatch(Add()) }
+    }
+    #expect(sentence(result).contains("A Context was used after its handler had returned"))
+  }
+
   @Test func `a next cannot outlive its middleware`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Dispatcher(middleware: [Late()]).dispatch(Add())

@@ -145,6 +145,19 @@ private func pageStore() -> Store<Page> {
     for _ in 0..<3 { dispatcher.dispatch(Add()) }
     #expect(journal.entries == ["0", "1"])
   }
+
+  @Test func `an observer that ends itself is not told what already waits for it`() throws {
+    let counter = counter()
+    let token = Kept<Subscription>()
+    token.value = counter.observe { [journal] count in
+      journal.write("\(count)")
+      guard count == 1 else { return }
+      #expect(throws: Never.self) { try counter.restore(2) }
+      token.value = nil
+    }
+    try counter.restore(1)
+    #expect(journal.entries == ["0", "1"])
+  }
 }
 
 @Suite struct JointObservingTests {

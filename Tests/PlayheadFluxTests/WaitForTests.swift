@@ -45,7 +45,7 @@ private struct Chain {
 }
 
 @Suite struct WaitForTests {
-  @Test func `those waited for handle the action once, now`() throws {
+  @Test func `stores that are waited for handle the action once, now`() throws {
     let journal = Journal()
     let c = waiting("c", writing: journal)
     let b = waiting("b", for: c, writing: journal)

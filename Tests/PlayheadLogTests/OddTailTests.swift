@@ -99,6 +99,59 @@ import Testing
     #expect(try LogReader(path: log.name).stepsRead() == [1...9])
   }
 
+  @Test func `a damaged frame in front of one of which the tail has only a part is damage`() throws
+  {
+    var crash = try crash(sealing: 2)
+    crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10
+    crash.damage(sheet: 1, at: crash.end(ofSheet: 1) - 24)
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == [6...9])
+    #expect(log.lostSteps == [1...5])
+  }
+
+  @Test func `an action of the log is not taken again from a tail whose page before is gone`()
+    throws
+  {
+    let script = try TailScript()
+    try script.act(4, isOpen: true)
+    script.endSheet()
+    script.settle()
+    try script.act(1)
+    script.endSheet()
+    try script.act(2)
+    var crash = try script.crash(sealing: 1)
+    crash.clear(sheet: 0)
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == [1...7] && log.damages == [])
+    #expect(try log.verify().problems == [.notClosed(lastStep: 7)])
+  }
+
+  @Test func `a note of the log is not taken again from a tail whose page before is gone`() throws {
+    let script = try TailScript()
+    try script.act(4, isOpen: true)
+    script.endSheet()
+    script.settle()
+    script.note("here")
+    script.endSheet()
+    try script.act(2)
+    var crash = try script.crash(sealing: 1)
+    crash.clear(sheet: 0)
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == [1...6] && log.notes().map(\.text) == ["here"])
+  }
+
+  @Test func `a page that is there twice is read once, though it ends amid an action`() throws {
+    let script = try TailScript()
+    try script.act(4, isOpen: true)
+    script.endSheet()
+    script.settle()
+    try script.act(4)
+    var crash = try script.crash(sealing: 0)
+    crash.tail += crash.tail[..<TailForge.sheetLength]
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == [1...8] && log.damages == [])
+  }
+
   @Test func `what the tail has behind an end is not lost`() throws {
     // As a flight recorder leaves it that is killed between a segment's end and the next one's name.
     var crash = try crash(sealing: 1)

@@ -64,6 +64,43 @@ private struct CountedState: Codable, Sendable {
     #expect(try log.verify().problems == [])
   }
 
+  @Test func `a store that takes another's name amid an action is in the log with its own state`()
+    throws
+  {
+    let desk = try Desk()
+    let (dispatcher, old, new) = (desk.dispatcher, guest("guest", 1), guest("guest", 40))
+    try dispatcher.register(old)
+    let recorder = try desk.record(.exact)
+    let token = desk.count.observe { count in
+      guard count == 1 else { return }
+      #expect(throws: Never.self) {
+        try dispatcher.unregister(old)
+        try dispatcher.register(new)
+      }
+    }
+    dispatcher.dispatch(Add())
+    dispatcher.dispatch(Add(amount: 2))
+    token.cancel()
+    try recorder.close()
+    #expect(try desk.log().arrivals(at: 1) == ["guest": .int(40)])
+  }
+
+  @Test func `stores in another order go on with a log under the numbers that they had`() throws {
+    let desk = try Desk()
+    for names in [["a", "b"], ["b", "a"]] {
+      let dispatcher = Dispatcher()
+      try dispatcher.register(names.map { guest($0, $0 == "a" ? 1 : 2) })
+      var options = RecordingOptions()
+      options.existing = .continued
+      let recorder = try dispatcher.record(to: desk.path, app: "desk", options: options)
+      dispatcher.dispatch(Add(amount: 0))
+      try recorder.close()
+    }
+    let log = try desk.log()
+    #expect(log.stores == ["a", "b"])
+    #expect(try log.states(at: 0) == [1, 2] && log.states(at: 2) == [1, 2])
+  }
+
   @Test func `numbers stay when stores go and come back`() throws {
     let desk = try Desk()
     let recorder = try desk.record(.exact)

@@ -113,7 +113,10 @@ import Testing
     try Self.checkLeftOut(upTo: 5_000, disk.afterKill(), ends: [.unwritable, .restarted])
   }
 
-  @Test func `they are known if it ends right after the disk has taken what waited`() async throws {
+  @Test
+  func `what was left out is known if the app ends right after the disk has taken what waited`()
+    async throws
+  {
     let disk = ModelDisk()
     let (recoveries, signal) = AsyncStream.makeStream(of: Void.self)
     let recording = try Self.record(on: disk, .refused) { signal.yield() }

@@ -23,7 +23,7 @@ import Testing
     var leastEncodedSize: Int { text.utf8.count }
   }
 
-  @Test func `are compared as they say`() throws {
+  @Test func `types that are cheaply compared are compared as they say`() throws {
     let tracker = Tracker(Text("a", revision: 1), comparing: .declared)
     var changes: [TrackedChange] = []
     try tracker.advance(to: Text("a", revision: 2)) { changes.append($0) }

@@ -47,6 +47,15 @@ import Testing
     #expect(try sums("list") == [0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 9, 9, 9, 7, 15])
   }
 
+  @Test func `a state that was recorded later counts, not the one with which its store came`()
+    throws
+  {
+    let bytes = try SumLog.bytes(arrival: 2)
+    for step in [20, 30, 50] as [UInt64] {
+      #expect(try SumLog.state(SumLog.replay(bytes), at: Step(step)) == SumLog.sum(step))
+    }
+  }
+
   @Test func `a replay checks clean`() throws {
     let session = try session()
     #expect(try DeterminismCheck(session.log, of: Screens.self).run() == nil)

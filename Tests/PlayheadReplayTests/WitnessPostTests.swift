@@ -1,3 +1,4 @@
+import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
 import Testing
@@ -68,6 +69,34 @@ private final class ScriptedWitness: WitnessChannel {
     #expect(witness.limits.map { $0 == nil } == [true, true, false, false, true, false])
     #expect(witness.limits.compactMap(\.self).allSatisfy { $0 >= .seconds(7) })
     #expect(witness.shrinks == 2, "the process behind a trap knows of no log")
+  }
+
+  /// A judge of a session that traps at its third action, the only `Insert`; its witness then gives these
+  /// answers.
+  private func judge(ofCrash answers: WitnessAnswer...) throws -> any ShrinkJudge {
+    let recorded = try Session(Vault.make([])) { dispatcher, _ in
+      dispatcher.dispatch(Press(key: 1))
+      dispatcher.dispatch(Press(key: 2))
+      dispatcher.dispatch(Insert(coins: [1]))
+    }
+    let witness = ScriptedWitness(
+      [.ready, .trapped(step: 3, reason: "a trap")] + answers.flatMap { [.ready, $0] })
+    let shrinker = try Shrinker(
+      crashOf: recorded.log, recorded.player(), WitnessTask("session", reading: .usual),
+      at: WitnessPost { witness })
+    return try #require(shrinker).judge
+  }
+
+  @Test func `a smaller session crashes alike with the same trap of the same action at its end`()
+    throws
+  {
+    let judge = try judge(
+      ofCrash: .trapped(step: 2, reason: "a trap"), .trapped(step: 2, reason: "another trap"),
+      .trapped(step: 2, reason: "a trap"), .trapped(step: 1, reason: "a trap"))
+    #expect(try judge.holds(for: ShrunkSession([1, 3])))
+    #expect(try !judge.holds(for: ShrunkSession([1, 3])), "another trap")
+    #expect(try !judge.holds(for: ShrunkSession([1, 2])), "another type of action")
+    #expect(try !judge.holds(for: ShrunkSession([2, 3])), "an action before the last")
   }
 
   @Test func `where there can be no other witness the work ends`() throws {

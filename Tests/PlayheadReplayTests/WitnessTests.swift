@@ -142,8 +142,23 @@ private let outside = Box()
     }
     let finding = try check.run(WitnessTask("session", reading: .usual), session.log)
     #expect(finding.divergence?.step == 101 && finding.lastAgreed == 100)
+    #expect(finding.differentStates == 2, "what differs between witnesses comes first")
     #expect(finding.cause?.kinds == [.unknown])
     #expect(finding.cause?.obstacle == "no other process could be started: too many processes")
+  }
+
+  @Test func `an object that states share is told before the difference that it makes`() throws {
+    let session = try record(
+      {
+        [Store("box", ["box": Box()]).on(Take.self) { state, _ in state["box"]?.number += 1 }]
+      }, puts(5) + [Take()] + puts(2))
+    func witness() -> LocalWitness { LocalWitness(session.log, session.player) }
+    let check = LogCheck(
+      [(witness(), []), (witness(), [.doubleApplication])], inspector: witness()
+    ) { _ in throw WitnessError.notStarted(reason: "too many processes") }
+    let finding = try check.run(WitnessTask("session", reading: .usual), session.log)
+    #expect(finding.divergence?.step == 6 && finding.divergence?.evidence == .sharedOverTime)
+    #expect(finding.cause?.kinds == [.sharedReference])
   }
 
   @Test func `of large states only a few are kept before anybody knows what that takes`() throws {

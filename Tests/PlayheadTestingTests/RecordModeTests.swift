@@ -48,6 +48,12 @@ import Testing
     #expect(shelf.letter(Till.self, .failed)?.hasPrefix("fixture 'sale.playhead' fails") == true)
   }
 
+  @Test func `what is yet to be filled in is recorded with what failed`() throws {
+    let shelf = try Shelf("drawer.total = ?\n")
+    #expect(shelf.letter(Till.self, .failed)?.hasPrefix(Self.recorded) == true)
+    #expect(try shelf.text() == "drawer.total = 18\n")
+  }
+
   @Test func `recording all fails even where nothing changed`() throws {
     let shelf = try Shelf("drawer.total = 18\n")
     #expect(shelf.letter(Till.self, .all)?.hasPrefix(Self.recorded) == true)

@@ -24,7 +24,7 @@ private func calls(of lines: String...) throws -> [String] {
 }
 
 @Suite struct `A table of commands` {
-  @Test func `answers what is asked for`() throws {
+  @Test func `a table of commands answers what is asked for`() throws {
     let clock = CommandTable<Lines>(
       TextCommand("time", telling: "what time it is") { _, _ in "noon" })
     #expect(try clock.perform("time", on: Lines()) == "noon")
@@ -32,24 +32,24 @@ private func calls(of lines: String...) throws -> [String] {
     #expect(try table.perform("go", on: Lines()) == nil)
   }
 
-  @Test func `performs the command whose word comes first`() throws {
+  @Test func `a table of commands performs the command whose word comes first`() throws {
     #expect(try calls(of: "go", "like 3", "  like\t4", "go\r") == ["go", "like 3", "like 4", "go"])
   }
 
-  @Test func `lets a command leave words out`() throws {
+  @Test func `a table of commands lets a command leave words out`() throws {
     #expect(try calls(of: "paint red", "paint blue door") == ["paint red all", "paint blue door"])
   }
 
-  @Test func `gives the last TEXT all there is`() throws {
+  @Test func `a table of commands gives the last TEXT all there is`() throws {
     #expect(
       try calls(of: "say", "say a  b c d", #"say \t"#) == ["say ''", "say 'a  b c d'", "say '\t'"])
   }
 
-  @Test func `takes empty lines and remarks for nothing`() throws {
+  @Test func `a table of commands takes empty lines and remarks for nothing`() throws {
     #expect(try calls(of: "", "   ", "\r", "# go", "#go") == [])
   }
 
-  @Test func `lists its commands in columns`() {
+  @Test func `a table of commands lists its commands in columns`() {
     #expect(
       table.help == """
         go                  go
@@ -74,7 +74,9 @@ private func calls(of lines: String...) throws -> [String] {
     ("frobnicate", "unknown command 'frobnicate'; 'help' lists the commands"),
     (#"say \q"#, #"'\q' means nothing; a backslash itself is written '\\'"#),
   ])
-  func `refuses in a sentence what it cannot perform`(line: String, sentence: String) throws {
+  func `a table of commands refuses in a sentence what it cannot perform`(
+    line: String, sentence: String
+  ) throws {
     let calls = Lines()
     let error = #expect(throws: CommandError.self) { try table.perform(line, on: calls) }
     #expect(error?.sentence == sentence)

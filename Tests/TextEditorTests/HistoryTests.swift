@@ -3,7 +3,7 @@ import Testing
 import TextEditor
 
 @Suite struct `The history` {
-  @Test func `takes a typed line back at once`() throws {
+  @Test func `the history takes a typed line back at once`() throws {
     let session = try EditorSession()
     session.type("one\ntwo", at: 0)
     #expect(try session.perform("undo") == "one\n")
@@ -11,7 +11,7 @@ import TextEditor
     #expect(try session.perform("redo", "redo") == "one\ntwo")
   }
 
-  @Test func `takes a run of backspaces or deletes back at once`() throws {
+  @Test func `the history takes a run of backspaces or deletes back at once`() throws {
     let session = try EditorSession()
     try session.perform("insert abcdef", "delete", "delete", "move 0")
     session.dispatch(Replace(at: 0, count: 1), Replace(at: 0, count: 1))
@@ -21,14 +21,16 @@ import TextEditor
     #expect(try session.perform("redo", "redo") == "cd")
   }
 
-  @Test func `starts a new group when typing goes on elsewhere`() throws {
+  @Test func `the history starts a new group when typing goes on elsewhere`() throws {
     let session = try EditorSession()
     session.type("ab", at: 0)
     session.type("cd", at: 0)
     #expect(try session.perform("undo") == "ab")
   }
 
-  @Test func `starts a new group after the caret moved, after undo and for a paste`() throws {
+  @Test func `the history starts a new group after the caret moved, after undo and for a paste`()
+    throws
+  {
     let session = try EditorSession()
     session.type("ab", at: 0)
     session.dispatch(MoveCaret(to: 0), MoveCaret(to: 2))
@@ -41,7 +43,7 @@ import TextEditor
     #expect(try session.perform("undo") == "")
   }
 
-  @Test func `takes a gesture's edits back together, wherever they are`() throws {
+  @Test func `the history takes a gesture's edits back together, wherever they are`() throws {
     let session = try EditorSession()
     try session.perform("insert foo foo foo")
     session.dispatch(
@@ -61,14 +63,14 @@ import TextEditor
     #expect(session.history.undoable.count == History.limit)
   }
 
-  @Test func `forgets what was undone when something else is done`() throws {
+  @Test func `the history forgets what was undone when something else is done`() throws {
     let session = try EditorSession()
     try session.perform("insert a", "undo", "insert b")
     #expect(session.history.redoable.isEmpty)
     #expect(session.text == "b")
   }
 
-  @Test func `does nothing on an empty edit, undo or redo`() throws {
+  @Test func `the history does nothing on an empty edit, undo or redo`() throws {
     let session = try EditorSession()
     session.dispatch(Undo(), Redo(), Replace(at: 5, count: 5))
     #expect(session.history.undoable.isEmpty)
@@ -81,7 +83,7 @@ import TextEditor
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `leads back and forth through random edits`(seed: UInt64) throws {
+  func `the history leads back and forth through random edits`(seed: UInt64) throws {
     let session = try EditorSession()
     var random = SeededGenerator(seed: seed)
     // Fewer edits than the history keeps groups, so that undo leads to the very start.
@@ -104,7 +106,7 @@ import TextEditor
     #expect(session.text.utf8.elementsEqual(end.utf8))
   }
 
-  @Test func `survives positions from anywhere`() throws {
+  @Test func `the history survives positions from anywhere`() throws {
     let session = try EditorSession()
     let extremes = [Int.min, -1, 0, 1, 3, Int.max]
     for at in extremes {

@@ -9,7 +9,9 @@ import TextEditor
 @Suite(.serialized, .enabled(if: RealTrace.folder != nil, "PLAYHEAD_TRACES names no folder"))
 struct `A real editing session` {
   @Test(arguments: RealTrace.all)
-  func `gives its end, to the scalar, and leads back and forth`(trace: RealTrace) throws {
+  func `a real editing session gives its end, to the scalar, and leads back and forth`(
+    trace: RealTrace
+  ) throws {
     let session = try EditorSession()
     let input = try Data(contentsOf: trace.file)
     let reference = try EditingTrace(input)

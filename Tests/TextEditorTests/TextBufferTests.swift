@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `A text buffer` {
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `agrees with an array of scalars after every edit`(seed: UInt64) {
+  func `a text buffer agrees with an array of scalars after every edit`(seed: UInt64) {
     var session = EditingSession(seed: seed)
     for _ in 0..<200 {
       session.edit()
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `leaves every copy as it was when edits follow`() {
+  @Test func `a text buffer leaves every copy as it was when edits follow`() {
     var session = EditingSession(seed: 99)
     var copies: [(TextBuffer, TextOracle)] = []
     for _ in 0..<300 {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `gives any slice`() {
+  @Test func `a text buffer gives any slice`() {
     var session = EditingSession(seed: 5)
     for _ in 0..<200 { session.edit() }
     for _ in 0..<500 {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `finds the line of every position and the range of every line`() {
+  @Test func `a text buffer finds the line of every position and the range of every line`() {
     var session = EditingSession(seed: 8)
     for _ in 0..<100 { session.edit() }
     let lines = session.oracle.scalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `moves what lies outside to the nearest place`() {
+  @Test func `a text buffer moves what lies outside to the nearest place`() {
     var buffer = TextBuffer("abc")
     #expect(buffer.replace(at: -5, count: -1, with: "<") == "")
     #expect(buffer.replace(at: .max, count: .max, with: ">") == "")
@@ -63,7 +63,7 @@ import Testing
     #expect(buffer.range(ofLine: .min) == 0..<4)
   }
 
-  @Test func `takes a whole book at once and gives it up again`() {
+  @Test func `a text buffer takes a whole book at once and gives it up again`() {
     let book = String(repeating: "Ein Satz mit ü und 😀.\n", count: 20_000)
     var buffer = TextBuffer(book)
     #expect(buffer.string == book)
@@ -74,21 +74,22 @@ import Testing
     #expect(buffer == TextBuffer(book))
   }
 
-  @Test func `is one string to a coder`() throws {
+  @Test func `a text buffer is one string to a coder`() throws {
     let buffer = TextBuffer("a\"\n😀")
     let json = try JSONEncoder().encode(["text": buffer])
     #expect(String(decoding: json, as: UTF8.self) == #"{"text":"a\"\n😀"}"#)
     #expect(try JSONDecoder().decode([String: TextBuffer].self, from: json) == ["text": buffer])
   }
 
-  @Test func `tells canonically equivalent texts apart`() {
+  @Test func `a text buffer tells canonically equivalent texts apart`() {
     #expect(TextBuffer("\u{e9}a") != TextBuffer("e\u{301}"))
     #expect(TextBuffer("\u{212b}") != TextBuffer("\u{2126}"))
     #expect(TextBuffer("ab") == TextBuffer("ab"))
   }
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `knows whether it is written like another, however both are cut`(seed: UInt64) {
+  func `a text buffer knows whether it is written like another, however both are cut`(seed: UInt64)
+  {
     var session = EditingSession(seed: seed)
     var earlier: [TextBuffer] = []
     for step in 0..<200 {
@@ -108,11 +109,11 @@ import Testing
     }
   }
 
-  @Test func `knows its size without being written`() {
+  @Test func `a text buffer knows its size without being written`() {
     #expect(TextBuffer("ü😀").leastEncodedSize == 6)
   }
 
-  @Test func `shares what did not change between copies`() {
+  @Test func `a text buffer shares what did not change between copies`() {
     var buffer = TextBuffer(String(repeating: "0123456789", count: 50_000))
     let copy = buffer
     buffer.replace(at: 250_000, count: 0, with: "x")

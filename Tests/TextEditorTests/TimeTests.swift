@@ -4,7 +4,7 @@ import Testing
 @testable import TextEditor
 
 @Suite struct `An ISO 8601 time` {
-  @Test func `is exact to the nanosecond`() {
+  @Test func `an ISO 8601 time is exact to the nanosecond`() {
     #expect(Duration(since1970: "1970-01-01T00:00:00Z") == .zero)
     #expect(
       Duration(since1970: "1969-12-31T23:59:59.999Z") == .milliseconds(-1))
@@ -16,7 +16,7 @@ import Testing
     #expect(Duration(since1970: "2021-04-18T23:36:58-06:30") == .seconds(1_618_812_418))
   }
 
-  @Test func `agrees with Foundation on every day of 800 years`() throws {
+  @Test func `an ISO 8601 time agrees with Foundation on every day of 800 years`() throws {
     let style = Date.ISO8601FormatStyle()
     for day in stride(from: -141_427, to: 150_770, by: 1) {
       let text = style.format(Date(timeIntervalSince1970: Double(day) * 86_400))
@@ -32,7 +32,7 @@ import Testing
     "2021-04-19T06:06:58.Z", "2021-04-19T06:06:58+0200", "2021-04-19T06:06:58ZZ",
     "-021-04-19T06:06:58Z", "２021-04-19T06:06:58Z",
   ])
-  func `is not guessed at`(text: String) {
+  func `an ISO 8601 time is not guessed at`(text: String) {
     #expect(Duration(since1970: text) == nil)
   }
 }

@@ -14,7 +14,7 @@ import TextEditor
     ]}
     """
 
-  @Test func `becomes an action for each patch`() throws {
+  @Test func `a trace becomes an action for each patch`() throws {
     let script = try #require(try TextEditor.script(from: Data(Self.small.utf8)))
     let actions = script.compactMap { $0.action as? Replace }
     #expect(actions.map(\.at) == [0, 1, 5, 7, 0])
@@ -28,7 +28,7 @@ import TextEditor
       ])
   }
 
-  @Test func `leads to its end and back`() throws {
+  @Test func `a trace leads to its end and back`() throws {
     let session = try EditorSession()
     let script = try #require(try TextEditor.script(from: Data(Self.small.utf8)))
     for step in script { session.dispatch(step.action) }
@@ -40,18 +40,18 @@ import TextEditor
   @Test(arguments: [
     "", "insert {", "[1, 2]", "# {", " \n", "\u{FEFF}",
   ])
-  func `is told from lines of text`(input: String) throws {
+  func `a trace is told from lines of text`(input: String) throws {
     #expect(try TextEditor.script(from: Data(input.utf8)) == nil)
   }
 
   @Test(arguments: Refusal.all)
-  func `that is damaged is refused in a sentence`(refusal: Refusal) {
+  func `a trace that is damaged is refused in a sentence`(refusal: Refusal) {
     #expect(throws: CommandError(refusal.sentence)) {
       try TextEditor.script(from: Data(refusal.input.utf8))
     }
   }
 
-  @Test func `that is compressed is refused with the way to unpack it`() {
+  @Test func `a trace that is compressed is refused with the way to unpack it`() {
     #expect(
       throws: CommandError(
         "the input is compressed with gzip; pass it through 'gunzip -c' first")

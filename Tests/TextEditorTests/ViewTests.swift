@@ -2,7 +2,7 @@ import Testing
 import TextEditor
 
 @Suite struct `The view` {
-  @Test func `shows the caret, the lines' numbers and the statistics`() throws {
+  @Test func `the view shows the caret, the lines' numbers and the statistics`() throws {
     let session = try EditorSession()
     try session.perform(#"insert Hello\nwörld again"#, "move 9")
     #expect(
@@ -13,7 +13,7 @@ import TextEditor
         """)
   }
 
-  @Test func `shows an empty document`() throws {
+  @Test func `the view shows an empty document`() throws {
     #expect(
       try EditorSession().editor.view == """
             1  ‸
@@ -21,7 +21,7 @@ import TextEditor
         """)
   }
 
-  @Test func `shows a window of a long document`() throws {
+  @Test func `the view shows a window of a long document`() throws {
     let session = try EditorSession()
     let text = (1...100).map { "l\($0)" }.joined(separator: "\n")
     session.dispatch(Replace(at: 0, text: text))
@@ -34,7 +34,7 @@ import TextEditor
     #expect(lines.count == 14)
   }
 
-  @Test func `cuts long lines around the caret`() throws {
+  @Test func `the view cuts long lines around the caret`() throws {
     let session = try EditorSession()
     session.dispatch(
       Replace(at: 0, text: String(repeating: "x", count: 500) + "\n"),
@@ -45,7 +45,7 @@ import TextEditor
     #expect(lines[1] == "    2  " + String(repeating: "x", count: 72) + "…")
   }
 
-  @Test func `shows control characters without obeying them`() throws {
+  @Test func `the view shows control characters without obeying them`() throws {
     let session = try EditorSession()
     session.dispatch(
       Replace(at: 0, text: "a\u{1B}[2J\tb\u{7F}\r\u{9B}"), Select(anchor: 4, head: 0))

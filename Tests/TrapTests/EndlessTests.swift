@@ -49,7 +49,10 @@ import Testing
     #expect(small.output == "100\n", "\(small)")
   }
 
-  @Test func `is ended by Ctrl-C, and the smallest session so far is kept`() async throws {
+  @Test
+  func `a handler that never ends is ended by Ctrl-C, and the smallest session so far is kept`()
+    async throws
+  {
     let (ending, process, log) = try await onOwnThread {
       let trapped = try Self.trapped(["add 1", "climb 60", "add 2"])
       var process: pid_t = 0
@@ -72,7 +75,9 @@ import Testing
     #expect(Self.isGone(process))
   }
 
-  @Test func `is told by a check, which goes on with the other logs`() async throws {
+  @Test func `a handler that never ends is told by a check, which goes on with the other logs`()
+    async throws
+  {
     let (ending, process) = try await onOwnThread {
       let trapped = try Self.trapped(["add 1", "climb 0"])
       try trapped.record(["add 1", "add 2"], to: "good.playhead")
@@ -89,7 +94,7 @@ import Testing
     #expect(ending.code == 1 && Self.isGone(process))
   }
 
-  @Test func `does not outlive who waits for it`() async throws {
+  @Test func `a handler that never ends does not outlive who waits for it`() async throws {
     let process = try await onOwnThread {
       let trapped = try Self.trapped(["add 1", "climb 0"])
       var process: pid_t = 0
@@ -102,7 +107,10 @@ import Testing
     #expect(Self.isGone(process))
   }
 
-  @Test func `costs nothing that was found, also if that cannot be written`() async throws {
+  @Test
+  func `a handler that never ends costs nothing that was found, also if that cannot be written`()
+    async throws
+  {
     let ending = try await onOwnThread {
       let trapped = try Self.trapped(["add 1", "climb 60", "add 2"])
       return try trapped.perform(Self.shrinking + ["--patience", "2"]) { _ in

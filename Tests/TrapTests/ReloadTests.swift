@@ -16,7 +16,10 @@ import Testing
     }
   }
 
-  @Test func `comes back at the same step, and tells what the new code does there`() async throws {
+  @Test
+  func `a program built again comes back at the same step, and tells what new code does there`()
+    async throws
+  {
     let ending = try await converse(
       Trapped.mending, Self.commands + ["when", "goto 3", "print", "goto 0", "c", "break"])
     #expect(ending.error == "" && ending.code == 0)
@@ -37,7 +40,9 @@ import Testing
       conversation.hasSuffix("> print\n* (numbers: (all: [10, 20, 30]))\n"), "\(conversation)")
   }
 
-  @Test func `is built also where the old code has no state`() async throws {
+  @Test func `a program that is built again is built also where the old code has no state`()
+    async throws
+  {
     let ending = try await converse(Trapped.mending, ["reload", "print"])
     let conversation = ending.conversation.joined(separator: "\n")
     #expect(conversation.contains("traps at step 3"))
@@ -52,7 +57,11 @@ import Testing
         """), "\(conversation)")
   }
 
-  @Test func `does not go on with a log that another one has replaced meanwhile`() async throws {
+  @Test
+  func
+    `a program that is built again does not go on with a log that another one has replaced meanwhile`()
+    async throws
+  {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2", "add 3"])
       try trapped.record(["add 4", "add 5", "add 6"], to: "other.playhead")
@@ -67,7 +76,7 @@ import Testing
     #expect(ending.output.hasSuffix("> reload\n"), "\(ending.output)")
   }
 
-  @Test func `keeps the branch`() async throws {
+  @Test func `a program that is built again keeps the branch`() async throws {
     let ending = try await converse(
       Trapped.mending, ["goto 2", "edit number 7", "reload", "branch", "print"])
     let conversation = ending.conversation.joined(separator: "\n")
@@ -75,7 +84,9 @@ import Testing
     #expect(conversation.hasSuffix("> print\n* (numbers: (all: [10, 70]))\n"), "\(conversation)")
   }
 
-  @Test func `goes on as it is where the package does not build`() async throws {
+  @Test func `a program that is built again goes on as it is where the package does not build`()
+    async throws
+  {
     let ending = try await converse(
       "echo '[1/2] Compiling'; echo 'Cart.swift:3: error: no'; exit 1", Self.commands + ["print"])
     let conversation = ending.conversation.joined(separator: "\n")
@@ -92,7 +103,10 @@ import Testing
         """), "\(conversation)")
   }
 
-  @Test func `is asked for by its package, product and configuration`() async throws {
+  @Test
+  func `a program that is built again is asked for by its package, product and configuration`()
+    async throws
+  {
     let ending = try await converse("echo $@; exit 1", ["reload"])
     let line = try #require(ending.lines.first { $0.hasPrefix("build ") })
     #expect(
@@ -102,7 +116,7 @@ import Testing
       ) != nil, "\(line)")
   }
 
-  @Test func `tells programs in a line of JSON`() async throws {
+  @Test func `a program that is built again tells programs in a line of JSON`() async throws {
     let ending = try await converse(Trapped.mending, ["goto 2", "reload", "when"], words: "--json")
     let line = try #require(ending.lines.first { $0.hasPrefix(#"{"reloaded":true,"step":2,"#) })
     #expect(
@@ -110,7 +124,9 @@ import Testing
       "\(line)")
   }
 
-  @Test func `cannot be built where SwiftPM has not built it`() async throws {
+  @Test func `a program that is built again cannot be built where SwiftPM has not built it`()
+    async throws
+  {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1"])
       try trapped.putIntoPackage(compiler: "exit 0", isPlanned: false)
@@ -120,7 +136,7 @@ import Testing
     #expect(line.hasSuffix("start it from a package's '.build', or by 'swift run'"))
   }
 
-  @Test func `says that there is no compiler`() async throws {
+  @Test func `a program that is built again says that there is no compiler`() async throws {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1"])
       try trapped.putIntoPackage(compiler: "exit 0")

@@ -11,13 +11,15 @@ import Testing
     ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
     ["cut", "t.playhead", "5..6", "-o", "c.playhead"],
   ])
-  func `ends a command with a sentence`(words: [String]) async throws {
+  func `a store that traps ends a command with a sentence`(words: [String]) async throws {
     let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
     #expect(ending.error == "trap-app: \(Trapped.sentence)\n")
     #expect(ending.code == 1)
   }
 
-  @Test func `is told by a check, which goes on with the other logs`() async throws {
+  @Test func `a store that traps is told by a check, which goes on with the other logs`()
+    async throws
+  {
     let ending = try await onOwnThread {
       let trapped = try Trapped(Trapped.lines)
       try trapped.record(["add 1", "add 2"], to: "good.playhead")
@@ -30,7 +32,7 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `that ends its process costs a check one log`() async throws {
+  @Test func `a store that traps that ends its process costs a check one log`() async throws {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "leave"])
       try trapped.record(["add 1", "add 2"], to: "good.playhead")
@@ -81,7 +83,7 @@ import Testing
   /// Where libfaketime is not installed.
   nonisolated(unsafe) private static let clockWarning = /warning: the clock was not moved:.*\n/
 
-  @Test func `is what a session is made smaller for`() async throws {
+  @Test func `a store that traps is what a session is made smaller for`() async throws {
     let (ending, small) = try await onOwnThread {
       let lines = ["add 5", "add 6", "add 7", "index 1", "overflow", "add 8"]
       let trapped = try Trapped(lines)
@@ -119,26 +121,29 @@ import Testing
     #expect(ending.output.contains("\"from\":10,\"actions\":5,\"isSmallest\":true"), "\(ending)")
   }
 
-  @Test func `is looked for in vain where none does`() async throws {
+  @Test func `a store that traps is looked for in vain where none does`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "add 2"])("shrink", "t.playhead", "--crashes", "-o", "small.playhead")
     }
     #expect(ending == .init(output: "no store traps in 't.playhead'\n", error: "", code: 1))
   }
 
-  @Test func `does not matter where the state before it is asked for`() async throws {
+  @Test func `a store that traps does not matter where the state before it is asked for`()
+    async throws
+  {
     let ending = try await onOwnThread { try Trapped(Trapped.lines)("state", "t.playhead", "2") }
     #expect(ending == .init(output: "(numbers: (all: [1, 2]))\n", error: "", code: 0))
   }
 
   @Test(arguments: [["mutter"], ["mutter", "overflow"]])
-  func `does not let what a store writes steer the terminal`(lines: [String]) async throws {
+  func `a store cannot steer the terminal by what it writes`(lines: [String]) async throws {
     let ending = try await onOwnThread { try Trapped(lines)("state", "t.playhead", "end") }
     #expect(ending.error.hasPrefix(#"a\u{1B}[2Jb\u{009B}c"# + "\n"), "\(ending.error)")
   }
 
   @Test(arguments: [[], ["--json"]])
-  func `does not keep what the log has of its action from being shown`(more: [String]) async throws
+  func `a store that traps does not keep the log from showing its action`(more: [String])
+    async throws
   {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines).perform(["show", "t.playhead", "3"] + more)
@@ -154,7 +159,9 @@ import Testing
   }
 
   @Test(arguments: [[], ["--json"]])
-  func `does not keep a conversation from showing its action`(more: [String]) async throws {
+  func `a store that traps does not keep a conversation from showing its action`(more: [String])
+    async throws
+  {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines).perform(
         ["debug", "t.playhead"] + more, input: ["goto 6", "show 3", "goto 6", "show"])
@@ -168,7 +175,7 @@ import Testing
         more.isEmpty ? "changes unknown: \(Trapped.sentence)" : #""changes":null"#))
   }
 
-  @Test func `lets a conversation live on at the step before it`() async throws {
+  @Test func `a store that traps lets a conversation live on at the step before it`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(
         "debug", "t.playhead",
@@ -205,7 +212,7 @@ import Testing
     #expect(conversation.contains("> show 3"), "nothing of the input is lost")
   }
 
-  @Test func `is told in the app's own words, with their place`() async throws {
+  @Test func `a store that traps is told in the app's own words, with their place`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "fail"])("state", "t.playhead", "end")
     }
@@ -224,7 +231,7 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `tells of a stack that is used up`() async throws {
+  @Test func `a store that traps tells of a stack that is used up`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "recurse", "add 2"])("state", "t.playhead", "end")
     }
@@ -235,7 +242,7 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `is named where a seek goes far`() async throws {
+  @Test func `a store that traps is named where a seek goes far`() async throws {
     let lines = (1...6_000).map { "add \($0)" } + ["index 9999", "add 1"]
     let ending = try await onOwnThread {
       try Trapped(lines)("state", "t.playhead", "end", "numbers.last")
@@ -246,7 +253,8 @@ import Testing
         + "step 6000 can be had\n")
   }
 
-  @Test func `is told from another one in another part of the log`() async throws {
+  @Test func `a store that traps is told from another one in another part of the log`() async throws
+  {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "index 5", "add 2"])
       try trapped.record(["add 3", "index 6", "add 4"], more: true)
@@ -263,7 +271,9 @@ import Testing
     #expect(ending.lines.contains("* (numbers: (all: [3]))"), "the app was started anew")
   }
 
-  @Test func `that ended the app is where a conversation about its log begins`() async throws {
+  @Test func `a store that traps that ended the app is where a conversation about its log begins`()
+    async throws
+  {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2", "index 4"], isArmed: true)
       return try trapped("debug", "t.playhead", input: ["print", "print"])
@@ -310,7 +320,7 @@ import Testing
     #expect(conversation.contains("> print\n* (numbers: (all: [1, 2, 3]))\n"), "\(conversation)")
   }
 
-  @Test func `is lived with, word for word`() async throws {
+  @Test func `a store that traps is lived with, word for word`() async throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../fixtures/transcripts/debug").standardized
     let complaint = try await onOwnThread {
@@ -329,7 +339,7 @@ import Testing
     #expect(complaint == nil)
   }
 
-  @Test func `gives programs a line of JSON`() async throws {
+  @Test func `a store that traps gives programs a line of JSON`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)("debug", "t.playhead", "--json", input: ["print", "when"])
     }

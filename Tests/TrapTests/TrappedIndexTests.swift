@@ -6,14 +6,18 @@ import Testing
   @Test(arguments: [
     ["blame", "t.playhead", "2"], ["log", "t.playhead", "1..2", "--", "numbers.all"],
   ])
-  func `leaves what changed before it to be asked for`(words: [String]) async throws {
+  func `an index of a log that traps leaves what changed before it to be asked for`(words: [String])
+    async throws
+  {
     let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
     #expect(ending.error == "" && ending.code == 0)
     #expect(ending.output.contains("Add") && !ending.output.contains("TakeAt"), "\(ending.output)")
   }
 
   @Test(arguments: [["blame", "t.playhead"], ["log", "t.playhead", "--", "numbers.all"]])
-  func `is told who asks what changed behind it`(words: [String]) async throws {
+  func `an index of a log that traps is told who asks what changed behind it`(words: [String])
+    async throws
+  {
     let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
     #expect(ending.error == "trap-app: \(Trapped.sentence)\n" && ending.code == 1)
     let listed = ending.lines.filter { $0.contains("Add") }
@@ -29,7 +33,9 @@ import Testing
     #expect(ending.error == "" && ending.code == 0)
   }
 
-  @Test func `answers in a conversation that knows of the trap`() async throws {
+  @Test func `an index of a log that traps answers in a conversation that knows of the trap`()
+    async throws
+  {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(
         "debug", "t.playhead",

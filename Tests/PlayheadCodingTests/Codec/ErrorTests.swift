@@ -75,6 +75,13 @@ import Testing
     #expect(try CompactDecoder().decode([Int16].self, from: data) == [300, -1])
   }
 
+  @Test func `an unsigned number that does not fit is refused`() throws {
+    let data = try CompactEncoder().encode([300, UInt.max])
+    #expect(throws: DecodingError.self) { try CompactDecoder().decode([Int8].self, from: data) }
+    #expect(throws: DecodingError.self) { try CompactDecoder().decode([Int].self, from: data) }
+    #expect(try CompactDecoder().decode([UInt64].self, from: data) == [300, .max])
+  }
+
   @Test func `a list that is too short says so`() throws {
     struct Three: Decodable {
       init(from decoder: any Decoder) throws {

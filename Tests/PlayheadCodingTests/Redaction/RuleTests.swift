@@ -44,6 +44,13 @@ import Testing
     #expect(try redacted([phone: "ada"], Redaction(.type(Phone.self, .masked))) == [:])
   }
 
+  @Test func `a dictionary's keys that are numbers are redacted with their type`() throws {
+    let rules = Redaction(.type(Int.self))
+    let kept = try redacted(2580, rules)
+    #expect(kept != 2580)
+    #expect(try redacted([2580: "ada"], rules) == [kept: "ada"])
+  }
+
   @Test func `an enumeration's values are fields by their labels`() throws {
     let signIn = SignIn.withPassword(user: "ada", password: Password(text: "horse"))
     #expect(
@@ -87,6 +94,7 @@ import Testing
     #expect(try pin(.type(String.self, .dropped), .field("pin", .masked)) == "***")
     #expect(try pin(.field("pin", .masked), .field("pin", .dropped)) == "***")
     #expect(try pin(.type(Account.self, .dropped), .field("value", .masked)) == "***")
+    #expect(try pin(.type(String.self, .masked), .type(String.self, .dropped)) == "***")
   }
 
   @Test func `subclasses have their superclass's secrets`() throws {

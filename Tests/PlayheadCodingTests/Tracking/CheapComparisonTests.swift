@@ -31,7 +31,7 @@ import Testing
       of: Text.self, areAlike: { $0.text == $1.text }, leastSize: { $0.text.utf8.count })
   }
 
-  @Test func `spares the encoding of what is alike`() throws {
+  @Test func `a type's own comparison spares the encoding of what is alike`() throws {
     try counting { encodings in
       let tracker = Tracker(
         Page(text: Text(text: "a", revision: 1), number: 1), comparing: comparisons)
@@ -41,7 +41,10 @@ import Testing
     }
   }
 
-  @Test func `spares the encoding of what differs, too, until it is asked for`() throws {
+  @Test
+  func `a type's own comparison spares the encoding of what differs, too, until it is asked for`()
+    throws
+  {
     try counting { encodings in
       let tracker = Tracker(
         Page(text: Text(text: "a", revision: 1), number: 1), comparing: comparisons)
@@ -57,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `gives the diff of the encoded values`() throws {
+  @Test func `a type's own comparison gives the diff of the encoded values`() throws {
     let texts: [Text?] = [
       nil, Text(text: "a", revision: 1), Text(text: "a", revision: 2), Text(text: "b", revision: 1),
     ]

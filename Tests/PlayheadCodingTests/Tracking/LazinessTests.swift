@@ -3,7 +3,7 @@ import PlayheadCoding
 import Testing
 
 @Suite struct `What is not encoded` {
-  @Test func `are parts that share their memory`() throws {
+  @Test func `what is not encoded are parts that share their memory`() throws {
     let count = Count()
     var state = Board(
       title: "board", notes: (0..<100).map { Note($0, count) },
@@ -19,7 +19,7 @@ import Testing
     #expect(count.value == 4)
   }
 
-  @Test func `are old values that a tracker has seen before`() throws {
+  @Test func `what is not encoded are old values that a tracker has seen before`() throws {
     let count = Count()
     var state = Board(title: "", notes: [Note(1, count)], byName: [:], pinned: Note(0, count))
     let tracker = Tracker(state)
@@ -31,7 +31,8 @@ import Testing
     #expect(count.value == 10)
   }
 
-  @Test func `are elements of a list that lose one at the start and gain one at the end`() throws {
+  @Test func `elements of a list that loses its first and gains a last one are not encoded`() throws
+  {
     let count = Count()
     var state = Board(
       title: "", notes: (0..<200).map { Note($0, count) }, byName: [:], pinned: Note(0, count))
@@ -47,7 +48,7 @@ import Testing
     #expect(count.value == 4 * 10)
   }
 
-  @Test func `are stores that were not touched`() throws {
+  @Test func `what is not encoded are stores that were not touched`() throws {
     let count = Count()
     let notes = [Note(1, count)]
     let tracker = Tracker(TrackedValue([("notes", notes), ("title", "a")]))
@@ -58,7 +59,7 @@ import Testing
     #expect(count.value == 0)
   }
 
-  @Test func `is a large value that is asked for only if it is small`() throws {
+  @Test func `what is not encoded is a large value that is asked for only if it is small`() throws {
     let count = Count()
     let tracker = Tracker([Note]())
     var added: TrackedPart?

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Diffs of values that are not encoded` {
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `are those of the encoded values`(seed: UInt64) throws {
+  func `diffs of values that are not encoded are those of the encoded values`(seed: UInt64) throws {
     var source = Seeded(seed)
     var state = World.random(&source)
     for _ in 0..<20 {
@@ -14,7 +14,9 @@ import Testing
   }
 
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `are so for values that have nothing to do with each other`(seed: UInt64) throws {
+  func `diffs are those of the encoded values for values that have nothing in common`(seed: UInt64)
+    throws
+  {
     var source = Seeded(seed)
     try expectSameDiff(Mixed.random(&source), Mixed.random(&source), seed)
     try expectSameDiff(Expression.random(&source), Expression.random(&source), seed)
@@ -36,7 +38,7 @@ import Testing
     try #require(diff.jsonPatch == expected.jsonPatch, "seed \(seed)")
   }
 
-  @Test func `show the stores of an app as fields`() throws {
+  @Test func `diffs of values that are not encoded show the stores of an app as fields`() throws {
     let old = TrackedValue([("cart", ["A": 1]), ("count", 1), ("note", "same")])
     let new = TrackedValue([("cart", ["A": 2]), ("count", 2), ("note", "same")])
     #expect(

@@ -26,7 +26,9 @@ import Testing
     }
   }
 
-  @Test func `throw what their own code throws, and leave the tracker as it was`() throws {
+  @Test func `tracked values throw what their own code throws, and leave the tracker as it was`()
+    throws
+  {
     let tracker = Tracker(["a": Refusing(number: 1)])
     #expect(throws: Refusal(reason: "never")) {
       try tracker.advance(to: ["a": Refusing(number: 2, reason: "never")]) { _ in }
@@ -36,7 +38,9 @@ import Testing
     #expect(changes == [Change(path: try Path(#"["a"]"#), old: 1, new: 3)])
   }
 
-  @Test func `throw what the encoder throws for misuse`() throws {
+  @Test func `tracked values that cannot be encoded throw what the encoder throws for misuse`()
+    throws
+  {
     let expected = #expect(throws: EncodingError.self) {
       try CanonicalEncoder().tree(of: [Twice(number: 2)])
     }
@@ -48,7 +52,9 @@ import Testing
   }
 
   @Test(arguments: [256, 257, 300])
-  func `may nest as deep as others, and no deeper`(depth: Int) throws {
+  func `tracked values that cannot be encoded may nest as deep as others, and no deeper`(depth: Int)
+    throws
+  {
     try onStack(kilobytes: 16_384) {
       let (old, new) = (Chain(depth, end: 1), Chain(depth, end: 2))
       guard depth > 256 else {

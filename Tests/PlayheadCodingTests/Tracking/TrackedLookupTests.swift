@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct `Single values of a value that is not encoded` {
   @Test(arguments: 0..<16 as Range<UInt64>)
-  func `are those of the encoded value`(seed: UInt64) throws {
+  func `single values of a value that is not encoded are those of the encoded value`(seed: UInt64)
+    throws
+  {
     var source = Seeded(seed)
     try expectSame(World.random(&source), seed)
     try expectSame(Mixed.random(&source), seed)
@@ -27,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `are found by keys that are written in another way`() throws {
+  @Test func `single values are found by keys that are written in another way`() throws {
     let state = ["numbers": ["7": 1], "e\u{301}": ["a": 2]]
     let (lookup, tracked) = (TrackedLookup(), TrackedValue(state))
     #expect(try lookup.value(at: Path("numbers[7]"), in: tracked) == 1)
@@ -39,7 +41,9 @@ import Testing
     #expect(try lookup.value(at: Path([.key("07")]), in: numbered) == nil)
   }
 
-  @Test func `cost nothing of what lies beside them`() throws {
+  @Test func `single values of a value that is not encoded cost nothing of what lies beside them`()
+    throws
+  {
     struct Dear: Encodable {
       struct Refusal: Error {}
       func encode(to encoder: any Encoder) throws { throw Refusal() }

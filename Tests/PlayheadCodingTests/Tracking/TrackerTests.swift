@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `A tracker` {
   @Test(arguments: 0..<16 as Range<UInt64>)
-  func `tells the changes of every step, for as long as it lives`(seed: UInt64) throws {
+  func `a tracker tells the changes of every step, for as long as it lives`(seed: UInt64) throws {
     var source = Seeded(seed)
     var state = World.random(&source)
     let tracker = Tracker(state)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `tells what a list lost at one end and gained at the other`(seed: UInt64) throws {
+  func `a tracker tells what a list lost at one end and gained at the other`(seed: UInt64) throws {
     var source = Seeded(seed)
     // Few different elements, so that some lists can be read in two ways; none lies where its like does.
     let kinds = source.count(to: 3) + 1
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `has one node for a path, whatever comes and goes there`() throws {
+  @Test func `a tracker has one node for a path, whatever comes and goes there`() throws {
     let tracker = Tracker(["a": [1, 2, 3]])
     var nodes: [TrackedPlace] = []
     for state in [["a": [1, 2, 4]], ["a": [1]], ["a": [1, 2, 5]], ["a": [1, 2, 6]]] {
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `gives a value only if it fits`(seed: UInt64) throws {
+  func `a tracker gives a value only if it fits`(seed: UInt64) throws {
     var source = Seeded(seed)
     let state = World.random(&source)
     let size = try CanonicalEncoder().bytes(of: state).count

@@ -58,6 +58,10 @@ import Testing
       #"'["\u{D800}"]' is not a path: a backslash is followed by no known escape at character 3"#
     ),
     (
+      #"["\u{41"]"#,
+      #"'["\u{41"]' is not a path: a backslash is followed by no known escape at character 3"#
+    ),
+    (
       "[99999999999999999999]",
       "'[99999999999999999999]' is not a path: '99999999999999999999' is not a number that fits at character 2"
     ),
@@ -75,6 +79,15 @@ import Testing
   func `what is no path is refused in one sentence`(_ text: String, _ sentence: String) {
     let error = #expect(throws: PathError.self) { try Path(text) }
     #expect(error?.description == sentence)
+  }
+
+  @Test func `a number in brackets finds a dictionary's key, whichever type of number the key has`()
+    throws
+  {
+    let keys: [Value] = [.int(7), .uint(7), "7"]
+    for key in keys {
+      #expect(try Value.dictionary([.init(key, "a")]).value(at: Path("[7]")) == "a", "\(key)")
+    }
   }
 
   @Test func `brackets without end do not exhaust the stack`() {

@@ -7,6 +7,22 @@ import Testing
 /// PlayheadFlux has another.
 private typealias Outcome = TestSupport.Outcome
 
+/// The shelf as it is called today: what was burnt is lost.
+private struct RenamedShelf: App {
+  struct Lose: Action { static let actionName = "Lose" }
+
+  static let appName = Shelf.appName
+  static var upgrades: [Upgrade] { [.renamed("Burn", to: Lose.self)] }
+  let dispatcher: Dispatcher
+
+  init(environment: Environment) throws {
+    dispatcher = Dispatcher(environment: environment)
+    try dispatcher.register(
+      Store("books", 0).on(Shelf.Before.Put.self) { count, _ in count += 1 }
+        .on(Lose.self) { count, _ in count -= 1 }.on(Shelf.Before.Dust.self) { _, _ in })
+  }
+}
+
 @Suite struct ActionsTests {
   private func desk(_ apps: any App.Type...) throws -> Desk {
     let desk = try Desk(apps: apps)
@@ -73,6 +89,11 @@ private typealias Outcome = TestSupport.Outcome
       """
     #expect(
       try desk(Shelf.self).playhead("actions s.playhead") == Outcome(output: Self.counts + remarks))
+  }
+
+  @Test func `a type that has another name today was dispatched under its old one`() throws {
+    #expect(
+      try desk(RenamedShelf.self).playhead("actions s.playhead") == Outcome(output: Self.counts))
   }
 
   @Test func `programs get a line per type, also of those that never came`() throws {

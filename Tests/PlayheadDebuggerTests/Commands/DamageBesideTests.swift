@@ -36,6 +36,7 @@ import Testing
     #expect(log.output.contains("! step 3 is missing because the log was damaged there\n"))
     for call in [
       "log s.playhead", "log s.playhead 7.. --json", "check s.playhead", "info s.playhead",
+      "fits s.playhead",
     ] {
       let outcome = desk.playhead(call)
       #expect(outcome.error.contains("; lost is step 3\n") && outcome.code == .badAnswer, "\(call)")
@@ -83,6 +84,20 @@ import Testing
     let desk = try desk()
     try damage(3, in: desk)
     #expect(desk.playhead("check s.playhead").output.contains("deterministic, 4 of 6 actions"))
+  }
+
+  @Test func `a log that lacks steps without damage is a bad answer, too`() throws {
+    let desk = try desk()
+    for steps in ["1..2", "7..8"] {
+      #expect(desk.playhead("cut s.playhead \(steps) -o \(steps).playhead").code == .good)
+    }
+    let parts = try desk.bytes("1..2.playhead") + desk.bytes("7..8.playhead")
+    try desk.write(parts, to: "joined.playhead")
+    for call in ["log joined.playhead", "info joined.playhead", "show joined.playhead 8"] {
+      let outcome = desk.playhead(call)
+      let loss = "'joined.playhead' lacks a part of the recording: lost are steps 3–6\n"
+      #expect(outcome.error == "warning: \(loss)" && outcome.code == .badAnswer, "\(outcome)")
+    }
   }
 
   @Test func `damaged digests are told, and all actions checked`() throws {

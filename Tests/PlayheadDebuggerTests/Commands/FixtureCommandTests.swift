@@ -90,6 +90,15 @@ import Testing
     #expect(json.split(separator: "\n").count == 3)
   }
 
+  @Test func `of several failures the worst is the exit code, wherever it stands`() throws {
+    let (desk, _) = try adding("--until 3")
+    try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: "kept.folder/unknown.playhead")
+    let (missing, unknown) = ("missing.playhead", "kept.folder/unknown.playhead")
+    #expect(desk.playhead("fixture check \(unknown)").code == .badAnswer)
+    #expect(desk.playhead("fixture check \(missing) \(unknown)").code == .unusable)
+    #expect(desk.playhead("fixture check \(unknown) \(missing)").code == .unusable)
+  }
+
   @Test func `who waits for verdicts is told one by one`() throws {
     let (desk, _) = try adding("--until 3")
     try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: "kept.folder/unknown.playhead")

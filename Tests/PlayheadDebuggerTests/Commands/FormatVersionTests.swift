@@ -60,7 +60,7 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: VersionFixture.all)
-  func `it is whole, fits, and always leads to the same states`(
+  func `a log of an older format is whole, fits, and always leads to the same states`(
     fixture: VersionFixture
   ) throws {
     let desk = try fixture.desk()

@@ -24,7 +24,7 @@ import Testing
   private static let gap = "! steps 3–4 are missing because the recording was paused"
 
   @Test(arguments: ["", "2..", "2..end", "3..", "3..3", "4..4"])
-  func `they are listed`(range: String) throws {
+  func `steps of a gap at the end are listed`(range: String) throws {
     let outcome = try desk().playhead("log r.playhead \(range)")
     #expect(outcome.output.split(separator: "\n").last?.hasSuffix(Self.gap) == true)
     #expect(outcome.error == "" && outcome.code == .good)
@@ -37,7 +37,7 @@ import Testing
         #"{"gap":"paused","first":3,"last":4,"detail":""}"# + "\n"))
   }
 
-  @Test func `they are steps of the log`() throws {
+  @Test func `steps of a gap at the end are steps of the log`() throws {
     let desk = try desk()
     #expect(
       desk.playhead("show r.playhead 3").error

@@ -9,7 +9,7 @@ import Testing
     return desk.playhead("record safe -i s.txt -o s.playhead \(rest)")
   }
 
-  @Test func `they are told, and it does not end well`() throws {
+  @Test func `actions that are left out are told, and the command does not end well`() throws {
     let desk = try Desk(apps: [Safe.self])
     let outcome = try record("lock\nwhisper\nlock\n", on: desk)
     #expect(
@@ -26,7 +26,7 @@ import Testing
     #expect(outcome.output.contains(#""leftOut":[\#(gap)]"#) && outcome.code == .badAnswer)
   }
 
-  @Test func `those of the session before are none of this one's`() throws {
+  @Test func `actions that the session before left out are none of this one's`() throws {
     let desk = try Desk(apps: [Safe.self])
     _ = try record("whisper\nlock\n", on: desk)
     let outcome = try record("lock\n", "--append", on: desk)

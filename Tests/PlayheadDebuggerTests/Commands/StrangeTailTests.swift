@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: calls, Stranger.allCases)
-  func `it is named`(call: String, stranger: Stranger) throws {
+  func `a strange tail is named`(call: String, stranger: Stranger) throws {
     let outcome = try desk(stranger).playhead(call)
     let said = "'crashed.playhead.tail' has nothing of this recording\n"
     #expect((outcome.output + outcome.error).contains(said), "\(outcome)")

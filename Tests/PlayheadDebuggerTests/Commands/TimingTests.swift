@@ -14,6 +14,9 @@ import Testing
     one.add(7, isCoarse: true)
     #expect(one.percentiles([50, 99, 100]) == [7, 7, 7] && one.areCoarse)
     #expect(TimeCounts().percentiles([50]) == [0])
+    var three = TimeCounts()
+    for time in [5, 6, 7] as [Int64] { three.add(time, isCoarse: false) }
+    #expect(three.percentiles([50, 99]) == [6, 7])
   }
 
   @Test(arguments: [true, false])

@@ -24,7 +24,7 @@ import PlayheadFlux
   private static let excuse =
     "  step 2 was not handled to its end when it was recorded, and so cannot be compared\n"
 
-  @Test func `it is no sign against the app`() throws {
+  @Test func `an unfinished action is no sign against the app`() throws {
     let outcome = try desk().playhead("check crashed.playhead")
     #expect(
       outcome.output
@@ -42,7 +42,7 @@ import PlayheadFlux
   @Test(arguments: [
     "recover crashed.playhead -o next.playhead",
     "record safe -i s.txt -o crashed.playhead --append",
-  ]) func `nor is it later`(call: String) throws {
+  ]) func `an unfinished action is no sign against the app later, either`(call: String) throws {
     let desk = try desk()
     #expect(desk.playhead(call).code == .good)
     let appends = call.contains("--append")

@@ -33,7 +33,7 @@ import Testing
     #expect(HistoryFile { _ in nil } == nil && HistoryFile { _ in "relative" } == nil)
   }
 
-  @Test func `it stays bounded`() throws {
+  @Test func `the history file stays bounded`() throws {
     let lines = (1...2 * HistoryFile.limit).map { "goto \($0)" }
     history.append("begin")
     try desk.write(Array(lines.joined(separator: "\n").utf8), to: "state/playhead/history")

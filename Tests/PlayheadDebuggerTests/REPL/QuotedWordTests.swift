@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     #"log 0.. --where="step > 6""#, #"log 0.. --where "step > 6""#, #"log 0.. "--where=step > 6""#,
   ])
-  func `they hold an option's value together`(line: String) throws {
+  func `quotation marks hold an option's value together`(line: String) throws {
     let output = try answer(line)
     #expect(output.contains("* 7  +7.750s  Announce"), "\(output)")
     #expect(!output.contains("Sell"))

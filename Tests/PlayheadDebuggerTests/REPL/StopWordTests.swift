@@ -25,6 +25,21 @@ import Testing
     #expect(output.contains("watchpoint 2: tickets\n"))
   }
 
+  @Test func `two watchpoints whose values change at one step are both named there`() throws {
+    let output = try talk("goto 0", "watch tickets.winner", "watch tickets.drawnAt", "c").output
+    let both = "watchpoint 1: tickets.winner\nwatchpoint 2: tickets.drawnAt\n"
+    #expect(output.contains(both + "6  "), "\(output)")
+  }
+
+  @Test func `the last change is looked for from the step where one is, wherever one was before`()
+    throws
+  {
+    let output = try talk(
+      "goto end", "last tickets.holders", "goto end", "last tickets.holders"
+    ).output
+    #expect(output.ranges(of: "step 5  the state after a gap").count == 2, "\(output)")
+  }
+
   @Test func `what cannot be deleted is called as what there is`() throws {
     let output = try talk("delete 9", "delete all", "watch tickets", "delete 9").output
     #expect(output.contains("there is no stop 9; 'break TYPE' and 'watch PATH' make them\n"))

@@ -63,6 +63,18 @@ import Testing
     #expect(try !part.entry(at: 7).isHandled)
   }
 
+  @Test func `a state that lacks a store does not begin a cut`() throws {
+    let script = try LogScript(stores: ["a"], states: [1])
+    try script.act(Insert())
+    try script.change(to: ["a", "b"], [0, 1], arriving: [2])
+    try script.act(Insert())
+    try script.endChunk()
+    try script.checkpoint([3])
+    for _ in 0..<2 { try script.act(Insert()) }
+    let log = try LogReader(bytes: script.close(), name: "log")
+    #expect(try !LogCut(log, 3...4).hasState())
+  }
+
   @Test func `stores that come and go do so at the same steps`() throws {
     let script = try LogScript(stores: ["a"], states: [1])
     for number in 0..<30 {

@@ -69,6 +69,26 @@ import Testing
     #expect(try LogContent(try folder.pack(log)).equals(LogContent(log)))
   }
 
+  @Test func `chunks of different timing are not joined`() throws {
+    let exact = try LogScript()
+    try exact.act(Insert(), nanoseconds: 70_001)
+    let coarse = try LogScript(timing: .coarse, after: 1)
+    try coarse.act(Insert(), nanoseconds: 70_001)
+    let contents = try (LogFrames(exact.close()).contents(), LogFrames(coarse.close()).contents())
+    let log = LogFrames.pack(Array(contents.0[..<2] + contents.1[1...]))
+    let packed = try LogReader(bytes: try folder.pack(log), name: "packed")
+    #expect(try packed.entry(at: 1).timing == .exact && packed.entry(at: 2).timing == .coarse)
+    #expect(try packed.entry(at: 1).nanoseconds == 70_001)
+  }
+
+  @Test func `logs between which steps are missing are not packed`() throws {
+    let first = try LogReader(bytes: LogScript.part(after: 0), name: "first")
+    let second = try LogReader(bytes: LogScript.part(after: 40), name: "second")
+    #expect(throws: RewriteError.missing(21...40, before: "second")) {
+      try LogPacking([first, second])
+    }
+  }
+
   @Test func `an action that stopped the app ends its chunk`() throws {
     let script = try LogScript()
     try script.act(Insert())

@@ -67,6 +67,15 @@ import Testing
     #expect("\(branch.changes)" == "[skip step 2, PlayheadReplayTests.Put, and its effect: 3]")
   }
 
+  @Test func `an effect that is left out already is not named again`() throws {
+    let session = try session()
+    var branch = try session.branch()
+    try branch.skip(3)
+    try branch.skip(2, withEffects: true)
+    try expect(branch, session.items.filter { $0.origin != 2 && $0.origin != 3 })
+    #expect("\(branch.changes[1])" == "skip step 2, PlayheadReplayTests.Put")
+  }
+
   @Test func `an edited payload counts from its step on`() throws {
     let session = try session()
     var branch = try session.branch()

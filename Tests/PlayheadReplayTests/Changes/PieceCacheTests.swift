@@ -18,7 +18,7 @@ import Testing
     #expect(cache.piece(1) == nil)
   }
 
-  @Test func `it has no more than it may`() {
+  @Test func `the cache has no more than it may`() {
     var cache = PieceCache(limit: 100)
     for number in 0..<1_000 as Range<Int64> { cache.keep(number, piece(number)) }
     #expect((0..<1_000 as Range<Int64>).count { cache.piece($0) != nil } <= 10)

@@ -210,6 +210,18 @@ import Testing
     #expect(Set([both.causes, first.causes]).count == 1)
   }
 
+  @Test func `builds that stop at one action for other reasons, or in another way, differ`() throws
+  {
+    let session = try session(20)
+    func mortal(_ reason: String, knowsStep: Bool = true) -> MortalWitness {
+      MortalWitness(session.log, diesAt: 7, reason, knowsStep: knowsStep) { try session.player() }
+    }
+    for new in [mortal("too much"), mortal("no more", knowsStep: false)] {
+      let found = try difference(on: session, old: mortal("no more"), new: new)
+      #expect(found.step == 7 && found.lastAgreed == 6)
+    }
+  }
+
   @Test func `what was misunderstood is no difference`() throws {
     let session = try session(5)
     let deaf = DeafWitness(session.log) { try session.player() }

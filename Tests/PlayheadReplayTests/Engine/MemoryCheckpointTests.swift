@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `they take about what they may, and the intervals between them grow`() {
+  @Test func `checkpoints take about what they may, and the intervals between them grow`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 100_000))
     for round in 1...20 as ClosedRange<UInt64> {

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `they need no stores to be seen`(hasStores: Bool) throws {
+  func `states without an action need no stores to be seen`(hasStores: Bool) throws {
     #expect(try steps("type is null", hasStores: hasStores) == [0, 4, 7])
     #expect(try steps("step > 5", hasStores: hasStores) == [6, 7, 8, 9])
   }
@@ -57,13 +57,14 @@ import Testing
     #expect(steps == [1, 2, 5, 6, 8, 9])
   }
 
-  @Test func `they changed what the step before has, if that is known`() throws {
+  @Test func `states without an action changed what the step before has, if that is known`() throws
+  {
     #expect(try steps("changed('cart.total') is null") == [0, 4])
     #expect(try steps("changed('cart.total') and type is null") == [7])
     #expect(try steps("before('cart.total') = 60") == [7])
   }
 
-  @Test func `they are found from either side, and asked alone`() throws {
+  @Test func `states without an action are found from either side, and asked alone`() throws {
     let search = try search("state('cart.total') = 70")
     #expect(try search.nextStep(after: 2) == 7)
     #expect(search.passedOver == [3...3])

@@ -21,6 +21,14 @@ import Testing
     #expect(search.passedOver == [])
   }
 
+  @Test func `backwards a step is found at whatever distance`() throws {
+    let log = try Vault.session([], of: 120, seed: 1).log
+    for step in 1...120 as ClosedRange<UInt64> {
+      let search = try Search(log, for: Condition("step = \(step)"))
+      #expect(try search.previousStep(before: 121) == Step(step))
+    }
+  }
+
   @Test func `a search keeps within its limits`() throws {
     let search = try search(Asking(), "type = 'Note'")
     #expect(try search.nextStop(after: 2, upTo: 3) == nil)
@@ -65,6 +73,17 @@ import Testing
         [.real(10), .null], [.real(30), .text("A-1")], [.real(60), .text("A-2")],
         [.real(100), .text("A-3")],
       ])
+  }
+
+  @Test func `before an action is what the actions that are not looked at have left`() throws {
+    let asking = try Asking()
+    let search = try Search(
+      asking.log, for: [Breakpoint(type: "Add")],
+      printing: [Condition("before('notes.texts[0]')"), Condition("state('notes.texts[0]')")],
+      with: asking.session.replay())
+    var answers: [[Answer]] = []
+    try search.forEachStop(in: 0...3) { answers.append($0.answers) }
+    #expect(answers == [[.null, .null], [.text("note 1"), .text("note 1")]])
   }
 
   @Test func `progress is told, and may end the search`() throws {
@@ -197,6 +216,12 @@ import Testing
   @Test func `a condition without states is looked for in the same way`() throws {
     #expect(try bisect("payload->>'number' > 30", monotone: true).first == 31)
     #expect(try bisect("step > 30", monotone: false, in: 40...45).first == 40)
+  }
+
+  @Test(arguments: [true, false])
+  func `a step outside of the range is not looked at`(monotone: Bool) throws {
+    #expect(try bisect("step >= 0", monotone: monotone, in: 12...45).first == 12)
+    #expect(try bisect("step > 45", monotone: monotone, in: 12...45).first == nil)
   }
 
   @Test func `what holds nowhere is not found`() throws {

@@ -48,6 +48,14 @@ import Testing
     #expect(try branch.type(at: 1).name.hasSuffix("Reply"))
   }
 
+  @Test func `what is in an action far before the end stays where the condition needs it`() throws {
+    let keys = Array(1...80)
+    let session = try Vault.session(keys, of: keys.count, seed: 1)
+    let (replay, shrinker) = try shrinker(session, until: "state('vault.next') = \(keys.count)")
+    try shrinker.run()
+    #expect(try payloads(shrinker.best.branch(of: replay)) == keys.map { #"{"key":\#($0)}"# })
+  }
+
   @Test func `what is left is a log, at whose end the condition holds`() throws {
     let session = try Vault.session([3, 1, 4, 1, 5], of: 300, seed: 7)
     let condition = "state('vault.next') = 5 and changed('vault.next') and type like '%Press'"

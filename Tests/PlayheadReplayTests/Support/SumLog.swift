@@ -18,10 +18,10 @@ enum SumLog {
   }
 
   /// Chunks of ten actions; behind some of them, the third if nothing else is said, there is a
-  /// checkpoint.
+  /// checkpoint. Behind `arrival` the store comes again, with the state that it has.
   static func bytes(
     after start: Step = 0, chunks: Int = 5, checkpointsBehind: Set<Int> = [3],
-    damaging frames: [Int] = [], hasIndex: Bool = false
+    arrival: Int? = nil, damaging frames: [Int] = [], hasIndex: Bool = false
   ) throws -> [UInt8] {
     let url = FileManager.default.temporaryDirectory.appending(path: "lost-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -49,6 +49,10 @@ enum SumLog {
         .init(
           shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[0]], timing: .exact)
       )
+      if chunk == arrival {
+        let roster = Roster(step: step, stores: ["sum"], registered: [0], arrived: [0])
+        try writer.add(roster, checkpoint(step, rows), shapes: rows.shapes)
+      }
       if checkpointsBehind.contains(chunk) {
         try writer.write(checkpoint(step, rows), shapes: rows.shapes)
       }

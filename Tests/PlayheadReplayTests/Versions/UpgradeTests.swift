@@ -72,6 +72,11 @@ import Testing
       try seen([V.V1(count: 3)], as: [store()], upgrades: [.dropped("Item")]) == [nil, nil])
   }
 
+  @Test func `an action whose new name is left out changes nothing`() throws {
+    let upgrades: [Upgrade] = [.renamed("Item", to: Put.self), .dropped(Put.actionName)]
+    #expect(try seen([V.V1(count: 3)], as: [store()], upgrades: upgrades) == [nil, nil])
+  }
+
   @Test func `a log of old and new actions is replayed to one state`() throws {
     let builds = try Builds(
       old: {

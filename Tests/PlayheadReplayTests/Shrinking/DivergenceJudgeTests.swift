@@ -1,0 +1,45 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+/// A reference inside a state, which value semantics forbids and Swift does not notice.
+private final class Box: Codable, @unchecked Sendable {
+  var number = 0
+}
+
+private struct Pair: Codable, Sendable {
+  var plain = 0
+  var one = Box()
+  var other = Box()
+}
+
+@Suite struct DivergenceJudgeTests {
+  @Test func `a smaller session that differs at another place is not what is looked for`() throws {
+    let stores = {
+      [
+        Store("pair", Pair())
+          .on(Put.self) { pair, put in pair.plain += put.count }
+          .on(Take.self) { pair, _ in pair.one.number += 1 }
+          .on(Tick.self) { pair, _ in pair.other.number += 1 }
+      ] as [any AnyStore]
+    }
+    let session = try Session(making(stores)) { dispatcher, _ in
+      dispatcher.dispatch(Put(sku: "a", count: 1))
+      dispatcher.dispatch(Take())
+      dispatcher.dispatch(Tick())
+    }
+    let divergence = try #require(try session.check())
+    #expect(divergence.path?.description == "pair.one.number", "\(divergence)")
+    let judge = try #require(
+      DivergenceJudge(
+        WitnessTask("session", reading: .usual), run: session.log.steps[0], divergence, in: "pair",
+        Cause(.sharedReference)
+      ) { _ in LocalWitness(session.log, session.player) })
+    #expect(try judge.holds(for: ShrunkSession([1, 2])))
+    #expect(try judge.holds(for: ShrunkSession([2])))
+    #expect(try !judge.holds(for: ShrunkSession([1, 3])), "another place differs")
+    #expect(try !judge.holds(for: ShrunkSession([1])), "nothing differs")
+  }
+}
