@@ -38,6 +38,20 @@ import Testing
     }
   }
 
+  @Test func `a damaged record is damage, also where the page's progress cannot be read`() throws {
+    let script = try TailScript()
+    try script.act(4)
+    script.endSheet()
+    script.leaveOut(5)
+    var crash = try script.crash(sealing: 0)
+    crash.damage(sheet: 0, at: 40)
+    #expect(try crash.open(in: Folder()).damages == [])
+    crash.damage(sheet: 0, at: 80)
+    let log = try crash.open(in: Folder())
+    #expect(log.damages.count == 1 && log.damages.first?.isInTail == true)
+    #expect(try log.gaps().map(\.reason).contains(.overrun) == false)
+  }
+
   @Test func `a damaged sheet costs what the log has not`() throws {
     var crash = try crash(sealing: 0)
     crash.damage(sheet: 0, at: 80)

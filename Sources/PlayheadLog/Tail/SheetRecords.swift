@@ -15,16 +15,38 @@ struct SheetRecords {
 
   /// The body of the next record.
   mutating func next() -> UnsafeRawBufferPointer? {
-    let start = position + TailFormat.recordHeaderLength
+    guard let end = end(ofRecordAt: position) else { return nil }
+    defer { position = end }
+    return UnsafeRawBufferPointer(rebasing: bytes[position + TailFormat.recordHeaderLength..<end])
+  }
+
+  /// Whether a whole record stands somewhere behind the last one: then what is between them is damaged.
+  func hasOthers() -> Bool {
+    // Old bytes may look like the lengths of records, and each that does is hashed: several times a page.
+    var budget = 8 * bytes.count
+    for place in position..<max(position, bytes.count) where budget > 0 {
+      guard let length = length(ofRecordAt: place) else { continue }
+      budget -= length
+      if end(ofRecordAt: place) != nil { return true }
+    }
+    return false
+  }
+
+  private func end(ofRecordAt place: Int) -> Int? {
+    guard let length = length(ofRecordAt: place) else { return nil }
+    let end = place + TailFormat.recordHeaderLength + length
+    let expected = UInt32(
+      littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    let content = UnsafeRawBufferPointer(rebasing: bytes[(place + 4)..<end])
+    return XXHash.hash32(content, seed: seed) == expected ? end : nil
+  }
+
+  /// How long the body of a record at `place` is, if it ends within the page.
+  private func length(ofRecordAt place: Int) -> Int? {
+    let start = place + TailFormat.recordHeaderLength
     guard start <= bytes.count else { return nil }
     let length = Int(
-      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self)))
-    guard length > 0, length <= bytes.count - start else { return nil }
-    let expected = UInt32(
-      littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
-    let content = UnsafeRawBufferPointer(rebasing: bytes[(position + 4)..<(start + length)])
-    guard XXHash.hash32(content, seed: seed) == expected else { return nil }
-    position = start + length
-    return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)))
+    return length > 0 && length <= bytes.count - start ? length : nil
   }
 }

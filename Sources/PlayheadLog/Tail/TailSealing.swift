@@ -73,7 +73,9 @@ final class TailSealing {
     var records = SheetRecords(sheet, seed: header.seed)
     do {
       try sealer?.take(&records, of: header)
-      guard SheetProgress(sheet).map({ $0.end <= records.position }) ?? true else { return false }
+      // The end of the app may have come while the page's progress was written: then its records tell.
+      let isWhole = SheetProgress(sheet).map { $0.end <= records.position } ?? !records.hasOthers()
+      guard isWhole else { return false }
       _ = try sealer?.endSheet()
       return true
     } catch {
