@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Damaged and forged indexes of changes, through the command line.
-@Suite(.timeLimit(.minutes(60))) struct ForgedIndexTests {
+@Suite(.enabled(if: Attack.hasLimits), .timeLimit(.minutes(60))) struct ForgedIndexTests {
   private static let count = Attack.isFull ? 1_000 : 30
   private static let pageSize = 4_096
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Mutated logs through the command line.
-@Suite(.timeLimit(.minutes(60))) struct MutatedLogTests {
+@Suite(.enabled(if: Attack.hasLimits), .timeLimit(.minutes(60))) struct MutatedLogTests {
   private static let count = Attack.isFull ? 10_000 : 60
 
   /// Calls that read the log `log`; what they write is `out`.

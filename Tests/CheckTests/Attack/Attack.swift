@@ -8,6 +8,15 @@ import Testing
 enum Attack {
   static let isFull = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
+  /// Whether the system's shell can limit a process.
+  static var hasLimits: Bool {
+    #if os(Linux)
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/timeout")
+    #else
+      false
+    #endif
+  }
+
   /// Address space is ten times what is used of it: a process of the tool reserves 0.4 GB before it reads anything.
   static let limits = Tool.Limits(kibibytes: 1_572_864, seconds: 60)
 
