@@ -1,5 +1,12 @@
-import Foundation
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// How much memory this process takes to read a log, in bytes, beyond what the file itself has.
 ///
@@ -14,7 +21,7 @@ package enum MemoryLimit {
   package static let usual = 256 << 20
 
   private static let chosen = Atomic<Int>(
-    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? usual)
+    getenv(variable).flatMap { Int(String(cString: $0)) }.map { max($0, 0) } ?? usual)
 
   /// The limit that holds.
   package static var bytes: Int { chosen.load(ordering: .relaxed) }
