@@ -78,7 +78,9 @@ struct RecordingBeginning {
   ) throws(LogError) -> LogContinuation? {
     guard existing == .continued else { return nil }
     do throws(LogError) {
-      return try LogContinuation(path, app: app, on: disk, sheetLength: sheetLength)
+      return try MemoryLimit.lifted { () throws(LogError) in
+        try LogContinuation(path, app: app, on: disk, sheetLength: sheetLength)
+      }
     } catch {
       if case .missing = error { return nil }
       throw error

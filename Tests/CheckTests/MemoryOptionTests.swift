@@ -1,4 +1,5 @@
 import FluxTesting
+import Foundation
 import Testing
 
 /// How much memory the tool may take to read a log.
@@ -30,6 +31,55 @@ import Testing
       }
     }
     #expect(outcomes.map(\.code) == [2, 0], "\(outcomes)")
+  }
+
+  @Test func `a recording that goes on loses nothing that takes more memory than is allowed`()
+    async throws
+  {
+    let folder = try Attack.folder()
+    let lines = String(repeating: "insert some words\n", count: 200)
+    let record = ["record", "text-editor", "-o", "s"]
+    let outcomes = try await onOwnThread {
+      [
+        try Tool.call(record, in: folder, input: lines),
+        try Tool.call(["--memory", "1KiB"] + record + ["--append"], in: folder, input: lines),
+        try Tool.call(["--memory", "1KiB", "recover", "s", "-o", "saved"], in: folder),
+        try Tool.call(["info", "s", "--json"], in: folder),
+      ]
+    }
+    #expect(outcomes.map(\.code) == [0, 0, 2, 0], "\(outcomes)")
+    #expect(outcomes[2].error.contains("'playhead --memory 4KiB …' allows more"), "\(outcomes[2])")
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "saved").path))
+    #expect(outcomes[3].objects.first?["actions"] as? Int == 400, "\(outcomes[3])")
+  }
+
+  @Test func `a tail that was made larger than any is refused, not read`() async throws {
+    let folder = try Attack.folder()
+    let outcomes = try await onOwnThread {
+      _ = try Tool.call(
+        ["record", "text-editor", "-o", "s"], in: folder, input: "insert a\ninsert b\n")
+      let tail = folder.appending(path: "s.tail")
+      try Data("PLAYHEAD".utf8).write(to: tail)
+      let file = try FileHandle(forWritingTo: tail)
+      // A file without content takes no room on the disk.
+      try file.truncate(atOffset: 40_000_000_000)
+      try file.close()
+      return try [["info", "s"], ["log", "s"], ["recover", "s", "-o", "saved"]].map {
+        try Tool.call($0, in: folder, within: Attack.limits)
+      }
+    }
+    for outcome in outcomes {
+      #expect(outcome.code == 2 && outcome.error.contains("--memory"), "\(outcome)")
+    }
+  }
+
+  @Test(arguments: ["0", "-5", "1GiB", "much"])
+  func `a limit in the environment that is none is refused`(text: String) async throws {
+    let outcome = try await onOwnThread {
+      try Tool.call(
+        ["info", Self.log], in: Tool.root, variables: ["PLAYHEAD_MEMORY": text])
+    }
+    #expect(outcome.code == 2 && outcome.error.contains("PLAYHEAD_MEMORY"), "\(outcome)")
   }
 
   @Test(arguments: [["--memory"], ["--memory", "many"], ["--memory", "2h"]])

@@ -26,9 +26,13 @@ enum Tool {
   /// read. `meanwhile` has the process while it runs.
   static func call(
     _ words: [String], in folder: URL, fault: String? = nil, program: URL = program,
-    input: String = "", meanwhile: (Process) -> Void = { _ in }
+    input: String = "", variables: [String: String] = [:],
+    meanwhile: (Process) -> Void = { _ in }
   ) throws -> Outcome {
-    try run(program, words, in: folder, fault: fault, input: input, meanwhile: meanwhile)
+    var variables = variables
+    variables["PLAYHEAD_FAULT"] = fault
+    return try run(
+      program, words, in: folder, variables: variables, input: input, meanwhile: meanwhile)
   }
 
   /// Calls it in a shell's child that is killed when it takes more of these.
@@ -49,7 +53,8 @@ enum Tool {
   }
 
   private static func run(
-    _ program: URL, _ words: [String], in folder: URL, fault: String? = nil, input: String = "",
+    _ program: URL, _ words: [String], in folder: URL, variables own: [String: String] = [:],
+    input: String = "",
     meanwhile: (Process) -> Void = { _ in }
   ) throws -> Outcome {
     let process = Process()
@@ -57,7 +62,8 @@ enum Tool {
     process.arguments = words
     process.currentDirectoryURL = folder
     var variables = ProcessInfo.processInfo.environment
-    variables["PLAYHEAD_FAULT"] = fault
+    variables["PLAYHEAD_FAULT"] = nil
+    variables.merge(own) { $1 }
     variables["SWIFT_BACKTRACE"] = "enable=no"
     process.environment = variables
     // Files, as a pipe that nobody reads meanwhile may be full.

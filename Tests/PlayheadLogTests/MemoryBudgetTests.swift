@@ -62,7 +62,7 @@ import Testing
     let fault = try #require(log.damages.first?.fault)
     #expect(
       fault
-        == "reading it takes more than the 256MiB of memory that are allowed; "
+        == "reading it takes more than the allowed 256MiB of memory; "
         + "'playhead --memory 1GiB …' allows more"
     )
     let frame = Hostile.zeros(1 << 20)

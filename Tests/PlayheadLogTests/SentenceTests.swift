@@ -26,6 +26,11 @@ import Testing
       "'a' cannot be written: too many open files; 'ulimit -n 256' lets more files be open"
     ),
     (
+      .tooLarge(path: "a"),
+      "'a' is not read: reading it takes more than the allowed 256MiB of memory; "
+        + "'playhead --memory 1GiB …' allows more"
+    ),
+    (
       .empty(path: "a"),
       "'a' is empty, not a log; its recorder was stopped before it could write anything"
     ),

@@ -21,23 +21,31 @@ package enum MemoryLimit {
   package static let usual = 256 << 20
 
   private static let chosen = Atomic<Int>(
-    getenv(variable).flatMap { Int(String(cString: $0)) }.map { max($0, 0) } ?? usual)
+    getenv(variable).flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil } ?? usual)
 
-  /// The limit that holds.
-  package static var bytes: Int { chosen.load(ordering: .relaxed) }
-
-  /// A quarter of the limit.
-  package static var share: Int { bytes / 4 }
-
-  /// Sets the limit for this process, and for those that it starts from now on.
-  package static func set(_ bytes: Int) {
-    chosen.store(max(bytes, 0), ordering: .relaxed)
-    setenv(variable, "\(max(bytes, 0))", 1)
+  /// The limit.
+  package static var bytes: Int {
+    get { chosen.load(ordering: .relaxed) }
+    set { chosen.store(max(newValue, 1), ordering: .relaxed) }
   }
 
-  /// That the limit is reached, as a part of a sentence.
+  /// A quarter of the limit; more than any memory has where the limit is lifted.
+  package static var share: Int { isLifted ? 1 << 60 : bytes / 4 }
+
+  @TaskLocal private static var isLifted = false
+
+  /// Does `body` without a limit. A recorder that goes on with a log must read all of it: what it took for damage,
+  /// it would cut off.
+  package static func lifted<Value, Fault: Error>(
+    _ body: () throws(Fault) -> Value
+  ) throws(Fault) -> Value {
+    let result = $isLifted.withValue(true) { Result { () throws(Fault) in try body() } }
+    return try result.get()
+  }
+
+  /// Says that the limit was reached, as a part of a sentence.
   package static var sentence: String {
-    "reading it takes more than the \(text(bytes)) of memory that are allowed; "
+    "reading it takes more than the allowed \(text(bytes)) of memory; "
       + "'playhead --memory \(text(4 * min(bytes, .max / 4))) …' allows more"
   }
 
@@ -46,5 +54,29 @@ package enum MemoryLimit {
       if bytes & ((1 << shift) - 1) == 0 { return "\(bytes >> shift)\(unit)" }
     }
     return "\(max(1, bytes >> 10))KiB"
+  }
+}
+
+/// How much memory may still be taken for what a reader keeps of all frames together.
+package struct MemoryBudget: Sendable {
+  private var left = MemoryLimit.share
+
+  package init() {}
+
+  /// Allows for a frame of so many bytes: what takes no more than eight times the file is no attack.
+  package mutating func allow(forFrameOf length: Int) {
+    let (more, overflow) = length.multipliedReportingOverflow(by: 8)
+    left = overflow || more > .max - left ? .max : left + more
+  }
+
+  /// Takes memory for something that is kept: `size` bytes, and where it was made of a record's body, as many as
+  /// that has.
+  package mutating func take(
+    _ size: Int, for body: UnsafeRawBufferPointer? = nil
+  ) throws(ByteFault) {
+    // A text's buffer has 32 bytes besides.
+    let taken = size + (body.map { $0.count + 32 } ?? 0)
+    guard taken <= left else { throw ByteFault.takesTooMuch }
+    left -= taken
   }
 }

@@ -22,7 +22,7 @@ package final class CanonicalForm {
   /// could grow to their square. A field takes a byte at least, and a mean key of 256 is beyond all names;
   /// a mebibyte is for small values with whatever keys.
   private static func largest(of row: Int) -> Int {
-    min((1 << 20) + 256 * row, row + MemoryLimit.share)
+    min((1 << 20) + 256 * row, row + MemoryLimit.bytes / 4)
   }
 
   /// A form of rows of these shapes, appended to `output`. By an `order`, members are in that instead.

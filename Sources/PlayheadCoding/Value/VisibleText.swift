@@ -42,11 +42,13 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether a terminal does not just show it: control characters, the line and paragraph separators, the
-  /// marks that reorder text, and bytes of names that are not UTF-8.
+  /// marks that reorder text or cannot be seen, and bytes of names that are not UTF-8. What joins letters or emoji stays.
   package var steersTerminals: Bool {
     switch value {
     case 0x20..<0x7F: false
-    case ..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case ..<0x20, 0x7F..<0xA0, 0xAD, 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E,
+      0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB:
+      true
     default: FileName.byte(of: self) != nil
     }
   }

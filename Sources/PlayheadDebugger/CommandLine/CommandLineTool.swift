@@ -1,6 +1,14 @@
 import PlayheadCoding
 import PlayheadReplay
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// A set of commands under one name: `playhead`, or an app's own build of it.
 package struct CommandLineTool: Sendable {
   /// The word that starts every call.
@@ -31,6 +39,7 @@ package struct CommandLineTool: Sendable {
   package func run(_ arguments: [String], _ console: Console) -> ExitCode {
     do {
       try OpenFileLimit.check()
+      try checkMemoryVariable(console)
       let code = try goOn(arguments, console)
       try console.flush()
       return code
@@ -72,6 +81,15 @@ package struct CommandLineTool: Sendable {
     }
   }
 
+  /// Refuses a limit in the environment that would silently be none.
+  private func checkMemoryVariable(_ console: Console) throws {
+    let variable = MemoryLimit.variable
+    guard let text = console.terminal.environment(variable), Int(text) ?? 0 < 1 else { return }
+    let fact = UsageError.Fact.badValue(
+      text, for: variable, .expected("a whole number of bytes from 1 up"))
+    throw UsageError(fact, tool: name)
+  }
+
   /// Sets how much memory reading may take, and gives the arguments behind that.
   private func settingMemory(_ arguments: ArraySlice<String>) throws -> [String] {
     let option = ToolParameters.memory
@@ -79,7 +97,10 @@ package struct CommandLineTool: Sendable {
       guard let size = arguments.first else {
         throw .missingValue(for: option.name, label: option.label)
       }
-      MemoryLimit.set(try ValueKind.size.value(size, for: option))
+      let bytes = try ValueKind.size.value(size, for: option)
+      MemoryLimit.bytes = bytes
+      // For the processes that the command starts; no other thread runs yet.
+      setenv(MemoryLimit.variable, "\(bytes)", 1)
     } catch {
       throw UsageError(error, tool: name)
     }

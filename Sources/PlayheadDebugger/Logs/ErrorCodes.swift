@@ -8,6 +8,7 @@ extension LogError: ErrorWithExitCode {
     switch self {
     case .damaged, .noStep, .beforeStart, .lost, .inGap: .badAnswer
     case .missing, .onlyTail, .directory, .unreadable, .empty, .headless, .notALog, .newer,
+      .tooLarge,
       .exists, .unwritable, .inUse, .otherApp, .unfinished:
       .unusable
     }

@@ -35,7 +35,8 @@ extension LogReader {
     let file = first.file.map { " of '\($0.path)'" } ?? ""
     let place =
       first.isInTail ? "in its tail" : "at byte \(Format.count(first.place.offset))\(file)"
-    return "'\(name)' is damaged\(count) \(place): \(first.fault); \(lossText)"
+    let what = first.isMemoryLimit ? "is not read in full" : "is damaged"
+    return "'\(name)' \(what)\(count) \(place): \(first.fault); \(lossText)"
   }
 
   /// What keeps the log from being whole, and how far it can be used.

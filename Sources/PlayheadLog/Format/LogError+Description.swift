@@ -29,6 +29,8 @@ extension LogError: ErrorInLines {
     case .headless(let path, let fault):
       "'\(path)' cannot be understood: the first frame of a log holds the app's name and initial "
         + "state, and here \(fault), and no action comes behind it; get a whole copy of it"
+    case .tooLarge(let path):
+      "'\(path)' is not read: \(MemoryLimit.sentence)"
     case .damaged(let damage):
       damage.text
     case .noStep(let step, let path, let last):
@@ -82,6 +84,12 @@ extension LogError.Damage: CustomStringConvertible {
 
   package var text: StyledText {
     if isMisplaced { return misplacement }
+    if isMemoryLimit {
+      return """
+        frame \(place.frame) of '\(place.path)' is not read: \(fault)
+          at byte \(grouped(place.offset)), \(extent)
+        """
+    }
     return """
       \(isInTail ? "the tail" : "frame \(place.frame)") of '\(place.path)' is damaged: \(fault)
         \(isInTail ? "" : "at byte \(grouped(place.offset)), ")\(extent)

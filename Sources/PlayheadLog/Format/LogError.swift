@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 /// Why a log could not be read or written. `description` says it in a sentence with a way out.
 public enum LogError: Error, Hashable, Sendable {
   /// There is no such file.
@@ -16,6 +18,8 @@ public enum LogError: Error, Hashable, Sendable {
   case newer(path: String, version: UInt64, known: UInt64)
   /// The log's first frame is damaged, and nothing behind it can be read.
   case headless(path: String, fault: String)
+  /// Reading the log takes more memory than is allowed (``LogReader/memoryLimit``), and it is to be read whole.
+  case tooLarge(path: String)
   /// A part of the log is damaged.
   case damaged(Damage)
   /// The log has fewer steps.
@@ -97,6 +101,9 @@ public enum LogError: Error, Hashable, Sendable {
 
     /// The place by which a person finds it: in its own file.
     package var place: File { file ?? File(path: path, frame: frame, offset: offset) }
+
+    /// Whether it is no damage, but takes more memory to read than is allowed.
+    package var isMemoryLimit: Bool { fault == MemoryLimit.sentence }
 
     /// The steps that are lost, if it is known which.
     public var steps: ClosedRange<Step>? {

@@ -24,10 +24,9 @@ struct FrameFacts {
     var types: [(ActionType, Int)]
   }
 
-  /// Reads a frame of data that unpacks to at most `memory` bytes more than its own; says what is wrong with it, or
-  /// nil. A frame that a recorder has made is read whatever it takes.
-  mutating func read(_ frame: [UInt8], memory: Int = MemoryLimit.share) -> String? {
-    RecordStream.forEach(inFrame: frame, memory: memory) { kind, body throws(ByteFault) in
+  /// Reads a frame of data; says what is wrong with it, or nil.
+  mutating func read(_ frame: [UInt8]) -> String? {
+    RecordStream.forEach(inFrame: frame) { kind, body throws(ByteFault) in
       try take(kind, body)
     }
   }

@@ -37,7 +37,7 @@ enum LogOpening {
     do throws(FrameFault) {
       _ = try bytes.withBytes { bytes throws(FrameFault) in try LZ4Frame.read(bytes) }
     } catch {
-      return .headless(path: name, fault: error.sentence)
+      return refusal(of: name, error.sentence)
     }
     var firstKind: RecordKind??
     var version: UInt64 = 0
@@ -50,7 +50,13 @@ enum LogOpening {
     }
     // The frame is whole: what it holds was never a log's, unless frames of a log follow.
     guard firstKind == .some(.header) else { return .notALog(path: name, looksLike: .lz4) }
-    return fault.map { .headless(path: name, fault: $0) }
+    return fault.map { refusal(of: name, $0) }
+  }
+
+  /// Why the first frame is not read.
+  private static func refusal(of name: String, _ fault: String) -> LogError {
+    fault == MemoryLimit.sentence
+      ? .tooLarge(path: name) : .headless(path: name, fault: fault)
   }
 
   /// Whether frames of a log are found behind a beginning that is none's. Nobody waits for the whole

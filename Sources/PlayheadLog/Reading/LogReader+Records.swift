@@ -25,15 +25,14 @@ extension LogReader {
   /// The states that the log holds, as far as they can be read, and what keeps the first other from it.
   package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
     var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
-    var memory = MemoryLimit.share
+    var memory = MemoryBudget()
     for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.checkpoint)) {
-      // States that LZ4 packs to a quarter are kept, however many there are.
-      memory += 4 * frame.length
+      memory.allow(forFrameOf: frame.length)
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
           guard kind == .checkpoint else { return }
           let checkpoint = try Checkpoint(from: body)
-          try memory.take(nil, checkpoint.memory)
+          try memory.take(checkpoint.memory)
           checkpoints.append(checkpoint)
         }
       } catch {
@@ -64,6 +63,7 @@ extension LogReader {
     }
     for (number, frame) in index.frames.enumerated()
     where !frame.kinds.isDisjoint(with: [roster, checkpoint, .of(.header)]) {
+      history.memory.allow(forFrameOf: frame.length)
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
           try history.take(kind, body)
@@ -87,6 +87,7 @@ extension LogReader {
   func asides(_ wanted: RecordKinds) -> LogAsides {
     var asides = LogAsides()
     for (number, frame) in index.frames.enumerated() where !frame.kinds.isDisjoint(with: wanted) {
+      asides.memory.allow(forFrameOf: frame.length)
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
           try asides.take(kind, body)
@@ -116,11 +117,12 @@ extension LogReader {
     _ kind: RecordKind, _ make: (UnsafeRawBufferPointer) throws(ByteFault) -> T
   ) throws(LogError) -> [T] {
     var things: [T] = []
-    var memory = MemoryLimit.share
+    var memory = MemoryBudget()
     for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(kind)) {
+      memory.allow(forFrameOf: frame.length)
       try forEachRecord(in: number) { found, body throws(ByteFault) in
         guard found == kind else { return }
-        try memory.take(body, MemoryLayout<T>.stride)
+        try memory.take(MemoryLayout<T>.stride, for: body)
         things.append(try make(body))
       }
     }
@@ -154,14 +156,10 @@ extension LogReader {
 
 extension RecordStream {
   /// The records of a frame of data.
-  static func content(
-    of frame: [UInt8], memory: Int = MemoryLimit.share
-  ) -> Result<[UInt8], FrameFault> {
+  static func content(of frame: [UInt8]) -> Result<[UInt8], FrameFault> {
     do throws(FrameFault) {
       return .success(
-        try frame.withBytes { (bytes) throws(FrameFault) in
-          try content(ofFrame: bytes, memory: memory)
-        })
+        try frame.withBytes { (bytes) throws(FrameFault) in try content(ofFrame: bytes) })
     } catch {
       return .failure(error)
     }
@@ -169,10 +167,10 @@ extension RecordStream {
 
   /// Gives the records of a frame of data to `body`; says what is wrong, or nil.
   static func forEach(
-    inFrame bytes: [UInt8], memory: Int = MemoryLimit.share,
+    inFrame bytes: [UInt8],
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
   ) -> String? {
-    switch content(of: bytes, memory: memory) {
+    switch content(of: bytes) {
     case .success(let content): forEach(in: content, body)
     case .failure(let fault): fault.sentence
     }

@@ -8,7 +8,7 @@ import PlayheadCoding
 ///
 /// Nothing in a file can trap it, every count is bounded by the bytes at hand before anything is
 /// allocated for it, and reading takes no more memory than ``memoryLimit`` beyond the file's own bytes:
-/// what would take more counts as damaged. Not safe for use from several threads at once.
+/// what would take more is not read. Not safe for use from several threads at once.
 ///
 /// ```swift
 /// let log = try LogReader(path: "checkout.playhead")
@@ -77,11 +77,10 @@ public final class LogReader {
   private var keptLost: LostSteps?
 
   /// How much memory this process takes to read a log, in bytes, beyond those of the file: 256 MiB unless it
-  /// is set, or the environment variable `PLAYHEAD_MEMORY` says otherwise. It holds for the processes that are
-  /// started later, too.
+  /// is set, or the environment variable `PLAYHEAD_MEMORY` has another number of bytes.
   public static var memoryLimit: Int {
     get { MemoryLimit.bytes }
-    set { MemoryLimit.set(newValue) }
+    set { MemoryLimit.bytes = newValue }
   }
 
   /// Opens the log at `path`. What comes through a pipe or a device is read into memory.

@@ -33,7 +33,7 @@ struct LogScan {
   }
 
   /// How much memory may still be taken for what is kept of the frames.
-  private var memory = MemoryLimit.share
+  private var memory = MemoryBudget()
 
   /// Whether what begins at `offset` does not belong to this log.
   var isOver: Bool { course.isOver }
@@ -120,7 +120,7 @@ struct LogScan {
     }
     let names = facts.header?.stores.reduce(512) { $0 + LogHeader.memoryOfName + $1.utf8.count }
     do throws(ByteFault) {
-      try memory.take(nil, (types ?? 0) + (names ?? 0))
+      try memory.take((types ?? 0) + (names ?? 0))
       return nil
     } catch {
       return error.sentence
@@ -129,6 +129,7 @@ struct LogScan {
 
   /// Takes in the header and the state with which a part begins; says what is wrong, or nil.
   mutating func takePart(of facts: FrameFacts, _ entry: FrameIndex.Entry) -> Refusal? {
+    memory.allow(forFrameOf: entry.length)
     if let fault = take(memoryOf: facts) { return .damaged(fault) }
     if let session = facts.session, let own = course.session, session != own {
       return .damaged("it belongs to another recording")

@@ -18,7 +18,7 @@ package struct LogSignature: Equatable {
     length = file.size
     isBeingWritten = file.isBeingWritten
     let tail = try TailedLog.tailFile(of: path)
-    let bytes = try tail?.read(at: 0, count: tail?.size ?? 0) ?? []
+    let bytes = try tail.map { tail throws(LogError) in try TailReading.bytes(of: tail) } ?? []
     self.tail = bytes.withUnsafeBytes { XXHash.hash64($0) }
   }
 }

@@ -35,6 +35,9 @@ struct LogVerifier {
     rosters = RosterHistory(log.hasBeginning ? log.header.stores : [])
   }
 
+  /// Whether a frame takes more memory to read than is allowed.
+  var isBeyondMemory: Bool { faults.contains { $0.fault == MemoryLimit.sentence } }
+
   /// Whether there is no other frame.
   var isAtEnd: Bool { scan.offset >= log.source.size || scan.isOver }
 
@@ -58,6 +61,7 @@ struct LogVerifier {
       result.frames += 1
       return CheckedFrame(remains: .all)
     }
+    rosters.memory.allow(forFrameOf: entry.length)
     var check = RecordCheck(rosters)
     check.read(scan.content)
     return CheckedFrame(remains: take(check, number, offset), front: check.front)

@@ -17,7 +17,7 @@ package struct RosterHistory {
   /// actions from there on.
   private var isPartOpen = false
   /// How much memory the rosters may still take.
-  private var memory = MemoryLimit.share
+  var memory = MemoryBudget()
 
   /// The steps from one change of the stores to the next.
   package struct Stretch {
@@ -126,7 +126,6 @@ extension RosterHistory {
     }
     try takeNames(of: roster)
     try memory.take(
-      nil,
       roster.stores.count * LogHeader.memoryOfName + roster.registered.count * 8
         + roster.arrived.count * MemoryLayout<Arrival>.stride + states.memory)
     reached = roster.step

@@ -13,7 +13,7 @@ package struct LogAsides {
   package internal(set) var hasDigests = false
   package internal(set) var fault: LogError?
   /// How much memory may still be taken.
-  private var memory = MemoryLimit.share
+  var memory = MemoryBudget()
 
   /// Takes in a record; states are not unpacked.
   mutating func take(
@@ -21,13 +21,13 @@ package struct LogAsides {
   ) throws(ByteFault) {
     switch kind {
     case .note:
-      try memory.take(body, MemoryLayout<Note>.stride)
+      try memory.take(MemoryLayout<Note>.stride, for: body)
       notes.append(try Note(from: body))
     case .gap:
-      try memory.take(body, MemoryLayout<Gap>.stride)
+      try memory.take(MemoryLayout<Gap>.stride, for: body)
       gaps.append(try Gap(from: body))
     case .checkpoint:
-      try memory.take(nil, MemoryLayout<Step>.stride)
+      try memory.take(MemoryLayout<Step>.stride)
       var reader = RecordStream.reader(of: body)
       checkpoints.append(try reader.step())
     case .end:
@@ -35,16 +35,5 @@ package struct LogAsides {
       (self.end, lastStep) = (end.moment, end.step)
     case .header, .chunk, .packedChunk, .squeezed, .digests, .roster, .seal, nil: break
     }
-  }
-}
-
-extension Int {
-  /// Takes the memory for a record that is kept: its own bytes, those that stand in its body, and those of
-  /// a text's buffer. This is what is left.
-  mutating func take(
-    _ body: UnsafeRawBufferPointer?, _ size: Int
-  ) throws(ByteFault) {
-    self -= size + (body.map { $0.count + 32 } ?? 0)
-    guard self >= 0 else { throw ByteFault.takesTooMuch }
   }
 }

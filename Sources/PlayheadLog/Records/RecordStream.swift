@@ -24,10 +24,8 @@ struct RecordStream {
   }
 
   /// The records of the frame of data at the start of `bytes`, those in a squeezed record for it.
-  static func content(
-    ofFrame bytes: UnsafeRawBufferPointer, memory: Int = MemoryLimit.share
-  ) throws(FrameFault) -> [UInt8] {
-    let content = try LZ4Frame.read(bytes, memory: memory).content
+  static func content(ofFrame bytes: UnsafeRawBufferPointer) throws(FrameFault) -> [UInt8] {
+    let content = try LZ4Frame.read(bytes).content
     do throws(ByteFault) {
       return try content.withBytes { (records) throws(ByteFault) in
         var stream = RecordStream(records)

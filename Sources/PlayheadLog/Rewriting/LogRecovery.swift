@@ -65,6 +65,8 @@ package struct LogRecovery {
       try progress(verifier.scan.offset)
     }
     verifier.finish()
+    // What takes more memory than is allowed is no damage, and nothing is lost by waiting for more.
+    if verifier.isBeyondMemory { throw LogError.tooLarge(path: log.name) }
     let gaps = takeGaps(of: verifier, from: &frames)
     var report = report(of: verifier, gaps)
     if report.isHeaderLost, verifier.scan.hasBeginning { dropHeader(of: verifier, from: &frames) }

@@ -17,7 +17,7 @@ final class RecoveredFile {
     let skippable = try? frame.withUnsafeBytes { try FrameHeader.read($0).skippable }
     if skippable == LogFormat.indexMagic { return }
     var facts = FrameFacts()
-    if skippable == nil, facts.read(frame, memory: .max) != nil { return }
+    if skippable == nil, MemoryLimit.lifted({ facts.read(frame) }) != nil { return }
     let entry = facts.entry(length: frame.count)
     if !facts.kinds.isEmpty { end = facts.end }
     let types = facts.chunk?.types.map { FrameIndex.TypeCount(type: $0.0, count: $0.1) } ?? []

@@ -75,7 +75,7 @@ extension Frame {
   /// The first step of which it tells, be it by a gap.
   fileprivate var firstStepTold: Step? {
     var facts = FrameFacts()
-    _ = facts.read(bytes.array, memory: .max)
+    MemoryLimit.lifted { _ = facts.read(bytes.array) }
     return [facts.chunk?.firstStep, facts.gaps.first?.lowerBound].compactMap(\.self).min()
   }
 }

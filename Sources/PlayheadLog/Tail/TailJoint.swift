@@ -68,7 +68,7 @@ extension LogReader {
       guard !index.frames[number].kinds.isEmpty else { continue }
       var facts = FrameFacts()
       let bytes = try source.read(at: offsets[number], count: index.frames[number].length)
-      if facts.read(bytes, memory: .max) != nil { return offsets[number] }
+      if MemoryLimit.lifted({ facts.read(bytes) }) != nil { return offsets[number] }
     }
     return nil
   }

@@ -7,7 +7,7 @@ extension TailReading {
     sheetLength: Int = TailFormat.sheetLength, opening open: () throws(LogError) -> (any LogSource)?
   ) throws(LogError) {
     guard let source = try open(), source.size > 0 else { return nil }
-    let bytes = try source.read(at: 0, count: source.size)
+    let bytes = try Self.bytes(of: source)
     guard let now = try open() else { return nil }
     self.init(bytes, sheetLength: sheetLength)
     try leaveOut(whatChangedUntil: now, sheetLength)

@@ -26,6 +26,14 @@ package struct TailReading {
     sheets = places(sheetLength).sorted { $0.header.number < $1.header.number }
   }
 
+  /// All bytes of a tail, which are few unless somebody made it for that.
+  static func bytes(of source: any LogSource) throws(LogError) -> [UInt8] {
+    guard source.size <= MemoryLimit.bytes else {
+      throw .tooLarge(path: (source as? FileSource)?.path ?? "the tail")
+    }
+    return try source.read(at: 0, count: source.size)
+  }
+
   private mutating func places(_ sheetLength: Int) -> [Place] {
     bytes.withUnsafeBytes { all in
       var places: [Place] = []

@@ -156,9 +156,10 @@ extension [Frame] {
   fileprivate var gaps: [ClosedRange<Step>] {
     var gaps: [ClosedRange<Step>] = []
     for frame in self where frame.entry.kinds.contains(.of(.gap)) {
-      _ = RecordStream.forEach(inFrame: frame.bytes.array, memory: .max) {
-        kind, body throws(ByteFault) in
-        if kind == .gap { gaps.append(try Gap(from: body).steps) }
+      MemoryLimit.lifted {
+        _ = RecordStream.forEach(inFrame: frame.bytes.array) { kind, body throws(ByteFault) in
+          if kind == .gap { gaps.append(try Gap(from: body).steps) }
+        }
       }
     }
     return gaps

@@ -153,8 +153,7 @@ package struct LogContinuation {
   /// make its tail.
   package static func tail(of path: String, on disk: any Disk) throws(LogError) -> [UInt8] {
     do throws(LogError) {
-      let source = try disk.source(of: LogFormat.tailPath(of: path))
-      return try source.read(at: 0, count: source.size)
+      return try TailReading.bytes(of: try disk.source(of: LogFormat.tailPath(of: path)))
     } catch {
       switch error {
       case .missing, .directory: return []
@@ -199,8 +198,7 @@ extension LogReader {
       rest.append(frame)
       guard frame.count > 0 else { continue }
       var facts = FrameFacts()
-      _ = facts.read(
-        try source.read(at: offsets[number], count: frame.length), memory: .max)
+      _ = facts.read(try source.read(at: offsets[number], count: frame.length))
       for (type, count) in facts.chunk?.types ?? [] { rest.count(type, count) }
     }
     return rest

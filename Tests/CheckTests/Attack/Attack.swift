@@ -1,5 +1,6 @@
 import FluxTesting
 import Foundation
+import PlayheadCoding
 import PlayheadFlux
 import Testing
 
@@ -48,9 +49,7 @@ extension Tool.Outcome {
 
   /// Whether it wrote a character that a terminal may act on.
   var hasControlCharacters: Bool {
-    (output + error).unicodeScalars.contains { scalar in
-      scalar.properties.generalCategory == .control && scalar != "\n"
-    }
+    (output + error).unicodeScalars.contains { $0.steersTerminals && $0 != "\n" }
   }
 }
 
