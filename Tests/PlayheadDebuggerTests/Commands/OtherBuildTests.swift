@@ -38,7 +38,7 @@ import Testing
     @Test func `a check does not compare processes of two builds`() throws {
       let outcome = try desk().playhead("check a.playhead --runs 2")
       #expect(outcome.code == .unusable && !outcome.output.contains("deterministic"))
-      #expect(outcome.error.contains("the program is another one now"), "\(outcome.error)")
+      #expect(outcome.error.contains("another build has replaced the program"), "\(outcome.error)")
     }
 
     @Test func `a program whose file is deleted while it runs is the same build as before`() throws

@@ -23,6 +23,8 @@ package enum WitnessError: Error, Sendable {
   case notStarted(reason: String)
   /// The program says things in another version.
   case otherVersion(Int)
+  /// The program is another build than it was when the first process began.
+  case otherBuild
   /// It ended without a word.
   case lost(reason: String)
   /// It said nothing for so long, and was ended.
