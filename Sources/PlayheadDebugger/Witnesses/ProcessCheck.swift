@@ -47,7 +47,7 @@ extension WitnessError {
   /// Why there is no process, if that is what it says.
   var startReason: String? {
     switch self {
-    case .notStarted(let reason), .lost(let reason): reason
+    case .notStarted(let reason, _), .lost(let reason): reason
     case .otherVersion(let version):
       "the program speaks version \(version) of what processes say to each other, not version \(MessagePipe.version)"
     case .otherBuild: "another build has replaced the program"

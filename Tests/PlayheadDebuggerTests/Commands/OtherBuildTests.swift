@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadReplay
 import TestSupport
 import Testing
 
@@ -39,6 +40,13 @@ import Testing
       let outcome = try desk().playhead("check a.playhead --runs 2")
       #expect(outcome.code == .unusable && !outcome.output.contains("deterministic"))
       #expect(outcome.error.contains("another build has replaced the program"), "\(outcome.error)")
+    }
+
+    @Test func `a process of another build is told from one that speaks another version`() {
+      #expect(WitnessError.otherBuild.startReason == "another build has replaced the program")
+      #expect(
+        WitnessError.otherVersion(1).startReason
+          == "the program speaks version 1 of what processes say to each other, not version 2")
     }
 
     @Test func `a program whose file is deleted while it runs is the same build as before`() throws
