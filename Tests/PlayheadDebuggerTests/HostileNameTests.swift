@@ -35,56 +35,29 @@ import Testing
     ].map(path)
   }
 
-  /// How each command is called about a log; a new command needs a line here.
-  private static let calls: [String: @Sendable (_ log: String, _ other: String) -> [String]] = [
-    "record": { ["-i", $0, "-o", $1, "--", Hostile.appName] },
-    "info": { log, _ in [log] },
-    "log": { log, _ in [log, "--print", "payload"] },
-    "show": { log, _ in [log, "1"] },
-    "state": { log, _ in [log, "end"] },
-    "diff": { log, _ in [log, "0..3"] },
-    "blame": { log, _ in [log] },
-    "bisect": { log, _ in [log, "--where", "step > 1"] },
-    "actions": { log, _ in [log] },
-    "check": { log, _ in [log] },
-    "lint": { log, _ in [log] },
-    "compare": { [$0, "--with", $1] },
-    "fits": { log, _ in [log] },
-    "verify": { log, _ in [log] },
-    "recover": { [$0, "-o", $1] },
-    "pack": { [$0, "-o", $1] },
-    "cut": { [$0, "1..2", "-o", $1] },
-    "shrink": { [$0, "--where", "step > 0", "-o", $1] },
-    "debug": { log, _ in [log] },
-    "fixture add": { [$0, "--name", "kept", "--in", $1] },
-    "fixture check": { log, _ in [log] },
-    "fixture update": { log, _ in [log] },
-    "help": { log, _ in [log] },
-  ]
-
   private var commands: [any Command] {
     let tool = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
     return tool.commands + [HelpCommand(tool: tool)]
   }
 
   @Test func `every command has a call`() {
-    #expect(Set(commands.map(\.name)) == Set(Self.calls.keys))
+    #expect(Set(commands.map(\.name)) == Set(CommandCalls.all.keys))
   }
 
-  @Test(arguments: Self.calls.keys.sorted())
+  @Test(arguments: CommandCalls.all.keys.sorted())
   func `no name and no value steers the terminal, whatever the command is`(name: String) throws {
-    let call = try #require(Self.calls[name])
-    for input in inputs { try check(name, call(input, fresh()), input: "log\nprint\nwhen\n") }
+    let call = try #require(CommandCalls.all[name])
+    for input in inputs { try check(name, call(files(input)), input: "log\nprint\nwhen\n") }
   }
 
-  @Test(arguments: Self.calls.keys.sorted())
+  @Test(arguments: CommandCalls.all.keys.sorted())
   func `no word of a call steers the terminal`(name: String) throws {
-    let call = try #require(Self.calls[name])
+    let call = try #require(CommandCalls.all[name])
     let command = try #require(commands.first { $0.name == name })
     try check(name, [Evil.word, Evil.word, Evil.word, Evil.word])
     try check(name, ["--" + Evil.word])
     for shape in command.parameters.map(\.shape) where shape.isNamed {
-      try check(name, [shape.name, fresh()] + call(log, fresh()))
+      try check(name, [shape.name, fresh()] + call(files(log)))
     }
   }
 
@@ -160,6 +133,12 @@ import Testing
   }
 
   // MARK: Calls
+
+  /// Words for a call about `log`.
+  private func files(_ log: String) -> CommandCalls.Files {
+    CommandCalls.Files(
+      log: log, input: log, output: fresh(), build: fresh(), app: Hostile.appName)
+  }
 
   /// A name for a file that is not there yet.
   private func fresh() -> String { desk.path("\(UUID()) \(Evil.word).playhead") }

@@ -2,7 +2,7 @@
 ///
 /// What a literal says is the program's own. What is interpolated may be from elsewhere: it stays on one line, with
 /// control characters as escapes, and so can neither send an escape sequence nor begin a line that looks like the
-/// program's. Looks are beside the text and not in it, so that whoever writes it can escape all of it once more.
+/// program's. Styles are stored separately, so the console can escape the text again.
 ///
 ///     let line: StyledText = "\(log.name): \(StyledText("whole", .green)), \(count) actions"
 package struct StyledText: Codable, Equatable, Sendable {

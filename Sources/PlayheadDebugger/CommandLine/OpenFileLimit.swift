@@ -8,11 +8,11 @@
 
 /// The system's limit on how many files may be open (`ulimit -n`).
 enum OpenFileLimit {
-  /// So many a command has open at once that reads one log and makes another: both, what is left for the next
+  /// How many files a command opens that reads one log and writes another: both, what is left for the next
   /// process where a store traps (three), the pipe for signals (two), and one that is opened for a moment.
   private static let needed = 8
 
-  /// Throws ``TooFewFiles`` if not so many more files can be opened. Where a system library cannot open one, it may end
+  /// Throws ``TooFewFiles`` if fewer than `needed` more files can be opened. Where a system library cannot open one, it may end
   /// the process without a word.
   static func check() throws(TooFewFiles) {
     var files: [Int32] = []

@@ -8,6 +8,8 @@ package enum CompareError: Error, Equatable {
   case isFolder(String)
   /// The system does not run it.
   case notExecutable(String)
+  /// A limit of the system does not let it start.
+  case notStarted(String, reason: String)
   /// It ends, or says something else, instead of answering.
   case noTool(String)
   /// It has not answered for so many seconds.
@@ -35,6 +37,8 @@ extension CompareError: CustomStringConvertible {
       "'\(path)' is a folder; name the executable in it with '--with'"
     case .notExecutable(let path):
       "'\(path)' cannot be run; name an executable with '--with', or make it one with 'chmod +x'"
+    case .notStarted(let path, let reason):
+      "'\(path)' cannot be started: \(reason); 'ulimit -a' tells what is limited"
     case .noTool(let path):
       "'\(path)' does not answer as a build of an app's tool does; name an executable that calls "
         + "'PlayheadCommand.main(apps:)' and was built with a Playhead that has 'compare'"

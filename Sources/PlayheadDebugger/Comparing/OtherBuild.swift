@@ -25,6 +25,8 @@ package struct OtherBuild: Sendable {
       apps = try Self.start(path, patience: patience).greeting.apps
     } catch WitnessError.otherVersion(let version) {
       throw CompareError.otherVersion(path, version)
+    } catch WitnessError.notStarted(let reason, isLimit: true) {
+      throw CompareError.notStarted(path, reason: reason)
     } catch is WitnessError {
       let isLate = began.duration(to: .now) >= .seconds(patience)
       throw isLate ? CompareError.silent(path, seconds: patience) : .noTool(path)

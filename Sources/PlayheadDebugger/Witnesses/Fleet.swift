@@ -84,9 +84,10 @@ package final class Fleet {
     do {
       for (post, _) in posts { try post.man() }
       try inspector.man()
-    } catch WitnessError.notStarted(let reason) {
+    } catch WitnessError.notStarted(let reason, let isLimit) {
       throw WitnessError.notStarted(
-        reason: "\(reason), with \(posts.count + 1) at a time, of which '--runs' asks for fewer")
+        reason: "\(reason), with \(posts.count + 1) at a time, of which '--runs' asks for fewer",
+        isLimit: isLimit)
     }
   }
 

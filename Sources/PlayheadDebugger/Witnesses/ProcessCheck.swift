@@ -47,8 +47,10 @@ extension WitnessError {
   /// Why there is no process, if that is what it says.
   var startReason: String? {
     switch self {
-    case .notStarted(let reason), .lost(let reason): reason
-    case .otherVersion: "the program is another one now"
+    case .notStarted(let reason, _), .lost(let reason): reason
+    case .otherVersion(let version):
+      "the program speaks version \(version) of what processes say to each other, not version \(MessagePipe.version)"
+    case .otherBuild: "another build has replaced the program"
     default: nil
     }
   }
@@ -63,7 +65,7 @@ extension WitnessError {
     case .trapped(let step?, let reason):
       return ReplayError.traps(KnownTrap(step: step, reason: reason), try? log.entry(at: step).type)
     case .trapped(nil, let reason): return CommandFailure.trap(reason: reason, log: log.name)
-    case .notStarted, .otherVersion:
+    case .notStarted, .otherVersion, .otherBuild:
       return CommandFailure.noProcess(reason: startReason ?? "", log: log.name)
     case .lost(let reason): return CommandFailure.witnessLost(reason: reason, log: log.name)
     case .silent(let time):

@@ -40,9 +40,7 @@ final class SameBuild {
   func require(_ process: WitnessProcess) throws -> WitnessProcess {
     let first = first ?? process.greeting
     self.first = first
-    guard process.greeting.build == first.build else {
-      throw WitnessError.otherVersion(process.greeting.version)
-    }
+    guard process.greeting.build == first.build else { throw WitnessError.otherBuild }
     return process
   }
 }

@@ -25,11 +25,16 @@ extension WitnessProcess {
     starting.lock()
     defer { starting.unlock() }
     let (requestEnd, requests) = try makePipe()
-    let (answers, answerEnd) = try makePipe()
-    defer {
-      close(requestEnd)
-      close(answerEnd)
+    defer { close(requestEnd) }
+    let answers: Int32
+    let answerEnd: Int32
+    do {
+      (answers, answerEnd) = try makePipe()
+    } catch {
+      close(requests)
+      throw error
     }
+    defer { close(answerEnd) }
     let pipe = MessagePipe(input: answers, output: requests)
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -61,7 +66,7 @@ extension WitnessProcess {
       tries -= 1
     } while fault == ETXTBSY && tries > 0
     guard fault == 0 else {
-      throw WitnessError.notStarted(reason: String(cString: strerror(fault)))
+      throw notStarted(fault)
     }
     return (process, pipe)
   }
@@ -70,14 +75,22 @@ extension WitnessProcess {
   private static func makePipe() throws -> (Int32, Int32) {
     var ends: [Int32] = [0, 0]
     guard systemPipe(&ends) == 0 else {
-      throw WitnessError.notStarted(reason: String(cString: strerror(errno)))
+      throw notStarted(errno)
     }
     let high = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
     for end in ends { close(end) }
     guard high.allSatisfy({ $0 >= 0 }) else {
-      throw WitnessError.notStarted(reason: String(cString: strerror(errno)))
+      let fault = errno
+      for end in high where end >= 0 { close(end) }
+      throw notStarted(fault)
     }
     return (high[0], high[1])
+  }
+
+  private static func notStarted(_ fault: Int32) -> WitnessError {
+    .notStarted(
+      reason: String(cString: strerror(fault)),
+      isLimit: [EMFILE, ENFILE, EAGAIN, ENOMEM].contains(fault))
   }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadCoding
 
-/// What a log was when it was read: by this it is known again, also after it went on.
+/// Identifies a log's content up to a frame.
 package struct LogMark: Codable, Hashable, Sendable {
   fileprivate let session: UUID
   /// How many frames it had in its file.
@@ -13,7 +13,7 @@ extension LogReader {
   /// Whether it was opened as a file, by its name.
   package var hasFile: Bool { facts.files.contains { $0.path == name } }
 
-  /// A number by which another log, or this one after it went on, is told from it.
+  /// A hash that differs for any other content.
   ///
   /// It is of each frame's length, records and steps, and of the checksum of its content. Costs a read of four
   /// bytes for each frame. Damage to a frame that leaves its checksum as it was does not change the number: what was

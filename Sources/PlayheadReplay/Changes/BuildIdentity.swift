@@ -5,39 +5,36 @@ import PlayheadCoding
   import MachO
 #endif
 
-/// By what the build of a program is told from every other.
+/// Identifies a build of a program.
 package enum BuildIdentity {
   /// Of the program that runs, and of the libraries that came with it.
   ///
   /// What its linker wrote, which takes no time; where a linker wrote nothing, a digest of the file: of 50 MB 10 ms,
   /// and 350 ms where Playhead is not optimized. It is asked for once in a process.
   static let ofProgram = images.map { $0.linked ?? digest(ofFile: $0.path) }
-    .joined(separator: " ")
+    .sorted().joined(separator: " ")
 
   /// The same, if linkers wrote all of it.
   package static let linked: String? = {
     let linked = images.map(\.linked)
-    return linked.contains(nil) ? nil : linked.compactMap(\.self).joined(separator: " ")
+    return linked.contains(nil)
+      ? nil : linked.compactMap(\.self).sorted().joined(separator: " ")
   }()
 
   /// A file that code of the process is in, and what its linker wrote to tell it from other builds.
-  private typealias Image = (path: String, linked: String?)
+  typealias Image = (path: String, linked: String?)
 
-  /// Where the system has its own, some of which are loaded in one run and not in the next; with what moves clocks.
-  private static let system = [
-    "/usr/lib", "/lib", "/System/", "/Library/", "/opt/", "/nix/store/", "/usr/local/lib/faketime/",
-  ]
+  /// The program's file and the libraries that came with it.
+  private static let images = counted(loaded, program: program)
 
-  /// The program's file and the libraries that came with it, in order of their names.
-  private static let images: [Image] = {
-    let program = Bundle.main.executablePath
-    return loaded.filter { image in
-      image.path == program || !system.contains { image.path.hasPrefix($0) }
-    }.sorted { $0.path < $1.path }
-  }()
+  /// The program, also where it is not among the images, and the libraries that came with it.
+  static func counted(_ loaded: [Image], program: String) -> [Image] {
+    let found = loaded.first { $0.path == program } ?? (program, nil)
+    return [found] + loaded.filter { $0.path != program && !comesWithSystem($0.path) }
+  }
 
-  /// A digest of a file. Where a new build has taken its place since the process began, nobody has what is running:
-  /// then it is one that no process has twice.
+  /// A digest of a file. Where a new build has replaced the file since the process began, the running build cannot be
+  /// read: the result is unique.
   static func digest(ofFile path: String) -> String {
     guard let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     else { return UUID().uuidString }
@@ -47,6 +44,14 @@ package enum BuildIdentity {
 
 #if canImport(Darwin)
   extension BuildIdentity {
+    private static var program: String { Bundle.main.executablePath ?? "" }
+
+    /// Whether a library is the system's or the toolchain's: the system lets nobody else write into these folders.
+    private static func comesWithSystem(_ path: String) -> Bool {
+      ["/System/", "/usr/lib/", "/Library/Apple/", "/Library/Developer/"]
+        .contains { path.hasPrefix($0) } || path.contains("/libfaketime")
+    }
+
     private static var loaded: [Image] {
       (0..<_dyld_image_count()).compactMap { number in
         guard let path = _dyld_get_image_name(number) else { return nil }
@@ -68,6 +73,23 @@ package enum BuildIdentity {
   }
 #else
   extension BuildIdentity {
+    /// The file that the process runs, as `maps` has it: with " (deleted)" behind it where the file is gone.
+    private static var program: String {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    }
+
+    /// Whether a library is the system's or the toolchain's. Some of the system's are loaded in one run and not in the
+    /// next.
+    ///
+    /// The system's are in a folder for libraries itself, as `/usr/lib` or `/usr/lib/x86_64-linux-gnu`; in a folder
+    /// beneath, as `/usr/lib/app`, only those that convert characters are. The toolchain's are in `lib/swift/linux`,
+    /// wherever the toolchain is. The library that moves clocks is told by its name.
+    private static func comesWithSystem(_ path: String) -> Bool {
+      let system = /(\/usr)?\/lib(32|64|x32)?(\/\w+-linux-\w+)?(\/gconv)?\/[^\/]+/
+      return path.wholeMatch(of: system) != nil || path.contains("/lib/swift/linux/")
+        || path.contains("/libfaketime")
+    }
+
     /// Files of which the process may execute something; what their linkers wrote is read from memory, as a file may
     /// have been replaced.
     private static var loaded: [Image] {

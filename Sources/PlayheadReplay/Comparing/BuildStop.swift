@@ -35,7 +35,7 @@ package struct BuildStop: Sendable, Hashable {
       self.init(.end, at: step, reason)
     case .silent(let time):
       self.init(.end, at: step, "it said nothing for \(time.components.seconds) seconds")
-    case .notStarted, .otherVersion, .misunderstood, .unalike, nil: return nil
+    case .notStarted, .otherVersion, .otherBuild, .misunderstood, .unalike, nil: return nil
     }
   }
 

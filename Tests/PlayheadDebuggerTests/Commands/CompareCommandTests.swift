@@ -134,4 +134,11 @@ import TextEditor
         == "'before/shop' has not answered for 60 s; try again when the machine is less busy, or, if it waits for "
         + "something else, name an executable that calls 'PlayheadCommand.main(apps:)'")
   }
+
+  @Test func `a build that a limit of the system does not let start is told of as such`() {
+    #expect(
+      CompareError.notStarted("before/shop", reason: "Too many open files").description
+        == "'before/shop' cannot be started: Too many open files; 'ulimit -a' tells what is limited"
+    )
+  }
 }

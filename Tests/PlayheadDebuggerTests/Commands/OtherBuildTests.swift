@@ -1,7 +1,9 @@
 import Foundation
-import PlayheadDebugger
+import PlayheadReplay
 import TestSupport
 import Testing
+
+@testable import PlayheadDebugger
 
 #if os(Linux)
   /// A program that is built again while its processes replay a log.
@@ -37,7 +39,30 @@ import Testing
     @Test func `a check does not compare processes of two builds`() throws {
       let outcome = try desk().playhead("check a.playhead --runs 2")
       #expect(outcome.code == .unusable && !outcome.output.contains("deterministic"))
-      #expect(outcome.error.contains("the program is another one now"), "\(outcome.error)")
+      #expect(outcome.error.contains("another build has replaced the program"), "\(outcome.error)")
+    }
+
+    @Test func `a process of another build is told from one that speaks another version`() {
+      #expect(WitnessError.otherBuild.startReason == "another build has replaced the program")
+      #expect(
+        WitnessError.otherVersion(1).startReason
+          == "the program speaks version 1 of what processes say to each other, not version 2")
+    }
+
+    @Test func `a program whose file is deleted while it runs is the same build as before`() throws
+    {
+      let desk = try Desk()
+      let copy = desk.path("copy")
+      try desk.makeScript(
+        "deleted",
+        """
+        cp '\(Desk.tool)' '\(copy)' && exec 9<'\(copy)' && rm '\(copy)'
+        exec /proc/self/fd/9 "$@"
+        """)
+      let builds = try [Desk.tool, desk.path("deleted")].map {
+        try WitnessProcess($0, .comparing(as: nil), patience: OtherBuild.patience).greeting.build
+      }
+      #expect(builds[0]?.isEmpty == false && builds[0] == builds[1])
     }
   }
 #endif

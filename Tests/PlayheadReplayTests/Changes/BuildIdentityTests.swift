@@ -69,6 +69,43 @@ import Testing
   }
 
   #if os(Linux)
+    /// What counts of these files, where this one is the program.
+    private func counted(_ program: String, _ libraries: [String]) -> [String] {
+      BuildIdentity.counted(([program] + libraries).map { ($0, "1") }, program: program).map(\.path)
+    }
+
+    @Test func `a program counts wherever it is, and also if its file was deleted`() {
+      for program in ["/opt/x/ph", "/usr/lib/ph", "/lib/swift/linux/ph", "/opt/x/ph (deleted)"] {
+        #expect(counted(program, []) == [program])
+      }
+    }
+
+    @Test func `a library of the app counts also where others have theirs`() {
+      let libraries = [
+        "/opt/x/lib/libshop.so", "/usr/lib/app/libshop.so", "/usr/lib/app/libshop.so (deleted)",
+        "/usr/lib/x86_64-linux-gnu/app/libshop.so", "/usr/local/lib/libshop.so",
+        "/nix/store/1-shop/lib/libshop.so", "/lib/app/libshop.so",
+      ]
+      #expect(counted("/opt/x/ph", libraries) == ["/opt/x/ph"] + libraries)
+    }
+
+    @Test func `a library of the system or of the toolchain does not count`() {
+      let libraries = [
+        "/usr/lib/libc.so.6", "/lib64/libc.so.6", "/usr/lib/x86_64-linux-gnu/libc.so.6 (deleted)",
+        "/usr/lib/aarch64-linux-gnu/gconv/UTF-16.so",
+        "/opt/swift/usr/lib/swift/linux/libdispatch.so",
+        "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+        "/usr/local/lib/faketime/libfaketime.so.1",
+      ]
+      #expect(counted("/opt/x/ph", libraries) == ["/opt/x/ph"])
+    }
+
+    @Test func `a program that is not found among the files counts as one without a build ID`() {
+      let images = BuildIdentity.counted([("/usr/lib/libc.so.6", "1")], program: "")
+      #expect(images.map(\.path) == [""] && images[0].linked == nil)
+      #expect(!BuildIdentity.digest(ofFile: "").isEmpty)
+    }
+
     /// A program's file with this note, behind another one.
     private func program(_ kind: UInt32, _ name: String, _ content: [UInt8]) -> [UInt8] {
       func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {

@@ -96,7 +96,7 @@ package struct LogCheck {
     do {
       return try Diagnosis(task, notHeld: notHeld, hire: hire)
         .cause(of: store, at: step, hasSharedObject: hasSharedObject)
-    } catch WitnessError.notStarted(let reason) {
+    } catch WitnessError.notStarted(let reason, _) {
       return Cause(obstacle: "no other process could be started: \(reason)")
     } catch {
       return Cause(obstacle: "other processes could not replay the log")

@@ -20,9 +20,12 @@ package enum WitnessError: Error, Sendable {
   /// A store trapped.
   case trapped(step: Step?, reason: String)
   /// There is no process for it: the system starts none, or the program does not answer as a witness.
-  case notStarted(reason: String)
+  /// With `isLimit` a limit of the system is the reason.
+  case notStarted(reason: String, isLimit: Bool = false)
   /// The program says things in another version.
   case otherVersion(Int)
+  /// The program is another build than it was when the first process began.
+  case otherBuild
   /// It ended without a word.
   case lost(reason: String)
   /// It said nothing for so long, and was ended.
