@@ -87,6 +87,16 @@ public final class Recorder: Tap, @unchecked Sendable {
     try recording.waitUntilWritten()
   }
 
+  /// A file that is deleted is attended to even if no action follows.
+  fileprivate func attendToFilesInTime() {
+    recording.sealer.state.withLock { state in
+      state.onDeletion = { [weak self] in
+        guard let self else { return }
+        dispatcher.betweenActions { [self] in recording.attendToFiles() }
+      }
+    }
+  }
+
   private func between<Result: Sendable>(
     _ body: @escaping @Sendable (Recording) throws -> Result
   ) rethrows -> Result {
@@ -167,6 +177,7 @@ extension Dispatcher {
       let recorder = Recorder(recording, self, StoreNumbers(stores, names: recording.names))
       attach(recorder)
       recorder.startsLate = recorder.base == nil
+      recorder.attendToFilesInTime()
       return recorder
     }
   }

@@ -119,7 +119,6 @@ extension Recording {
     // Within another action the states are in the making.
     guard !isHandling, isOurs else { return }
     if tail.renewal != nil { noteRenewal() }
-    if sealer.isLogDeleted.load(ordering: .relaxed) { beginLogAgain() }
     switch mode {
     case .recording:
       digestIfDue()
@@ -135,6 +134,7 @@ extension Recording {
     case .closed:
       break
     }
+    if sealer.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
   }
 
   /// Whether an action is being handled, and so the states are in the making.

@@ -141,7 +141,9 @@ extension Recording {
       sealer.digest(states(), at: step, isOptional: false)
     }
     mode = .closed
-    sealer.close(at: step, clock.now)
+    let now = clock.now
+    // While an action is being handled, the states are in the making.
+    sealer.close(at: step, now, renewing: isHandling ? nil : order(at: now))
   }
 
   /// Waits for the other threads.

@@ -20,10 +20,11 @@ extension Recording {
     let now = clock.now
     guard let time = pace?.begin(after: step, at: now.monotonic) else { return }
     sealNow()
-    sealer.beginSegment(order(at: now, time))
+    sealer.beginSegment(order(at: now, time: time))
   }
 
-  private func order(at now: Moment, _ time: Int64) -> SegmentOrder {
+  /// What a log or a segment begins with that begins now.
+  func order(at now: Moment, time: Int64? = nil) -> SegmentOrder {
     var header = header
     header.start = now
     if let roster { header.stores = roster.stores }
@@ -31,8 +32,25 @@ extension Recording {
     roster?.step = step
     roster?.arrived = []
     return SegmentOrder(
-      header: header, roster: roster, states: states(), redaction: redaction, step: step, time: time
-    )
+      header: header, roster: roster, states: states(), redaction: redaction, step: step,
+      time: time ?? now.monotonic)
+  }
+
+  // MARK: Deleted files
+
+  /// Has the sealer look after the files, or does what the last look has found to be necessary: between actions.
+  @inline(never)
+  func attendToFiles() {
+    guard isOurs, !isHandling, !isClosed else { return }
+    switch sealer.watch.load(ordering: .relaxed) {
+    case .idle: sealer.planLook()
+    case .planned, .renewing: break
+    case .tailDeleted:
+      sealer.watch.store(.idle, ordering: .relaxed)
+      // The next action takes another sheet, and with that another tail.
+      seal()
+    case .logDeleted: beginLogAgain()
+    }
   }
 
   /// Goes on in a new log of the same name, because somebody has deleted the log: with the states as they are
@@ -41,19 +59,18 @@ extension Recording {
   /// - Returns: Whether it can be done here: the states are in the making while an action is being handled.
   @discardableResult
   func beginLogAgain() -> Bool {
-    guard sealer.isLogDeleted.load(ordering: .relaxed), isOurs, !isHandling, tail.open == 0 else {
-      return false
-    }
+    guard isOurs, !isHandling, tail.open == 0 else { return false }
     switch mode {
     case .recording, .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _): break
     case .leavingOut, .closed: return false
     }
-    sealer.isLogDeleted.store(false, ordering: .relaxed)
+    let (isDeleted, _) = sealer.watch.compareExchange(
+      expected: .logDeleted, desired: .renewing, ordering: .relaxed)
+    guard isDeleted else { return false }
     sealNow()
-    let now = clock.now
-    sealer.beginLogAgain(order(at: now, now.monotonic))
+    sealer.beginLogAgain(order(at: clock.now))
     // Steps that were left out come before the new log's first.
-    (mode, rosterIsDue, begunAgain) = (.recording, false, step)
+    (mode, rosterIsDue) = (.recording, false)
     return true
   }
 }

@@ -2,6 +2,7 @@ public import Foundation
 import PlayheadCoding
 import PlayheadFlux
 public import PlayheadLog
+import Synchronization
 
 /// A log being written: the seam for apps that have a dispatcher or store of their own.
 ///
@@ -66,7 +67,7 @@ public final class Recording {
   /// What is to be done as soon as no action is being handled.
   var intent: Intent?
   /// The step after which a new log began, because the log was deleted; nil if it was not.
-  var begunAgain: Step?
+  package var begunAgain: Step? { sealer.state.withLock { $0.begunAgain } }
   /// How many notes found no room.
   var lostNotes = 0
   let encoder: CanonicalEncoder

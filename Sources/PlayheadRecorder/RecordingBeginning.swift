@@ -46,9 +46,7 @@ struct RecordingBeginning {
     let tail = LogFormat.tailPath(of: path)
     for name in [tail, LogFormat.nextTailPath(of: tail)] {
       guard let source = try? disk.source(of: name) else { continue }
-      let reading = TailReading(
-        try source.read(at: 0, count: source.size), sheetLength: sheetLength)
-      if reading.isForeign(sheetLength: sheetLength) { throw .exists(path: name) }
+      if try TailReading.isForeign(source, sheetLength: sheetLength) { throw .exists(path: name) }
     }
     guard retention.hasSegments else { return }
     let log = try? disk.source(of: path)

@@ -32,10 +32,13 @@ extension Sealer {
     }
   }
 
-  /// Ends the log when everything before is written, and takes the tail away if it is in the log.
-  func close(at step: Step, _ moment: Moment) {
+  /// Ends the log when everything before is written, and takes the tail away if it is in the log. If the log was
+  /// deleted, another one that begins as `order` says is ended.
+  func close(at step: Step, _ moment: Moment, renewing order: SegmentOrder?) {
     queue.async { [self] in
       sealHeld()
+      noticeDeletedLog()
+      if let order { renewLog(order) }
       // What is still in the tail stays there: with the log it is the whole recording.
       if canEnd {
         attempt {
@@ -65,6 +68,7 @@ extension Sealer {
   func flush() throws {
     queue.async { [self] in
       sealHeld()
+      noticeDeletedLog()
       if failure == nil, !isEnded { attempt { try sheets.flush() } }
     }
     try wait()

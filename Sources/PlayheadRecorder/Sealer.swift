@@ -33,8 +33,8 @@ final class Sealer: @unchecked Sendable {
   /// How many of them the sheet sealer was given.
   var taken = 0
   private var retries = false
-  /// Whether somebody has deleted the log, and another is to begin.
-  let isLogDeleted = Atomic(false)
+  /// Whether the files are still there, for all that is known.
+  let watch = Atomic(FileWatch.idle)
   var isEnded = false
   let state = Mutex(State())
 
@@ -46,6 +46,10 @@ final class Sealer: @unchecked Sendable {
     var isFinal = false
     /// The sheet of the last action that may not be on the disk; nil if all are.
     var doubtfulSheet: UInt64?
+    /// The step after which a new log began, because the log was deleted; nil if it was not.
+    var begunAgain: Step?
+    /// Has the recording attend to a deleted file, even if no action comes.
+    var onDeletion: (@Sendable () -> Void)?
   }
 
   init(
@@ -182,7 +186,7 @@ final class Sealer: @unchecked Sendable {
       taken = 0
       if keeper?.makeRoom(for: error) == true { return attempt(body) }
       report(error)
-      if writer.isDeleted { isLogDeleted.store(true, ordering: .relaxed) }
+      noticeDeletedLog()
       retryLater()
     }
   }

@@ -73,6 +73,10 @@ package struct ProbedDisk: Disk {
     try calls.around(.move) { () throws(LogError) in try base.move(path, to: other) }
   }
 
+  package func move(_ path: String, toFreeName other: String) throws(LogError) {
+    try calls.around(.move) { () throws(LogError) in try base.move(path, toFreeName: other) }
+  }
+
   package func makeFolder(of path: String) { base.makeFolder(of: path) }
 
   package func names(in folder: String) -> [String] {

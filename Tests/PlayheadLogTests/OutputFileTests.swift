@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `a file whose name only looks like a leftover's stays`() throws {
-    let zeros = String(repeating: "0", count: 32)
+    let zeros = String(repeating: "0", count: 16)
     let others = ["out.partial", "out.partial-", "out.partial-12", "out.partial-\(zeros)"]
     for name in others { _ = try folder.write(LogScript.chunks(1), as: name) }
     try pack()
@@ -128,6 +128,32 @@ import Testing
     #expect(try names.count == 4)
     OutputFile.settle(paths)
     #expect(try names == ["a", "b"])
+  }
+
+  @Test func `none of several files replaces another`() async throws {
+    let paths = ["a", "b"].map { folder.path($0) }
+    _ = try folder.write([1], as: "a")
+    await #expect(processExitsWith: .failure) { [paths = paths as [String]] in
+      let files = try paths.map {
+        try OutputFile(text: $0, at: $0, mode: .usual, replaces: true)
+      }
+      try OutputFile.finish(files)
+    }
+    #expect(try folder.read("a") == [1] && !names.contains("b"))
+  }
+
+  @Test func `a file can be made whose name leaves 25 bytes of a name's 255`() throws {
+    let name = String(repeating: "n", count: 230)
+    try pack(to: name)
+    #expect(try names == [name])
+  }
+
+  @Test func `a file that gets another name takes no other file's place`() throws {
+    let (a, b) = (try folder.write([1], as: "a"), try folder.write([2], as: "b"))
+    #expect(throws: LogError.exists(path: b)) { try SystemDisk().move(a, toFreeName: b) }
+    #expect(try folder.read("a") == [1] && folder.read("b") == [2])
+    try SystemDisk().move(a, toFreeName: folder.path("c"))
+    #expect(try names == ["b", "c"])
   }
 
   @Test(arguments: [0o600, 0o640, 0o644, 0o400]) func `what is made of a log has its mode`(

@@ -117,11 +117,40 @@ import Testing
     flight.act(40)
     disk.remove(Flight.path)
     disk.remove(Flight.path + ".tail")
+    // The other thread begins another log as soon as it gets to that.
+    let limit = ContinuousClock.now + .seconds(60)
+    repeat { flight.act(20) } while !disk.hasLog && .now < limit
     flight.act(400)
     let left = disk.afterKill()
     let log = try LogReader(bytes: left.bytes(of: Flight.path), name: Flight.path)
     #expect(log.initialStep >= 40 && log.lastStep > log.initialStep)
+    #expect(flight.recording.begunAgain == log.initialStep)
     #expect(try log.verify().problems == [.notClosed(lastStep: log.lastStep)])
     #expect((try? left.bytes(of: Flight.path + ".tail")) != nil)
+  }
+
+  @Test func `a log that could not begin again is not said to have begun`() throws {
+    let disk = ModelDisk()
+    let flight = try Flight(.everything, on: disk)
+    flight.act(40)
+    disk.remove(Flight.path)
+    disk.room = 0
+    flight.act(40)
+    #expect(throws: LogError.self) { try flight.recording.close() }
+    #expect(flight.recording.begunAgain == nil)
+  }
+
+  @Test func `a recording that is closed right after its log was deleted leaves the states`() throws
+  {
+    let disk = ModelDisk()
+    let flight = try Flight(.everything, on: disk)
+    flight.act(40)
+    disk.remove(Flight.path)
+    disk.remove(Flight.path + ".tail")
+    try flight.recording.close()
+    let log = try LogReader(bytes: disk.bytes(of: Flight.path), name: Flight.path)
+    #expect(log.isClosed && log.initialStep == 40)
+    #expect(try log.verify().problems == [])
+    #expect(flight.recording.begunAgain == 40)
   }
 }

@@ -109,6 +109,30 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: other.path + ".tail.kept-2")) == tail)
   }
 
+  @Test func `a tail that is kept takes no other file's place where a file has one name only`()
+    throws
+  {
+    func recording(on disk: ModelDisk) throws -> Recording {
+      let recording = try Recording(
+        to: "log", app: "kept", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
+        options: RecordingOptions(), on: disk, states: { [1] })
+      recording.record(Rename(name: "x")) {}
+      return recording
+    }
+    let (one, other) = (ModelDisk(), ModelDisk())
+    let killed = try recording(on: other)
+    let tail = try other.afterKill().bytes(of: "log.tail")
+    try recording(on: one).close()
+    let disk = ModelDisk([
+      "log": try one.bytes(of: "log"), "log.tail": tail, "log.tail.kept": [1],
+    ])
+    disk.canLink = false
+    let again = try LogContinuation("log", app: "kept", on: disk)
+    #expect(again.keptTail == "log.tail.kept-2")
+    #expect(try disk.bytes(of: "log.tail.kept") == [1] && disk.bytes(of: "log.tail.kept-2") == tail)
+    try killed.close()
+  }
+
   @Test func `a flight recorder deletes no file that only has the name of a segment`() throws {
     let desk = try Desk()
     func record(_ count: Int) throws {

@@ -96,7 +96,8 @@ struct RecordingPlan {
         throw LogError.unwritable(path: failed, reason: reason)
       }
       return RecordingEnding(
-        lost: Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason))
+        lost: Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason),
+        begunAgain: recorder.begunAgain)
     }
   }
 

@@ -30,6 +30,9 @@ package protocol Disk: Sendable {
   /// is there.
   func move(_ path: String, to other: String) throws(LogError)
 
+  /// Gives a file another name, which must not be there yet.
+  func move(_ path: String, toFreeName other: String) throws(LogError)
+
   /// Makes the folder of the file at `path` again if it was deleted, and the folder that it was in was not.
   func makeFolder(of path: String)
 

@@ -93,8 +93,12 @@ package final class OutputFile {
 // MARK: - Several files
 
 extension OutputFile {
-  /// Gives files their names, all of them or none. That the last has its own says that all of them have.
+  /// Gives files their names, all of them or none. That the last has its own says that all of them have. None of
+  /// several files replaces another, which could not be brought back.
   package static func finish(_ files: [OutputFile]) throws(LogError) {
+    precondition(
+      files.count == 1 || !files.contains(where: \.replaces),
+      "one of several files that get their names together replaces another")
     for file in files where file.isSynced { try file.file.sync() }
     var named: [String] = []
     do throws(LogError) {
@@ -132,7 +136,8 @@ extension OutputFile {
       if errno == EEXIST { throw .exists(path: path) }
     }
     // Not every file system knows links.
-    guard rename(partialPath, path) == 0 else {
+    guard (replaces ? rename(partialPath, path) : renameToFreeName(partialPath, path)) == 0 else {
+      if errno == EEXIST, !replaces { throw .exists(path: path) }
       throw .unwritable(path: path, reason: SystemMessage.of(errno))
     }
   }
@@ -179,12 +184,12 @@ private struct Leftover {
 /// The name under which a file lies until it is whole: its own, behind that a number, and a checksum of both.
 private enum PartialName {
   private static let mark = ".partial-"
-  /// Of a number of 64 bits.
-  private static let digits = 16
+  /// Of a number of 32 bits: a file's name can be 255 bytes long, and this takes some of them.
+  private static let digits = 8
 
   static func new(of path: String) -> String {
     let name = path[folderEnd(of: path)...]
-    return path + mark + ending(UInt64.random(in: 0...UInt64.max), of: name)
+    return path + mark + ending(UInt32.random(in: 0...UInt32.max), of: name)
   }
 
   /// Where files with such names are.
@@ -193,14 +198,14 @@ private enum PartialName {
     return SystemDisk().names(in: String(folder)).filter { other in
       guard other.hasPrefix(name + mark) else { return false }
       let ending = other.dropFirst(name.count + mark.count)
-      guard let number = UInt64(ending.prefix(digits), radix: 16) else { return false }
+      guard let number = UInt32(ending.prefix(digits), radix: 16) else { return false }
       return ending == self.ending(number, of: name)
     }.map { String(folder) + $0 }
   }
 
-  private static func ending(_ number: UInt64, of name: Substring) -> String {
-    let checksum = Array(name.utf8).withUnsafeBytes { XXHash.hash64($0, seed: number) }
-    return [number, checksum].map { word in
+  private static func ending(_ number: UInt32, of name: Substring) -> String {
+    let checksum = Array(name.utf8).withUnsafeBytes { XXHash.hash64($0, seed: UInt64(number)) }
+    return [number, UInt32(truncatingIfNeeded: checksum)].map { word in
       let text = String(word, radix: 16)
       return String(repeating: "0", count: digits - text.count) + text
     }.joined()

@@ -35,6 +35,19 @@ func link(_ path: String, _ other: String) -> Int32 {
   path.withFileName { path in other.withFileName { link(path, $0) } }
 }
 
+/// Gives a file another name, which must not be there yet; else `errno` is `EEXIST`.
+///
+/// For file systems without second names. Swift does not import the call that checks and renames at once
+/// (`renameat2`), so a file that appears between the two calls here is replaced.
+func renameToFreeName(_ path: String, _ other: String) -> Int32 {
+  var facts = stat()
+  guard lstat(other, &facts) != 0 else {
+    errno = EEXIST
+    return -1
+  }
+  return rename(path, other)
+}
+
 @discardableResult func unlink(_ path: String) -> Int32 {
   path.withFileName { unlink($0) }
 }

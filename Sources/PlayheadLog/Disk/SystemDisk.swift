@@ -44,6 +44,10 @@ package struct SystemDisk: Disk {
     guard rename(path, other) == 0 else { throw LogError.notWritten(other, errno) }
   }
 
+  package func move(_ path: String, toFreeName other: String) throws(LogError) {
+    guard renameToFreeName(path, other) == 0 else { throw LogError.notOpened(other, errno) }
+  }
+
   package func makeFolder(of path: String) {
     let folder = SegmentName.folder(of: path)
     // What a person did is nobody else's business, unless a person says otherwise.
@@ -124,6 +128,11 @@ extension LogError {
   /// Why a file could not be written, in the system's words.
   package var reason: String {
     if case .unwritable(_, let reason) = self { reason } else { "it is there already" }
+  }
+
+  /// A log that has no name any more, and so is gone as soon as it is closed.
+  package static func deleted(_ path: String) -> LogError {
+    .unwritable(path: path, reason: "it was deleted")
   }
 
   /// Whether it is for want of room.

@@ -101,7 +101,7 @@ final class SystemLogFile: LogFile {
 
   /// A file without a name takes everything and is gone when it is closed.
   private func checkLinked() throws(LogError) {
-    if isDeleted { throw .unwritable(path: path, reason: "it was deleted") }
+    if isDeleted { throw .deleted(path) }
   }
 
   func cut(to length: Int) throws(LogError) {

@@ -93,7 +93,7 @@ extension Disk {
       return true
     } catch {
       if case .exists = error { throw error }
-      try move(path, to: other)
+      try move(path, toFreeName: other)
       return false
     }
   }

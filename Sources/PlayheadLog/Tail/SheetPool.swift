@@ -77,6 +77,11 @@ package final class SheetPool: Sendable {
     }
   }
 
+  /// Whether somebody has deleted the tail, unless it was told already that no other can be made.
+  package var isDeleted: Bool {
+    state.withLock { !$0.isGone && $0.space?.isDeleted == true }
+  }
+
   /// What came of it that the tail was deleted.
   package enum Renewal {
     /// There is another one. What was in the other and is not in the log is safe from nothing.

@@ -85,13 +85,18 @@ package struct TailReading {
   }
 
   /// Whether it is a file of somebody else: it has neither a sheet, nor a free one in the place of one, and
-  /// something else than zeros, which a loss of power may leave.
-  package func isForeign(sheetLength: Int = TailFormat.sheetLength) -> Bool {
-    let starts = stride(from: 0, to: bytes.count, by: sheetLength).map { start in
-      bytes[start..<min(start + TailFormat.markLength, bytes.count)]
+  /// something else than zeros, which a loss of power may leave. Of each sheet the first bytes are read: the file
+  /// of somebody else may be larger than the memory.
+  package static func isForeign(
+    _ source: any LogSource, sheetLength: Int = TailFormat.sheetLength
+  ) throws(LogError) -> Bool {
+    var hasContent = false
+    for start in stride(from: 0, to: source.size, by: sheetLength) {
+      let bytes = try source.read(at: start, count: TailFormat.markLength)
+      if TailFormat.isMark(bytes) || bytes.withUnsafeBytes({ header($0) != nil }) { return false }
+      hasContent = hasContent || !bytes.allSatisfy { $0 == 0 }
     }
-    return sheets.isEmpty && !starts.contains { TailFormat.isMark($0) }
-      && !starts.allSatisfy { $0.allSatisfy { $0 == 0 } }
+    return hasContent
   }
 
   /// The lowest number of a sheet that has content.

@@ -81,6 +81,11 @@ final class ModelDisk: Disk, @unchecked Sendable {
     exclusively { $0.change { ($0[other], $0[path]) = (file, nil) } }
   }
 
+  func move(_ path: String, toFreeName other: String) throws(LogError) {
+    guard file(other) == nil else { throw .exists(path: other) }
+    try move(path, to: other)
+  }
+
   func makeFolder(of path: String) {}
 
   /// Whether a file has no name any more.

@@ -1,0 +1,87 @@
+import Dispatch
+import PlayheadLog
+import Synchronization
+
+/// What is known of the log and the tail, which somebody may delete.
+enum FileWatch: UInt8, AtomicRepresentable {
+  /// Nothing was recorded since the last look, and no look is planned.
+  case idle
+  /// The sealer will look soon.
+  case planned
+  /// The tail was deleted: what only the tail has belongs into the log.
+  case tailDeleted
+  /// The log was deleted: another one is to begin.
+  case logDeleted
+  /// The sealer was asked to begin another log.
+  case renewing
+}
+
+extension Sealer {
+  /// How long after an action the sealer looks: so much is lost at most if a file is deleted and the app is
+  /// killed. A look takes a few microseconds.
+  private static let lookInterval = DispatchTimeInterval.seconds(1)
+
+  /// Has the sealer look soon whether the files are still there. An app that records nothing is not woken.
+  func planLook() {
+    let (isIdle, _) = watch.compareExchange(
+      expected: .idle, desired: .planned, ordering: .relaxed)
+    guard isIdle else { return }
+    queue.asyncAfter(deadline: .now() + Self.lookInterval) { [weak self] in
+      guard let self, !isEnded else { return }
+      if !noticeDeletedLog() { note(pool.isDeleted ? .tailDeleted : .idle) }
+    }
+  }
+
+  /// Reports that the log was deleted, if it was, and has another one begun. Returns whether it was.
+  @discardableResult
+  func noticeDeletedLog() -> Bool {
+    guard !isEnded, writer.isDeleted else { return false }
+    report(LogError.deleted(path))
+    note(.logDeleted)
+    return true
+  }
+
+  /// Notes what a look has found, unless another log was ordered.
+  private func note(_ found: FileWatch) {
+    let last = watch.load(ordering: .relaxed)
+    guard last != found, last != .renewing else { return }
+    // If an action has changed it meanwhile, the next look finds the same.
+    _ = watch.compareExchange(expected: last, desired: found, ordering: .relaxed)
+    guard found != .idle, let onDeletion = state.withLock({ $0.onDeletion }) else { return }
+    // On a thread that nobody waits for, because it waits until no action is being handled.
+    DispatchQueue.global(qos: .utility).async(execute: onDeletion)
+  }
+
+  /// Begins another log in the place of one that was deleted, behind the sheets that it was given so far.
+  func beginLogAgain(_ order: SegmentOrder) {
+    queue.async { [self] in
+      if !isEnded { renewLog(order) }
+      // If that failed, the next look notices it.
+      watch.store(.idle, ordering: .relaxed)
+    }
+  }
+
+  /// Begins another log if the log was deleted: of the sheets that are in no log, the states are the outcome.
+  func renewLog(_ order: SegmentOrder) {
+    guard writer.isDeleted else { return }
+    do {
+      let mark = held.last.map { $0.lastMark } ?? sheets.mark
+      var beginning = try order.beginning(after: mark)
+      beginning.note = Note(
+        step: order.step, moment: order.header.start,
+        text: "the log was deleted while it was recorded into; this one has what came after step "
+          + "\(order.step)")
+      try writer.beginAgain(beginning, on: disk)
+      sheets.skip(to: mark)
+      for sheet in held { pool.release(sheet) }
+      state.withLock { state in
+        state.backlog -= held.count
+        state.begunAgain = order.step
+      }
+      (held, taken) = ([], 0)
+      recover()
+    } catch {
+      report(error)
+    }
+  }
+}

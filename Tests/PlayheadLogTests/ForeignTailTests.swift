@@ -1,0 +1,25 @@
+import PlayheadLog
+import Synchronization
+import Testing
+
+/// A file of somebody else in the place of a tail, however large.
+@Suite struct ForeignTailTests {
+  /// Counts the bytes that are read of it.
+  private final class LargeSource: LogSource {
+    let size = 20 << 30
+    let count = Mutex(0)
+
+    func read(at offset: Int, count: Int) -> [UInt8] {
+      self.count.withLock { $0 += count }
+      return Array(repeating: 7, count: count)
+    }
+  }
+
+  @Test func `a file of somebody else that is larger than the memory is told by parts of it`()
+    throws
+  {
+    let source = LargeSource()
+    #expect(try TailReading.isForeign(source))
+    #expect(source.count.withLock { $0 } <= source.size / 1_024)
+  }
+}
