@@ -13,7 +13,10 @@ extension Replay {
     let remark = index.file.map {
       "what changed where is kept in '\($0)', which may be deleted at any time"
     }
-    return (index, isAdded ? remark : nil)
+    let foreign = index.foreignFile.map {
+      "'\($0)' is not an index of Playhead's and is left alone; what changed where is kept in no file"
+    }
+    return (index, foreign ?? (isAdded ? remark : nil))
   }
 
   /// What a change made of what, which was at `path` before.

@@ -27,6 +27,9 @@ public final class ChangeIndex {
   let reader: PostingReader
   /// The file that it is kept in; nil if it goes with this object.
   public let file: String?
+  /// A file that has the name of the index and is none; it is left alone, and the index is elsewhere. Nil if there
+  /// is no such file.
+  package let foreignFile: String?
   /// The steps that are in it go to this one.
   public let lastStep: Step
   /// Why it ends before the log does: a store is known to trap at the next action, or the app cannot take
@@ -69,13 +72,13 @@ public final class ChangeIndex {
 
   package convenience init?(keptFor replay: Replay, in path: String) {
     guard let file = IndexMaking(replay).kept(in: path) else { return nil }
-    do { try self.init((file, nil), of: replay) } catch { return nil }
+    do { try self.init(IndexMaking.Made(file: file), of: replay) } catch { return nil }
   }
 
   init(_ made: IndexMaking.Made, of replay: Replay) throws {
     lastStep = try made.file.lastStep ?? replay.log.initialStep
     reader = PostingReader(made.file)
-    (file, end) = (made.file.database.file, made.end)
+    (file, end, foreignFile) = (made.file.database.file, made.end, made.foreignFile)
   }
 
   /// Throws ``end`` if `step` is behind it: nothing is known of its state.

@@ -11,8 +11,14 @@ struct IndexMaking {
   /// little, and is as much work to move.
   private struct TakesLong: Error {}
 
-  /// An index, and why it ends before the log does, if so.
-  typealias Made = (file: ChangeFile, end: ReplayError?)
+  /// An index.
+  struct Made {
+    let file: ChangeFile
+    /// Why it ends before the log does; nil if it does not.
+    var end: ReplayError?
+    /// The file that is no index and has the name of one; nil if there is none.
+    var foreignFile: String?
+  }
 
   init(_ replay: Replay) { self.replay = replay }
 
@@ -23,16 +29,20 @@ struct IndexMaking {
   ) throws -> Made {
     let fingerprint = try Fingerprint.of(replay)
     var last = Step.initial
+    var foreignFile: String?
     let begin = ContinuousClock.now
     for (number, place) in places.enumerated() {
       let isLast = number == places.count - 1
       do {
-        return try make(at: place, for: fingerprint) { step in
+        var made = try make(at: place, for: fingerprint) { step in
           last = max(last, step)
           try onStep(last)
           if place == .memory, !isLast, .now - begin > patience { throw TakesLong() }
         }
-      } catch is IndexFault where !isLast {
+        made.foreignFile = foreignFile
+        return made
+      } catch let fault as IndexFault where !isLast {
+        if fault.reason == .foreign { foreignFile = fault.file }
       } catch is TakesLong {}
     }
     preconditionFailure("an index is made at one place at least")
@@ -66,11 +76,11 @@ struct IndexMaking {
     // What was passed over by another reading is no state of this one.
     replay.archive = replay.timeline.reading == .salvage ? nil : archive
     do {
-      guard try !isWhole(file) else { return (file, nil) }
+      guard try !isWhole(file) else { return Made(file: file) }
       try file.beginAdding()
       let end = try ChangeIndexer(file, archive, replay).run(onStep)
       try file.endAdding()
-      return (file, end)
+      return Made(file: file, end: end)
     } catch {
       // What holds the file lets go of it.
       replay.archive = nil

@@ -96,7 +96,7 @@ import Testing
     #expect(try file.lastStep == board.session.log.lastStep)
     let blocks = try file.database.statement("SELECT count(*) FROM block").number()
     #expect(try #require(blocks) > 5)
-    #expect(try board.isRight(ChangeIndex((file, nil), of: replay)))
+    #expect(try board.isRight(ChangeIndex(IndexMaking.Made(file: file), of: replay)))
   }
 
   @Test func `a pass that takes long is begun again in a file`() throws {

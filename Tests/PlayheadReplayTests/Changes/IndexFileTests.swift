@@ -43,7 +43,9 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: target))
     try FileManager.default.createSymbolicLink(
       atPath: board.path + ending, withDestinationPath: target)
-    try expect(board.index(), inFile: false)
+    let index = try board.index()
+    try expect(index, inFile: false)
+    #expect(index.foreignFile == board.path)
     #expect(try Data(contentsOf: URL(fileURLWithPath: target)).isEmpty)
   }
 
