@@ -50,7 +50,7 @@ import Testing
     terminal.terminals = isTerminal ? [.output] : []
     terminal.variables = variables
     let console = Console(terminal)
-    try console.print(console.styled("no", .red))
+    try console.print(StyledText("no", .red))
     try console.flush()
     #expect(terminal.outputText == (isColoured ? "\u{1B}[31mno\u{1B}[0m\n" : "no\n"))
   }

@@ -68,12 +68,12 @@ extension ActionCatalogue {
 extension ActionCatalogue.Entry {
   fileprivate func print(on console: Console, nameWidth: Int) throws {
     let margin = String(repeating: " ", count: nameWidth - type.title.count + 2)
-    let stores = console.styled("→ \(handlerText)", .dim)
+    let stores = StyledText("→ \(handlerText)", .dim)
     try console.print(
-      "\(console.styled(type.title, .cyan))\(margin)\(schema.fieldText)  \(stores)")
+      "\(StyledText(type.title, .cyan))\(margin)\(schema.fieldText)  \(stores)")
     guard let obstacle = schema.obstacle else { return }
     let indent = String(repeating: " ", count: nameWidth + 2)
-    try console.print("\(indent)\(console.styled("… \(obstacle)", .yellow))")
+    try console.print("\(indent)\(StyledText("… \(obstacle)", .yellow))")
   }
 
   /// `cart, prices, audit (any)`.

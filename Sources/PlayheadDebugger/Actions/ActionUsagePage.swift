@@ -59,7 +59,7 @@ struct ActionUsagePage {
     table.addTitles(["type", "fields"])
     for type in usage.types {
       table.add([
-        Table.Cell(type.type.title, .cyan), "\(type.schema?.fieldText.visible ?? "")",
+        Table.Cell(type.type.title, .cyan), "\(type.schema?.fieldText ?? "")",
       ])
     }
     return table
@@ -97,7 +97,7 @@ extension TypeUsage {
   /// `history, caret (12)`: how often, where that is not each time.
   fileprivate var changeText: String {
     changes.all.map { store, times in
-      store.visible + (times == count ? "" : " (\(Format.count(times)))")
+      store + (times == count ? "" : " (\(Format.count(times)))")
     }.joined(separator: ", ")
   }
 

@@ -46,7 +46,7 @@ struct BlameCommand: Command {
       return given.wantsJSON ? nil : BlamePage(value, at: path, blames)
     }
     if let page = blamed.value {
-      let line = try ActionLine(log, upTo: step, on: console)
+      let line = try ActionLine(log, upTo: step)
       for text in try page.text(line, of: log) { try console.print(text) }
     }
     return log.exitCode.worse(blamed.exitCode)

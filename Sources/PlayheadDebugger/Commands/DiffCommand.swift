@@ -39,7 +39,7 @@ struct DiffCommand: Command {
       let comparison = try StateComparison(
         replay, from: from, to: to, at: given[path] ?? Path())
       if given.wantsJSON { return { try console.print(JSON.tree(comparison.patch)) } }
-      let page = try comparison.page(of: log, options, console)
+      let page = try comparison.page(of: log, options)
       return { try console.print(page) }
     }
     try answer.value()

@@ -40,7 +40,7 @@ struct FitsCommand: Command {
 
   private func show(_ found: Compatibility, _ log: LogReader, _ console: Console) throws {
     try console.print(
-      "\(log.name): \(console.styled("\(found.verdict)", found.verdict.style)), "
+      "\(log.name): \(StyledText("\(found.verdict)", found.verdict.style)), "
         + "\(Format.count(log.actionCount, "action"))")
     for change in found.changes { try console.print("  \(change)") }
   }

@@ -100,7 +100,7 @@ struct LogCommand: Command {
     if given.wantsJSON {
       return try listing.items(of: log) { try console.print($0.json(of: log, listing.search)) }
     }
-    let line = try ActionLine(log, upTo: listing.steps.upperBound, on: console)
+    let line = try ActionLine(log, upTo: listing.steps.upperBound)
     try listing.items(of: log) { try console.print($0.text(line, listing.search)) }
   }
 
@@ -123,7 +123,7 @@ struct LogCommand: Command {
     let log = try following.run(console) { item, log in
       let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
       if given.wantsJSON { return try console.print(item.json(of: log, search)) }
-      try console.print(item.text(ActionLine(log, upTo: log.lastStep, on: console), search))
+      try console.print(item.text(ActionLine(log, upTo: log.lastStep), search))
     }
     try log.warn(on: console)
     return log.exitCode

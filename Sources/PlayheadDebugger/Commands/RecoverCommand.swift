@@ -65,7 +65,7 @@ struct RecoverCommand: Command {
     if report.isReordered {
       try console.print("  the parts were not in the order of their steps, and are now")
     }
-    for line in losses(of: report) { try console.print("  " + console.styled(line, .red)) }
+    for line in losses(of: report) { try console.print("  " + StyledText(line, .red)) }
     if report.isComplete, report.gaps.isEmpty { try console.print("  nothing is lost") }
   }
 

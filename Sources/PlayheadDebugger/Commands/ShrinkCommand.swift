@@ -162,7 +162,7 @@ struct ShrinkCommand: Command {
   ) throws {
     guard !given.wantsJSON else { return try console.print(["log": .null]) }
     let place = given[until] == nil ? "" : " up to there"
-    try console.print("\(goal.missing) in '\(log.name.visible)'\(place)")
+    try console.print("\(goal.missing) in '\(log.name)'\(place)")
     for hint in hints { try console.print("  \(hint)") }
   }
 }

@@ -38,12 +38,12 @@ struct VerifyCommand: Command {
     let missing = Format.missing(found.missing)
     let progress = found.isBeingWritten ? "; it is still being written" : ""
     guard !found.problems.isEmpty else {
-      let whole = console.styled(found.isBeingWritten ? "whole so far" : "whole", .green)
+      let whole = StyledText(found.isBeingWritten ? "whole so far" : "whole", .green)
       return try console.print("\(log.name): \(whole), \(facts)\(missing)\(progress)")
     }
     let count = Format.count(found.problems.count, "problem")
     try console.print(
-      "\(log.name): " + console.styled(count, .red) + "; \(facts) can be read\(missing)\(progress)")
+      "\(log.name): " + StyledText(count, .red) + "; \(facts) can be read\(missing)\(progress)")
     for problem in found.problems {
       for line in problem.text.lines { try console.print("  \(line)") }
     }

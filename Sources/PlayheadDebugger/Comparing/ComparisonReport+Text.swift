@@ -6,7 +6,7 @@ extension ComparisonReport {
   func show(on console: Console) throws {
     try console.print("\(head)")
     for group in groups {
-      let title = console.styled("group \(group.number)", .bold)
+      let title = StyledText("group \(group.number)", .bold)
       try console.print("\n\(title): \(group.title(other.path))")
       for line in group.lines(other.path) { try console.print("  \(line)") }
     }
@@ -45,11 +45,11 @@ extension SessionGroup {
     let count = Format.count(members.count, "session")
     switch cause.kind {
     case .place(let pattern):
-      return "\(count) differ\(one ? "s" : "") at \(pattern.visible), \(cause.since)"
+      return "\(count) differ\(one ? "s" : "") at \(pattern), \(cause.since)"
     case .stop(let old, let new):
       return "\(count) stop\(one ? "s" : "") \(stopWords(old, new, other))"
     case .draws(let old, let new):
-      return "\(count) draw\(one ? "s" : "") other values \(place): '\(other.visible)' "
+      return "\(count) draw\(one ? "s" : "") other values \(place): '\(other)' "
         + "\(old ?? Self.asRecorded), this build \(new ?? Self.asRecorded)"
     }
   }
@@ -58,29 +58,29 @@ extension SessionGroup {
 
   private func stopWords(_ old: String?, _ new: String?, _ other: String) -> String {
     switch (old, new) {
-    case (nil, let reason?): "\(place) in this build: \(reason.visible)"
+    case (nil, let reason?): "\(place) in this build: \(reason)"
     case (let reason?, nil):
-      "\(place) in '\(other.visible)', and not in this build: \(reason.visible)"
+      "\(place) in '\(other)', and not in this build: \(reason)"
     case (let old, let new):
-      "\(place) in both builds, each for a reason of its own: \((old ?? "").visible) → \((new ?? "").visible)"
+      "\(place) in both builds, each for a reason of its own: \(old ?? "") → \(new ?? "")"
     }
   }
 
   private var place: String {
-    cause.action.map { "at \($0.visible)" }
+    cause.action.map { "at \($0)" }
       ?? (cause.isBehindGap ? "at the state behind a gap" : "before any action")
   }
 
   /// An example, and how to go on from it.
   fileprivate func lines(_ other: String) -> [String] {
-    let (log, difference) = (example.session.path.visible, example.difference)
+    let (log, difference) = (example.session.path, example.difference)
     let agreed = difference.lastAgreed.map { ", the same up to step \($0)" } ?? ""
     var lines = alsoAt + samePlaceLine
     lines.append(
       "for example \(log), step \(difference.step) of \(example.session.actionCount)\(agreed)")
     lines += values.map { "  \($0)" }
     lines.append(
-      "to see it:     playhead debug \(log.inShell), then 'goto \(difference.step)'; with '\(other.visible)' as well"
+      "to see it:     playhead debug \(log.inShell), then 'goto \(difference.step)'; with '\(other)' as well"
     )
     if !fixtures.isEmpty {
       let count = Format.count(fixtures.count, "fixture")
@@ -91,7 +91,7 @@ extension SessionGroup {
 
   private var alsoAt: [String] {
     let places = alsoCommon.compactMap { cause in
-      if case .place(let pattern) = cause.kind { pattern.visible } else { nil }
+      if case .place(let pattern) = cause.kind { pattern } else { nil }
     }
     guard !places.isEmpty else { return [] }
     let rest = places.count - Self.shownPlaces
@@ -124,7 +124,7 @@ extension SessionGroup {
 extension DifferenceCause {
   /// From where on states differ.
   fileprivate var since: String {
-    action.map { "from \($0.visible) on" }
+    action.map { "from \($0) on" }
       ?? (isBehindGap ? "in the state behind a gap" : "in the first state already")
   }
 }

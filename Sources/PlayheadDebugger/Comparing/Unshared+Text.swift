@@ -6,7 +6,7 @@ extension Unshared {
   /// What only one build has, in a clause; `other` is the other build.
   func sentence(_ other: String) -> String {
     let both = [
-      stores.clause("store", "stores", other) { "'\($0.visible)'" },
+      stores.clause("store", "stores", other) { "'\($0)'" },
       steps.clause("steps", "steps", other) { "\($0.lowerBound)–\($0.upperBound)" },
     ]
     return both.filter { !$0.isEmpty }.joined(separator: ", and ")
@@ -27,7 +27,7 @@ extension OneSided {
   fileprivate func clause(
     _ one: String, _ several: String, _ other: String, _ name: (Item) -> String
   ) -> String {
-    let sides = [("'\(other.visible)'", old), ("this build", new)].filter { !$0.1.isEmpty }
+    let sides = [("'\(other)'", old), ("this build", new)].filter { !$0.1.isEmpty }
     return sides.enumerated().map { number, side in
       let what = number > 0 ? " " : " has the \(side.1.count == 1 ? one : several) "
       return "only \(side.0)\(what)\(side.1.map(name).joined(separator: ", "))"
@@ -45,7 +45,7 @@ extension ComparisonReport {
     let partial = sessions.filter { !$0.unshared.isEmpty }
     guard let first = partial.first else { return nil }
     let count = Format.count(partial.count, "session")
-    return "in \(count) not all was compared, as in '\(first.path.visible)': "
+    return "in \(count) not all was compared, as in '\(first.path)': "
       + "\(first.unshared.sentence(other.path)); what only one build has shows in no group"
   }
 }

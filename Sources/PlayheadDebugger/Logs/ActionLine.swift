@@ -9,7 +9,6 @@ import PlayheadReplay
 ///     2  +0.750s  MoveCaret  (to: 0)  ← 1  → caret
 struct ActionLine {
   private let log: LogReader
-  private let console: Console
   private let stepWidth: Int
   private let timeWidth: Int
   private let typeWidth: Int
@@ -17,9 +16,8 @@ struct ActionLine {
 
   /// Lines for the actions of `log` up to `last`, as wide as the widest of them asks for: the last
   /// step's, the last time's and any type's.
-  init(_ log: LogReader, upTo last: Step, on console: Console) throws {
+  init(_ log: LogReader, upTo last: Step) throws {
     self.log = log
-    self.console = console
     stepWidth = last.description.count
     let end = last > .initial ? try? log.entry(at: last).moment : nil
     let offset = end.map { log.offset(of: $0) } ?? 0
@@ -37,17 +35,17 @@ struct ActionLine {
   /// What was not recorded is told instead of the stores, which nobody knows before it is played.
   private func text(of action: BranchAction) -> StyledText {
     let parts = parts(action.step, action.moment, action.type, action.payload, action.cause)
-    let provenance = action.provenance.map { console.styled($0, .yellow) }
+    let provenance = action.provenance.map { StyledText($0, .yellow) }
     return (parts + [provenance].compactMap(\.self)).joined(separator: "  ")
   }
 
   func text(of entry: LogEntry) throws -> StyledText {
     var parts = parts(entry.step, entry.moment, entry.type, try entry.payload(), entry.cause)
     if !entry.isHandled {
-      parts.append(console.styled("! not handled to the end", .yellow))
+      parts.append(StyledText("! not handled to the end", .yellow))
     } else if !entry.changed.isEmpty {
-      let stores = entry.changed.map(\.visible).joined(separator: ", ")
-      parts.append(console.styled("→ \(stores)", .dim))
+      let stores = entry.changed.joined(separator: ", ")
+      parts.append(StyledText("→ \(stores)", .dim))
     }
     return parts.joined(separator: "  ")
   }
@@ -58,7 +56,7 @@ struct ActionLine {
     let parts = [
       lead(step, moment, type.name.visible, .cyan), StyledText(payload.swiftText(options: options)),
     ]
-    return parts + (cause.map { [console.styled("← \($0)", .dim)] } ?? [])
+    return parts + (cause.map { [StyledText("← \($0)", .dim)] } ?? [])
   }
 
   func text(of note: Note) -> StyledText {
@@ -67,7 +65,7 @@ struct ActionLine {
 
   func text(of gap: Gap) -> StyledText {
     let margin = String(repeating: " ", count: stepWidth + 2)
-    return "\(margin)\(console.styled("! \(gap)", .yellow))"
+    return "\(margin)\(StyledText("! \(gap)", .yellow))"
   }
 
   /// Step, time and type alone, of the action of `step` or what stands for it.
@@ -81,8 +79,8 @@ struct ActionLine {
       // The state is known all the same.
     }
     let word = step > log.initialStep ? "gap" : "start"
-    return padding(step.description, stepWidth) + console.styled(step.description, .bold) + "  "
-      + padding("", timeWidth) + "  " + console.styled(word, .dim) + padding(word, stateWidth)
+    return padding(step.description, stepWidth) + StyledText(step.description, .bold) + "  "
+      + padding("", timeWidth) + "  " + StyledText(word, .dim) + padding(word, stateWidth)
   }
 
   /// There is room for what stands where no action led to.
@@ -92,9 +90,9 @@ struct ActionLine {
     _ step: Step, _ moment: Moment, _ word: String, _ style: Style, width: Int? = nil
   ) -> StyledText {
     let time = Format.shortOffset(nanoseconds: log.offset(of: moment))
-    return padding(step.description, stepWidth) + console.styled(step.description, .bold) + "  "
-      + padding(time, timeWidth) + console.styled(time, .dim) + "  "
-      + console.styled(word, style) + padding(word, width ?? typeWidth)
+    return padding(step.description, stepWidth) + StyledText(step.description, .bold) + "  "
+      + padding(time, timeWidth) + StyledText(time, .dim) + "  "
+      + StyledText(word, style) + padding(word, width ?? typeWidth)
   }
 
   private func padding(_ text: String, _ width: Int) -> StyledText {

@@ -17,7 +17,7 @@ struct ActionPage {
   let options: PrintOptions
 
   func print(on console: Console) throws {
-    try console.print(title(console))
+    try console.print(title)
     let type = action.type.name.visible
     let version = action.type.version == 1 ? "" : " (version \(action.type.version))"
     try console.print("")
@@ -30,7 +30,7 @@ struct ActionPage {
     try printChanges(console)
   }
 
-  private func title(_ console: Console) -> StyledText {
+  private var title: StyledText {
     let offset = Format.offset(nanoseconds: log.offset(of: action.moment))
     let time = Format.wallTime(nanoseconds: action.moment.wall)
     let whole =
@@ -38,7 +38,7 @@ struct ActionPage {
       case .recorded: "\(log.lastStep)"
       case .branched(_, let branch): "\(branch.lastStep) of the branch"
       }
-    return console.styled("step \(action.step)", .bold) + " of \(whole), \(offset), \(time)"
+    return StyledText("step \(action.step)", .bold) + " of \(whole), \(offset), \(time)"
   }
 
   private func lines(_ value: Value, named name: String = "") -> [String] {
@@ -48,7 +48,7 @@ struct ActionPage {
   private func addFacts(to table: inout Table) throws {
     let causes = try action.causes(in: log)
     if !causes.isEmpty {
-      let chain = causes.map { "\($0.step) (\($0.type.name.visible))" }.joined(separator: " ← ")
+      let chain = causes.map { "\($0.step) (\($0.type.name))" }.joined(separator: " ← ")
       table.add(["cause", "\(chain)"])
     }
     switch action {
@@ -74,7 +74,7 @@ struct ActionPage {
   private func stores(of entry: LogEntry) -> String {
     if !entry.isHandled { return "not handled to the end: the app stopped here" }
     return entry.changed.isEmpty
-      ? "none changed" : entry.changed.map(\.visible).joined(separator: ", ")
+      ? "none changed" : entry.changed.joined(separator: ", ")
   }
 
   private func duration(of entry: LogEntry) -> String {

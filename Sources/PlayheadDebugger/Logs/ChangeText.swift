@@ -20,7 +20,7 @@ struct ChangeText {
     let changes = Diff(from: old, to: new).changes
     guard !changes.isEmpty else {
       let value = new.swiftText(options: .inLine)
-      (lines, count) = (["\(path.placeName.visible): \(value), written again"], 1)
+      (lines, count) = (["\(path.placeName): \(value), written again"], 1)
       return
     }
     count = changes.count
@@ -41,7 +41,7 @@ struct ChangeText {
   }
 
   private static func line(_ path: Path, _ old: Value?, _ new: Value?) -> String {
-    "\(path.placeName.visible): \(inLine(old)) → \(inLine(new))"
+    "\(path.placeName): \(inLine(old)) → \(inLine(new))"
   }
 
   private static func inLine(_ value: Value?) -> String {

@@ -11,8 +11,8 @@ extension LogFacts {
       table.add(["app", "unknown: the log's first frame is damaged"])
       return addCounts(to: table)
     }
-    table.add(["app", "\(log.appName?.visible ?? "unknown")"])
-    table.add(["build", "\(header.build.isEmpty ? "not told" : header.build.visible)"])
+    table.add(["app", "\(log.appName ?? "unknown")"])
+    table.add(["build", "\(header.build.isEmpty ? "not told" : header.build)"])
     table.add(["session", "\(header.session.uuidString.lowercased())"])
     table.add(["started", "\(Format.wallTime(nanoseconds: header.start.wall))"])
     let lasted = duration.map { Format.duration(nanoseconds: $0) } ?? "unknown"
@@ -33,7 +33,7 @@ extension LogFacts {
     }
     if let row = segmentRow { table.add(row) }
     if log.parts.count > 1 { table.add(["parts", "\(partsText)"]) }
-    table.add(["stores", "\(log.stores.map(\.visible).joined(separator: ", "))"])
+    table.add(["stores", "\(log.stores.joined(separator: ", "))"])
     table.add(["checkpoints", "\(checkpointText)"])
     table.add(["digests", "\(hasDigests ? "yes" : "no")"])
     table.add(["notes", "\(Format.count(notes.count))"])
@@ -51,14 +51,14 @@ extension LogFacts {
     for (type, count) in types {
       let version = type.version == 1 ? "" : " (version \(type.version))"
       table.add([
-        Table.Cell(type.name.visible + version, .cyan), "\(Format.count(count))",
+        Table.Cell(type.name + version, .cyan), "\(Format.count(count))",
         "\(Format.share(count, of: log.actionCount))",
       ])
     }
     return table
   }
 
-  private func shown(_ name: String) -> String { name.isEmpty ? "not told" : name.visible }
+  private func shown(_ name: String) -> String { name.isEmpty ? "not told" : name }
 
   private var versionText: String {
     log.hasHeader ? "version \(log.header.formatVersion), " : ""
@@ -70,13 +70,13 @@ extension LogFacts {
       return ["segments", "\(Format.count(log.segmentCount)), read as one"]
     }
     guard let (path, number) = log.segment else { return nil }
-    return ["segment", "\(number) of '\(path.visible)', which goes on"]
+    return ["segment", "\(number) of '\(path)', which goes on"]
   }
 
   private var partsText: String {
     // A few say how it was put together; a long list says no more than its length.
     let shown = log.parts.prefix(6).map { part in
-      "\(part.start)" + (part.header.build.isEmpty ? "" : " (\(part.header.build.visible))")
+      "\(part.start)" + (part.header.build.isEmpty ? "" : " (\(part.header.build))")
     }
     let rest = log.parts.count > 6 ? " and \(log.parts.count - 6) more" : ""
     return "\(log.parts.count), from steps \(shown.joined(separator: ", "))\(rest)"

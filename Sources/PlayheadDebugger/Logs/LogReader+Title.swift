@@ -10,7 +10,7 @@ extension LogReader {
     do {
       entry = try self.entry(at: step)
     } catch LogError.inGap(_, _, let gap, _) {
-      return "step \(step)  the state after a gap: \(gap.description.visible)"
+      return "step \(step)  the state after a gap: \(gap.description)"
     } catch LogError.lost, LogError.damaged {
       return "step \(step)  the state after an action that is lost"
     }

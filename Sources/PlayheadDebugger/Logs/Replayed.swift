@@ -36,7 +36,7 @@ struct SalvageWarning: CustomStringConvertible {
 
   private var stores: String? {
     guard !misfits.stores.isEmpty else { return nil }
-    let names = misfits.stores.map { "'\($0.visible)'" }.joined(separator: ", ")
+    let names = misfits.stores.map { "'\($0)'" }.joined(separator: ", ")
     return "what '\(log)' has of \(names) does not fit, and the app's initial states stand for it"
   }
 }

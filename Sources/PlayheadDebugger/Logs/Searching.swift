@@ -78,7 +78,7 @@ extension Answer {
     case .real(let number): "\(number)"
     case .text(let text): Value.string(text).swiftText(options: .inLine)
     // A line's worth of it.
-    case .json(let text): (text.count > 100 ? text.prefix(100) + "…" : text).visible
+    case .json(let text): text.count > 100 ? text.prefix(100) + "…" : text
     case .bytes(let bytes): Value.bytes(bytes).swiftText(options: .inLine)
     }
   }

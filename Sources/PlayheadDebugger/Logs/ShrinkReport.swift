@@ -16,13 +16,13 @@ struct ShrinkReport {
   }
 
   func show(on console: Console) throws {
-    let lines = try ActionLine(log, upTo: log.lastStep, on: console)
+    let lines = try ActionLine(log, upTo: log.lastStep)
     try log.forEachEntry(in: log.firstStep...log.lastStep) {
       try console.print(try lines.text(of: $0))
     }
     let smallest = isSmallest ? "" : ", and may be less: it was stopped"
     try console.print(
-      console.styled(
+      StyledText(
         "\(Format.count(log.actionCount)) of \(Format.count(shrinker.firstCount, "action"))\(smallest); "
           + "tried \(Format.count(shrinker.trialCount, "session")), played "
           + Format.count(shrinker.playedCount, "action"), .dim))

@@ -15,7 +15,7 @@ extension ShrunkSession {
     }
     try console.print("not written: \(steps.map(\.description).joined(separator: " "))")
     for (step, payload) in changed {
-      try console.print("  step \(step) with \(payload.json.visible)")
+      try console.print("  step \(step) with \(payload.json)")
     }
   }
 }

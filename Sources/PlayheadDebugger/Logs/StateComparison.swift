@@ -69,18 +69,18 @@ struct StateComparison {
   }
 
   /// The changes for a person, under what the two states are called.
-  func page(of log: LogReader, _ options: PrintOptions, _ console: Console) throws -> StyledText {
-    try page(options, console, title: log.title)
+  func page(of log: LogReader, _ options: PrintOptions) throws -> StyledText {
+    try page(options, title: log.title)
   }
 
   /// The same, with other words for what the states are called.
   func page(
-    _ options: PrintOptions, _ console: Console, title: (Step) throws -> String
+    _ options: PrintOptions, title: (Step) throws -> String
   ) throws -> StyledText {
     if isEmpty { return "\(nothingChanged)" }
     return try [
-      console.styled("− " + title(from), .red),
-      console.styled("+ " + title(to), .green), text(options),
+      StyledText("− " + title(from), .red),
+      StyledText("+ " + title(to), .green), text(options),
     ].joined(separator: "\n")
   }
 

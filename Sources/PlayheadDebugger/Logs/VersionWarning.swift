@@ -16,7 +16,7 @@ struct VersionWarning: CustomStringConvertible {
 
   /// Which, and how to learn more.
   var description: String {
-    let names = types.map { "'\($0.name.visible)' (version \($0.version))" }
+    let names = types.map { "'\($0.name)' (version \($0.version))" }
     return "'\(log)' has actions of other versions than the app, which has no upgrades for them: "
       + "\(names.joined(separator: ", ")); they are read as they are"
   }

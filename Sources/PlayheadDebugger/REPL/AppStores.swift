@@ -34,7 +34,7 @@ extension Apps {
     }
     let known = names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
     return
-      "this executable does not have the app '\(app.visible)' (it has: \(known)): \(rest), and an "
+      "this executable does not have the app '\(app)' (it has: \(known)): \(rest), and an "
       + "executable with 'PlayheadCommand.main(apps:)' and that app has them"
   }
 }

@@ -58,10 +58,10 @@ extension StopPoint: Codable {
 
 extension StopPoint: CustomStringConvertible {
   var description: String {
-    let condition = condition.map { "if \($0.text.visible)" }
+    let condition = condition.map { "if \($0.text)" }
     switch kind {
     case .breakpoint(let breakpoint):
-      let words = [breakpoint.type?.visible, condition].compactMap(\.self)
+      let words = [breakpoint.type, condition].compactMap(\.self)
       return "breakpoint \(number): \(words.joined(separator: " "))"
     case .watch(let path, _):
       return

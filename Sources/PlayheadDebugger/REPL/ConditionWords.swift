@@ -27,7 +27,7 @@ extension Given {
     }
     guard condition.needsStates else { return condition }
     guard case .here(let replay, _) = session.stores else {
-      throw DebugError.storesMissing(verb: "\(verb) … if \(condition.text.visible)")
+      throw DebugError.storesMissing(verb: "\(verb) … if \(condition.text)")
     }
     try condition.check(against: replay.stores)
     return condition

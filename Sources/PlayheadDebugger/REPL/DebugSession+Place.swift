@@ -9,7 +9,7 @@ extension DebugSession {
       return try console.print(.object(placeMembers(edge: edge, stop: stop)))
     }
     for reason in stop?.reasons ?? [] {
-      try console.print(console.styled("\(reason.point)", .yellow))
+      try console.print(StyledText("\(reason.point)", .yellow))
     }
     try console.print(try placeLine())
     for change in stop?.reasons.compactMap(\.change) ?? [] {

@@ -27,7 +27,7 @@ final class DebugSession {
   /// Set when nothing more is to be asked.
   var isOver = false
   /// The lines for actions, as wide as the log needs them.
-  private(set) lazy var lines = Result { try ActionLine(log, upTo: log.lastStep, on: console) }
+  private(set) lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
   /// The kinds of warning that were given, each of which is given once.
   private(set) var warned: Set<String> = []
   /// What stores trapped at.
@@ -169,7 +169,7 @@ final class DebugSession {
   func say(_ text: StyledText, _ style: Style? = nil) throws {
     guard !wantsJSON else { return try console.printError(text) }
     for line in text.plain.printable.split(separator: "\n") {
-      try console.print(console.styled(String(line), style))
+      try console.print(StyledText(String(line), style))
     }
   }
 }

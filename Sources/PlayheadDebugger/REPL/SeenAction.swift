@@ -87,7 +87,7 @@ extension DebugSession {
       return try log.title(of: step)
     }
     let time = Format.offset(nanoseconds: log.offset(of: action.moment))
-    let name = action.type.name.visible
-    return "step \(step)  \(time)  \(action.payload.swiftText(named: name, options: .inLine))"
+    let call = action.payload.swiftText(named: action.type.name, options: .inLine)
+    return "step \(step)  \(time)  \(call)"
   }
 }

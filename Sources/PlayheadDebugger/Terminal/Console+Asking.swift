@@ -11,7 +11,7 @@ extension Console {
     if isInteractive, watchesOutput, canMove {
       if let line = try terminal.editLine(shown, completing) { return line }
     }
-    let text = styled(prompt.text, prompt.style)
+    let text = StyledText(prompt.text, prompt.style)
     if isInteractive {
       try write(text + " ")
       try flush()

@@ -43,7 +43,7 @@ extension Console {
 
   private func askForMore() throws(OutputError) {
     let question = "-- more: Space for a page, Enter for a line, q to stop --"
-    try write(styled(String(question.prefix(width - 1)), .dim))
+    try write(StyledText(String(question.prefix(width - 1)), .dim))
     let key = (try? terminal.readKey()) ?? "q"
     try eraseLine()
     switch key {

@@ -9,7 +9,7 @@ extension CheckedLog {
   /// Says what was found.
   func show(runs: Int, on console: Console) throws {
     if let divergence = finding.divergence {
-      try console.print("\(log.name): " + console.styled("\(divergence)", .red))
+      try console.print("\(log.name): " + StyledText("\(divergence)", .red))
       for line in divergence.hints(finding, log: log.name) { try console.print("  \(line)") }
     } else {
       let all = Format.count(log.actionCount, "action")
@@ -19,7 +19,7 @@ extension CheckedLog {
         processes > 1
         ? "\(processes) processes" : "\(runs) replays in one process"
       try console.print(
-        "\(log.name): " + console.styled("deterministic", .green) + ", \(actions), \(ways)")
+        "\(log.name): " + StyledText("deterministic", .green) + ", \(actions), \(ways)")
     }
     for step in unfinished {
       try console.print(

@@ -54,8 +54,8 @@ struct CompareVerb: Verb {
     let titles = (
       try session.log.title(of: difference.recorded), try session.title(of: difference.step)
     )
-    try console.print(console.styled("− the recording, \(titles.0)", .red))
-    try console.print(console.styled("+ the branch, \(titles.1)", .green))
+    try console.print(StyledText("− the recording, \(titles.0)", .red))
+    try console.print(StyledText("+ the branch, \(titles.1)", .green))
     try console.print(DiffText(options.at(Path())).text(difference.diff))
   }
 }

@@ -31,7 +31,7 @@ struct DiffVerb: Verb {
     if given.wantsJSON { return try session.console.print(JSON.tree(comparison.patch)) }
     let options = session.printOptions(whole: given[full])
     try session.console.print(
-      comparison.page(options, session.console, title: session.title))
+      comparison.page(options, title: session.title))
   }
 
   /// A word with two dots in it is a range, unless it is a path that has them in a key.

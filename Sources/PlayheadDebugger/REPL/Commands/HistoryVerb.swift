@@ -47,11 +47,11 @@ struct HistoryVerb: Verb {
   private func sayNothing(of path: Path, _ given: Given, _ session: DebugSession) throws {
     try session.requireValue(at: path, for: name)
     guard !given.wantsJSON else { return }
-    try session.console.print("'\(path.placeName.visible)' has never changed")
+    try session.console.print("'\(path.placeName)' has never changed")
   }
 
   private func show(_ seen: SeenChange, _ session: DebugSession) throws {
-    let mark = seen.change.step == session.position ? session.console.styled("*", .bold) : " "
+    let mark = seen.change.step == session.position ? StyledText("*", .bold) : " "
     let lead = try session.lines.get().lead(ofStep: seen.change.step)
     try session.console.print("\(mark) \(lead)  \(seen.text.line)")
   }

@@ -53,10 +53,10 @@ struct LastVerb: Verb {
     if given.wantsJSON {
       return try session.console.print(["step": .uint(step.number), "change": .null])
     }
-    let place = trail.walk.path.placeName.visible
+    let place = trail.walk.path.placeName
     try session.console.print(
       trail.walk.isAtEnd
-        ? "'\(trail.typed.placeName.visible)' was not there before"
+        ? "'\(trail.typed.placeName)' was not there before"
         : "'\(place)' has been as it is at step \(step) since the log began")
   }
 }

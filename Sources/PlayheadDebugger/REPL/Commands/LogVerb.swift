@@ -66,7 +66,7 @@ struct LogVerb: Verb {
   }
 
   private func mark(_ step: Step, _ session: DebugSession) -> StyledText {
-    step == session.position ? session.console.styled("*", .bold) + " " : "  "
+    step == session.position ? StyledText("*", .bold) + " " : "  "
   }
 
   private func show(_ listing: Listing, _ given: Given, _ session: DebugSession) throws {

@@ -25,6 +25,6 @@ struct SaveVerb: Verb {
       return try session.console.print(["saved": .string(path), "actions": .number(count)])
     }
     try session.console.print(
-      "\(Format.count(count, "action")) in '\(path.visible)'; 'debug' opens it")
+      "\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")
   }
 }

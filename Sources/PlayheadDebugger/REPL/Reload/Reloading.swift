@@ -55,8 +55,8 @@ extension DebugSession {
     guard !diff.isEmpty else {
       return try say("built anew; the state is what it was at this step", .dim)
     }
-    try console.print(console.styled("− with the old code", .red))
-    try console.print(console.styled("+ with the new code", .green))
+    try console.print(StyledText("− with the old code", .red))
+    try console.print(StyledText("+ with the new code", .green))
     try console.print(DiffText(printOptions(whole: false).at(Path())).text(diff))
   }
 }
