@@ -46,7 +46,8 @@ import Testing
       #expect(WitnessError.otherBuild.startReason == "another build has replaced the program")
       #expect(
         WitnessError.otherVersion(1).startReason
-          == "the program speaks version 1 of what processes say to each other, not version 2")
+          == "the program speaks version 1 of what processes say to each other, not version \(MessagePipe.version)"
+      )
     }
 
     @Test func `a program whose file is deleted while it runs is the same build as before`() throws
