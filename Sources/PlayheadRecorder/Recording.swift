@@ -150,7 +150,7 @@ public final class Recording {
     mark("the recording is not safe from the end of the app: \(error)")
   }
 
-  /// Notes what came of it that somebody has deleted the tail.
+  /// Notes the result of replacing a deleted tail.
   func noteRenewal() {
     switch tail.renewal {
     case .made:

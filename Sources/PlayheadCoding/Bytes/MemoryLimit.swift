@@ -63,7 +63,7 @@ package struct MemoryBudget: Sendable {
 
   package init() {}
 
-  /// Allows for a frame of so many bytes: what takes no more than eight times the file is no attack.
+  /// Allows eight times the bytes of a frame in the file: honest logs stay below that.
   package mutating func allow(forFrameOf length: Int) {
     let (more, overflow) = length.multipliedReportingOverflow(by: 8)
     left = overflow || more > .max - left ? .max : left + more

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
 
 /// Asks, answers, and asks again, until the end of the input or `quit`.
 struct Conversation {
@@ -89,6 +90,12 @@ struct Conversation {
     case is Interruption:
       session.hasFailed = true
       try report("interrupted; still at step \(session.position)", .yellow)
+    case let fault as IndexFault where fault.file != nil:
+      session.hasFailed = true
+      session.discardIndex()
+      try report(
+        "the index '\(fault.file ?? "")' was damaged (\(fault.cause)); ask again, and it is made again",
+        .red)
     default:
       session.hasFailed = true
       try session.warnOfDamage()

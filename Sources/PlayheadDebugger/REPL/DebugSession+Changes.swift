@@ -22,6 +22,13 @@ extension DebugSession {
     return index
   }
 
+  /// Goes on without an index that turned out to be damaged: the next command that needs one makes it.
+  func discardIndex() {
+    guard case .here(let replay, _) = stores else { return }
+    knownIndex?.discard(of: replay)
+    knownIndex = nil
+  }
+
   /// The same for no step in particular. Says where it is kept, if it is.
   func changeIndex(for verb: String) throws -> ChangeIndex {
     try requireRecording(for: verb)

@@ -152,8 +152,7 @@ extension OutputFile {
 
 // MARK: - What killed runs leave
 
-/// What a run that was killed has left of a file. Nobody else gives a file such a name by chance, and nobody has it
-/// open.
+/// What a killed run has left of a file. Its name cannot occur by chance, and the file is not locked.
 private struct Leftover {
   let path: String
   private let source: FileSource

@@ -29,7 +29,7 @@ final class SystemTailFile: TailFile {
     write(descriptor, &mark, MemoryLayout.size(ofValue: mark))
   }
 
-  /// Whether there is a tail at `path`: what a recorder has left there, and no file of somebody else.
+  /// Whether a recorder left the file at `path`.
   static func isTail(_ path: String) -> Bool {
     var facts = stat()
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,

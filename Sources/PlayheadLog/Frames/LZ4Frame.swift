@@ -15,7 +15,7 @@ package enum LZ4Frame {
   /// Version 01, independent blocks, content size, content checksum.
   private static let flags: UInt8 = 0b0110_1100
 
-  /// The bytes with which each frame of a log begins, and those of other files mostly do not.
+  /// The first bytes of every frame in a log; rare in other files.
   static let beginning = magicBytes + [flags]
 
   /// Appends the frame of `content`, in one block if it fits into 4 MiB.

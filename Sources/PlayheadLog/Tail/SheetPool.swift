@@ -77,26 +77,25 @@ package final class SheetPool: Sendable {
     }
   }
 
-  /// Whether somebody has deleted the tail, unless it was told already that no other can be made.
+  /// Whether the tail was deleted, unless the caller already knows that no other can be made.
   package var isDeleted: Bool {
     state.withLock { !$0.isGone && $0.space?.isDeleted == true }
   }
 
-  /// What came of it that the tail was deleted.
+  /// The result of replacing the deleted tail.
   package enum Renewal {
-    /// There is another one. What was in the other and is not in the log is safe from nothing.
+    /// There is a new tail. What only the deleted one had is lost if the app ends now.
     case made
     case failed(LogError)
   }
 
-  /// Makes another tail if somebody has deleted this one; nil if nobody has, or if it was told already
-  /// that none can be made.
+  /// Replaces a deleted tail. Nil if the tail is there, or if the caller already knows that none can be made.
   func renewIfDeleted() -> Renewal? {
     state.withLock { state in
       guard state.space?.isDeleted == true else { return nil }
       do throws(LogError) {
         disk.makeFolder(of: path)
-        // Who has a sheet of the other keeps that until it is in the log.
+        // Sheets of the deleted tail that are in use stay valid.
         state = try Self.makeTail(path, model, disk, sheetLength)
         return .made
       } catch {

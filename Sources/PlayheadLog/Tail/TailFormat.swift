@@ -24,8 +24,8 @@ package enum TailFormat {
   /// memories have little more.
   static let largestRecordSheets = 1_024
 
-  /// So many bytes of a file tell whether it is a tail: what a disk writes at once, and so a loss of power
-  /// leaves of it or not.
+  /// How many bytes show whether a file is a tail: what a disk writes at once, so that a loss of power keeps all of
+  /// them or none.
   static let markLength = 512
 
   /// Whether a sheet begins so, or a free one.

@@ -26,7 +26,7 @@ package struct TailReading {
     sheets = places(sheetLength).sorted { $0.header.number < $1.header.number }
   }
 
-  /// All bytes of a tail, which are few unless somebody made it for that.
+  /// All bytes of a tail. Only a forged tail has more than a reader may take.
   static func bytes(of source: any LogSource) throws(LogError) -> [UInt8] {
     guard source.size <= MemoryLimit.bytes else {
       throw .tooLarge(path: (source as? FileSource)?.path ?? "the tail")
@@ -84,9 +84,9 @@ package struct TailReading {
     return sheets.allSatisfy { $0.header.session == session }
   }
 
-  /// Whether it is a file of somebody else: it has neither a sheet, nor a free one in the place of one, and
-  /// something else than zeros, which a loss of power may leave. Of each sheet the first bytes are read: the file
-  /// of somebody else may be larger than the memory.
+  /// Whether the file is not a tail: it has neither a sheet nor a free one where one may begin, and has other bytes than
+  /// the zeros that a loss of power may leave. Only the first bytes of each sheet are read, because a foreign file may be
+  /// larger than the memory.
   package static func isForeign(
     _ source: any LogSource, sheetLength: Int = TailFormat.sheetLength
   ) throws(LogError) -> Bool {

@@ -31,7 +31,7 @@ package final class TailWriter {
   @exclusivity(unchecked) package private(set) var count = 0
   /// How many of them have no outcome yet.
   @exclusivity(unchecked) package private(set) var open = 0
-  /// What came of it that the tail was deleted, until it is noted.
+  /// The result of replacing a deleted tail, until it is noted.
   @exclusivity(unchecked) package var renewal: SheetPool.Renewal?
   var scratch = ByteBuffer()
   /// Which sheet was synchronised last, and up to where.

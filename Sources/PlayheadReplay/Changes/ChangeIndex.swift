@@ -81,6 +81,12 @@ public final class ChangeIndex {
     (file, end, foreignFile) = (made.file.database.file, made.end, made.foreignFile)
   }
 
+  /// Ends the use of an index that turned out to be damaged: its file is deleted, and the replay has its states no more.
+  package func discard(of replay: Replay) {
+    replay.archive = nil
+    if let file { _ = IndexPlace.file(file).clear() }
+  }
+
   /// Throws ``end`` if `step` is behind it: nothing is known of its state.
   public func require(_ step: Step) throws {
     if let end, step > lastStep { throw end }

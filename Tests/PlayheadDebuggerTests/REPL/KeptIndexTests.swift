@@ -22,6 +22,31 @@ import Testing
     #expect(blame.output == "65  +0.065s  Count  sum  2145\n" && blame.error.isEmpty)
   }
 
+  @Test func `a conversation that meets a damaged index answers when it is asked again`() throws {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 6_560, to: "long.playhead")
+    let question = "history sum -n 2"
+    let ask = {
+      desk.playhead("debug long.playhead", on: MemoryTerminal(piped: [question, question]))
+    }
+    _ = ask()
+    let answers = ask().output.components(separatedBy: "> \(question)\n")
+    #expect(answers.count == 3)
+    let index = try desk.bytes("long.playhead.index")
+    var met = 0
+    let third = max(4_096, index.count / 3 / 4_096 * 4_096)
+    for page in stride(from: third, to: index.count, by: third) {
+      var damaged = Array(index)
+      for place in page..<min(page + 4_096, index.count) { damaged[place] ^= 0x55 }
+      try desk.write(damaged, to: "long.playhead.index")
+      let answer = ask().output
+      if answer.contains("' was damaged (") { met += 1 }
+      // In front of the answer stands where the index is kept, if it was made again.
+      #expect(answer.hasSuffix(answers[2]), "\(answer)")
+    }
+    #expect(met > 0)
+  }
+
   @Test func `a short log leaves no file behind`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 2, to: "short.playhead")

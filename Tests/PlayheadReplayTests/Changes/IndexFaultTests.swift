@@ -10,34 +10,34 @@ import Testing
       IndexFault(.database(code: 11, message: "database disk image is malformed"), file: file),
       """
       the index 'a.playhead.index' cannot be read (database disk image is malformed); delete it, and \
-      it is made anew
+      it is made again
       """
     ),
     (
       IndexFault(.database(code: CheckedPages.fault, message: "disk I/O error"), file: file),
       """
       the index 'a.playhead.index' cannot be read (the checksum of a page is wrong); delete it, and \
-      it is made anew
+      it is made again
       """
     ),
     (
       IndexFault(.content("a block is missing"), file: file),
       """
-      the index 'a.playhead.index' cannot be read (a block is missing); delete it, and it is made anew
+      the index 'a.playhead.index' cannot be read (a block is missing); delete it, and it is made again
       """
     ),
     (
       IndexFault(.foreign, file: file),
       """
       the index 'a.playhead.index' cannot be read (it is a file of another kind); delete it, and it \
-      is made anew
+      is made again
       """
     ),
     (
       IndexFault(.replaced, file: file),
       """
       the index 'a.playhead.index' cannot be read (it was made anew for another log or another \
-      build); delete it, and it is made anew
+      build); delete it, and it is made again
       """
     ),
     (
