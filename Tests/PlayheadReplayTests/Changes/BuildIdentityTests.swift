@@ -93,7 +93,7 @@ import Testing
       let libraries = [
         "/usr/lib/libc.so.6", "/lib64/libc.so.6", "/usr/lib/x86_64-linux-gnu/libc.so.6 (deleted)",
         "/usr/lib/aarch64-linux-gnu/gconv/UTF-16.so",
-        "/opt/swift/usr/lib/swift/linux/libdispatch.so",
+        "/opt/toolchain/usr/lib/swift/linux/libdispatch.so",
         "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
         "/usr/local/lib/faketime/libfaketime.so.1",
       ]
