@@ -1,7 +1,7 @@
 extension String {
   /// The name of a file or another word as a POSIX shell reads it back, quoted if it must be.
   ///
-  /// In single quotes nothing is expanded, also no `!` of a shell that somebody types into. What steers a terminal
+  /// A shell expands nothing in single quotes, not even `!` in an interactive shell. What steers a terminal
   /// is written as its bytes in `$'…'`, and a name that begins as an option does gets `./` in front.
   package var inShell: String {
     guard !hasPrefix("-") || self == "-" else { return "./\(self)".inShell }
@@ -22,7 +22,7 @@ extension String {
     }.joined()
   }
 
-  /// In octal digits, of which there are three at most: a digit behind `\x` could be taken for one of it.
+  /// In octal, which has three digits at most: a shell could take a digit that follows `\x41` for a part of it.
   private static func bytes(of scalar: Unicode.Scalar) -> String {
     String(scalar).fileNameBytes.map { byte in
       let digits = String(byte, radix: 8)

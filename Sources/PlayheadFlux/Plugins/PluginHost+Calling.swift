@@ -3,10 +3,10 @@ extension PluginHost {
   /// from now on follows ``loaded``. When an action has changed it, `pluginDidUnload` is called on those
   /// that left, in reverse order, and then `pluginDidLoad` on those that came, in order.
   ///
-  /// The calls come where actions are handled, one at a time, when all stores have handled the action and before
-  /// anybody is told of it; the first come on this thread. They come on replay as well, also where observers hear
-  /// nothing of it: the stores of a plug-in may depend on its context. Register the ``stores`` first. A host
-  /// that is open is closed before.
+  /// The calls come where actions are handled, one at a time: after all stores have handled the action, and before
+  /// observers hear of it. The first calls come on this thread. A replay makes the calls too, with or without
+  /// observers, because the stores of a plug-in may depend on its context. Register the ``stores`` first. An open
+  /// host is closed first.
   public func open(in context: Context) {
     close()
     change(context: context)
