@@ -3,23 +3,23 @@ import Foundation
 /// Does `work` on a thread of its own and gives what it gives.
 ///
 /// For everything that waits for tasks with its thread asleep: a test runs on a thread of the pool that
-/// tasks need, of which there are as many as cores, and as many such tests would wait for ever.
+/// tasks need, of which there are as many as cores, and as many such tests would wait for ever. The work stays a part of
+/// the test's task, so an expectation that fails in it counts for that test.
 @discardableResult
 package func onOwnThread<Value, Failure: Error>(
-  _ work: @escaping () throws(Failure) -> Value
+  _ work: () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
-  let work = Handed(work)
-  let result = await withCheckedContinuation { continuation in
-    Thread.detachNewThread {
-      continuation.resume(returning: Handed(Result(catching: work.content)))
-    }
+  try await withTaskExecutorPreference(OwnThread()) { () async throws(Failure) -> Value in
+    try work()
   }
-  return try result.content.get()
 }
 
-/// What one thread hands to another, and does not touch any more: who waits is asleep meanwhile.
-private struct Handed<Content>: @unchecked Sendable {
-  let content: Content
-
-  init(_ content: Content) { self.content = content }
+/// Gives each part of a task a thread of its own.
+private final class OwnThread: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Thread.detachNewThread { [self] in
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
 }
