@@ -87,13 +87,33 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: desk.path(folder))) ?? []).sorted()
   }
 
-  /// Kills the tool so many milliseconds after its start, if it has not ended by then.
+  /// When the tool is killed, if it has not ended by then.
+  private enum Moment {
+    /// So many milliseconds after its start.
+    case after(Double)
+    /// As soon as there is a file at a path.
+    case appeared(String)
+  }
+
+  /// Some of both, for a command that makes the file at `path`.
+  private static func moments(
+    from start: Double, through end: Double, by pause: Double, _ path: String
+  ) -> [Moment] {
+    Array(repeating: .appeared(path), count: 6)
+      + stride(from: start, through: end, by: pause).map(Moment.after)
+  }
+
   private func kill(
-    _ call: String, typing lines: String = "", on desk: Desk, after milliseconds: Double
+    _ call: String, typing lines: String = "", on desk: Desk, _ moment: Moment
   ) throws {
     let tool = try StartedTool(Desk.tool, desk.words(of: call), in: desk.path(""))
     tool.type(lines)
-    usleep(UInt32(milliseconds * 1_000))
+    switch moment {
+    case .after(let milliseconds): usleep(UInt32(milliseconds * 1_000))
+    case .appeared(let path):
+      let end = ContinuousClock.now + .seconds(Self.limit)
+      while tool.isRunning, .now < end, access(path, F_OK) != 0 {}
+    }
     tool.send(SIGKILL)
     _ = tool.end(within: Self.limit)
   }
@@ -109,11 +129,11 @@ import Testing
     try await onOwnThread {
       let desk = try self.desk()
       try desk.makeDirectory("made.folder")
-      for milliseconds in stride(from: 10.0, through: 130, by: 8) {
-        try self.kill(call, on: desk, after: milliseconds)
-        let path = desk.path("made.folder/out.playhead")
+      let path = desk.path("made.folder/out.playhead")
+      for moment in Self.moments(from: 10, through: 130, by: 8, path) {
+        try self.kill(call, on: desk, moment)
         if FileManager.default.fileExists(atPath: path) {
-          #expect(try LogReader(path: path).isClosed, "\(milliseconds)")
+          #expect(try LogReader(path: path).isClosed, "\(moment)")
           try FileManager.default.removeItem(atPath: path)
         }
       }
@@ -131,10 +151,10 @@ import Testing
       try desk.makeDirectory("made.folder")
       let path = desk.path("made.folder/out.playhead")
       let lines = "goto 5\nskip 4\nsave \(path)\n"
-      for milliseconds in stride(from: 20.0, through: 180, by: 8) {
-        try self.kill("debug r.playhead", typing: lines, on: desk, after: milliseconds)
+      for moment in Self.moments(from: 20, through: 180, by: 8, path) {
+        try self.kill("debug r.playhead", typing: lines, on: desk, moment)
         if FileManager.default.fileExists(atPath: path) {
-          #expect(try LogReader(path: path).isClosed, "\(milliseconds)")
+          #expect(try LogReader(path: path).isClosed, "\(moment)")
           try FileManager.default.removeItem(atPath: path)
         }
       }
@@ -149,12 +169,13 @@ import Testing
       let desk = try self.desk()
       let call = "fixture add r.playhead --in made.folder --name kept"
       let whole = ["kept.fixture.txt", "kept.playhead"]
-      for milliseconds in stride(from: 10.0, through: 150, by: 6) {
-        try self.kill(call, on: desk, after: milliseconds)
+      let path = desk.path("made.folder/kept.playhead")
+      for moment in Self.moments(from: 10, through: 150, by: 6, path) {
+        try self.kill(call, on: desk, moment)
         let isThere = self.names("made.folder", on: desk).contains("kept.playhead")
         let again = desk.playhead(call)
-        #expect(again.code == (isThere ? .unusable : .good), "\(milliseconds): \(again.error)")
-        #expect(self.names("made.folder", on: desk) == whole, "\(milliseconds)")
+        #expect(again.code == (isThere ? .unusable : .good), "\(moment): \(again.error)")
+        #expect(self.names("made.folder", on: desk) == whole, "\(moment)")
         try FileManager.default.removeItem(atPath: desk.path("made.folder"))
       }
     }
