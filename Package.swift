@@ -5,12 +5,15 @@ let package = Package(
   name: "Playhead",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .library(name: "Playhead", targets: ["Playhead"]),
     .library(
-      name: "Playhead",
-      targets: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
-    .library(
-      name: "PlayheadTools", targets: ["PlayheadReplay", "PlayheadTesting", "PlayheadDebugger"]),
-    .executable(name: "playhead", targets: ["playhead"]),
+      name: "PlayheadTools",
+      targets: [
+        "PlayheadValues", "PlayheadRepair", "PlayheadReplay", "PlayheadTesting",
+        "PlayheadTerminal", "PlayheadDebugger",
+      ]),
+    .library(name: "PlayheadPlugins", targets: ["PlayheadPlugins"]),
+    .executable(name: "playhead", targets: ["PlayheadCLI"]),
   ],
   targets: [
     // What the operating system brings.
@@ -30,48 +33,67 @@ let package = Package(
     .target(name: "PlayheadLog", dependencies: ["CLZ4", "PlayheadCoding"]),
     .target(
       name: "PlayheadRecorder", dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
+    .target(
+      name: "Playhead",
+      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
+
+    // What it may ship besides.
+    .target(name: "PlayheadPlugins", dependencies: ["PlayheadFlux"]),
+    .target(name: "PlayheadTerminal", dependencies: ["PlayheadFlux"]),
 
     // What its developers use.
+    .target(name: "PlayheadValues", dependencies: ["PlayheadCoding"]),
+    .target(
+      name: "PlayheadRepair", dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadValues"]),
     .target(
       name: "PlayheadReplay",
       dependencies: [
         "CMalloc", "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "PlayheadRepair", "PlayheadValues",
       ]),
     .target(
       name: "PlayheadTesting",
-      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay"]),
+      dependencies: [
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay", "PlayheadValues",
+      ]),
     .target(name: "PlayheadLint"),
     .target(
       name: "PlayheadDebugger",
       dependencies: [
         // Lines are edited where there is a terminal.
         .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])), "PlayheadFlux",
-        "PlayheadCoding", "PlayheadLint", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadTesting",
+        "PlayheadCoding", "PlayheadLint", "PlayheadLog", "PlayheadRecorder", "PlayheadRepair",
+        "PlayheadReplay", "PlayheadTerminal", "PlayheadTesting", "PlayheadValues",
       ]),
 
     // Apps to try it on.
     .target(
-      name: "SampleSupport", dependencies: ["PlayheadFlux"], path: "Sources/Samples/SampleSupport"),
+      name: "SampleSupport", dependencies: ["PlayheadFlux", "PlayheadTerminal"],
+      path: "Sources/Samples/SampleSupport"),
     .target(
-      name: "TextEditor", dependencies: ["PlayheadFlux", "SampleSupport"],
+      name: "TextEditor", dependencies: ["PlayheadFlux", "PlayheadTerminal", "SampleSupport"],
       path: "Sources/Samples/TextEditor"),
     .target(
-      name: "Annotations", dependencies: ["CSQLite", "PlayheadFlux", "SampleSupport"],
+      name: "Annotations",
+      dependencies: ["CSQLite", "PlayheadFlux", "PlayheadTerminal", "SampleSupport"],
       path: "Sources/Samples/Annotations"),
     .target(name: "ItemList", dependencies: ["PlayheadFlux"], path: "Sources/Samples/ItemList"),
     .target(
-      name: "ItemListTerminal", dependencies: ["ItemList", "PlayheadFlux", "SampleSupport"],
+      name: "ItemListTerminal",
+      dependencies: ["ItemList", "PlayheadFlux", "PlayheadTerminal", "SampleSupport"],
       path: "Sources/Samples/ItemListTerminal"),
     .target(
-      name: "ClipEditor", dependencies: ["PlayheadFlux", "SampleSupport"],
+      name: "ClipEditor",
+      dependencies: ["PlayheadFlux", "PlayheadPlugins", "PlayheadTerminal", "SampleSupport"],
       path: "Sources/Samples/ClipEditor"),
     .target(
-      name: "Feed", dependencies: ["PlayheadFlux", "SampleSupport"], path: "Sources/Samples/Feed"),
+      name: "Feed", dependencies: ["PlayheadFlux", "PlayheadTerminal", "SampleSupport"],
+      path: "Sources/Samples/Feed"),
 
     // Programs.
     .executableTarget(
-      name: "playhead",
+      // The program's own name is the library's but for a letter, and some file systems do not tell them apart.
+      name: "PlayheadCLI",
       dependencies: [
         "PlayheadDebugger", "PlayheadFlux", "SampleSupport", "TextEditor", "Annotations",
         "ItemListTerminal", "ClipEditor", "Feed",
@@ -79,6 +101,7 @@ let package = Package(
     .executableTarget(
       name: "playhead-bench",
       dependencies: [
+        "PlayheadRepair", "PlayheadTerminal", "PlayheadValues",
         "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
         "PlayheadReplay", "PlayheadTesting", "PlayheadDebugger", "SampleSupport", "TextEditor",
         "ClipEditor", "ItemListTerminal",
@@ -93,7 +116,9 @@ let package = Package(
       path: "Tests/TestSupport"),
     .target(
       name: "ReplayTesting",
-      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay"],
+      dependencies: [
+        "PlayheadValues", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay",
+      ],
       path: "Tests/ReplayTesting"),
     .executableTarget(
       name: "crash-app",
@@ -102,29 +127,40 @@ let package = Package(
       ],
       path: "Tests/CrashApp"),
     .executableTarget(
-      name: "trap-app", dependencies: ["PlayheadDebugger", "PlayheadFlux"], path: "Tests/TrapApp"),
-    .testTarget(name: "PlayheadFluxTests", dependencies: ["PlayheadFlux", "FluxTesting"]),
-    .testTarget(name: "PlayheadCodingTests", dependencies: ["PlayheadCoding", "PlayheadFlux"]),
+      name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
+      path: "Tests/TrapApp"),
+    .testTarget(
+      name: "PlayheadFluxTests", dependencies: ["PlayheadFlux", "PlayheadPlugins", "FluxTesting"]),
+    .testTarget(
+      // What is written is read back here, by both modules.
+      name: "PlayheadCodingTests",
+      dependencies: ["PlayheadCoding", "PlayheadFlux", "PlayheadValues"]),
     .testTarget(
       // What is fuzzed is all there, what an index of changes is made of as well.
       name: "PlayheadLogTests",
       dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay", "FluxTesting",
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRepair", "PlayheadReplay",
+        "PlayheadValues", "FluxTesting",
       ]),
     .testTarget(
       name: "PlayheadRecorderTests",
       dependencies: [
+        "PlayheadReplay",
+        "PlayheadRepair", "PlayheadValues",
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "FluxTesting",
       ]),
     .testTarget(
       name: "CrashTests",
       dependencies: [
+        "PlayheadRepair", "PlayheadReplay", "PlayheadValues",
         "crash-app", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
         "FluxTesting",
       ]),
     .testTarget(
       name: "PlayheadReplayTests",
       dependencies: [
+        "PlayheadRepair",
+        "PlayheadValues",
         "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
         "PlayheadReplay", "FluxTesting", "ReplayTesting",
       ]),
@@ -137,9 +173,10 @@ let package = Package(
     .testTarget(
       name: "PlayheadDebuggerTests",
       dependencies: [
+        "PlayheadRepair", "PlayheadTerminal", "PlayheadValues",
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleSupport", "TextEditor", "ClipEditor", "Feed", "TestSupport",
-        "FluxTesting", "ReplayTesting", "playhead",
+        "FluxTesting", "ReplayTesting", "PlayheadCLI",
       ]),
     .testTarget(
       // What it reads imports the runtime, of which the module must be there.
@@ -150,8 +187,10 @@ let package = Package(
         "trap-app", "PlayheadFlux", "PlayheadLog", "PlayheadDebugger", "TestSupport", "FluxTesting",
       ]),
     .testTarget(
-      name: "SampleSupportTests", dependencies: ["SampleSupport", "PlayheadFlux", "FluxTesting"]),
-    .testTarget(name: "TextEditorTests", dependencies: ["TextEditor", "PlayheadFlux"]),
+      name: "SampleSupportTests",
+      dependencies: ["PlayheadTerminal", "SampleSupport", "PlayheadFlux", "FluxTesting"]),
+    .testTarget(
+      name: "TextEditorTests", dependencies: ["PlayheadTerminal", "TextEditor", "PlayheadFlux"]),
     .testTarget(
       name: "AnnotationsTests",
       dependencies: ["Annotations", "PlayheadFlux", "SampleSupport", "FluxTesting"]),
@@ -162,14 +201,20 @@ let package = Package(
       ]),
     .testTarget(
       name: "ClipEditorTests",
-      dependencies: ["ClipEditor", "PlayheadFlux", "SampleSupport", "FluxTesting"]),
+      dependencies: [
+        "PlayheadPlugins", "ClipEditor", "PlayheadFlux", "SampleSupport", "FluxTesting",
+      ]),
     .testTarget(
       name: "FeedTests",
-      dependencies: ["Feed", "PlayheadFlux", "PlayheadTesting", "SampleSupport", "FluxTesting"],
+      dependencies: [
+        "PlayheadTerminal", "Feed", "PlayheadFlux", "PlayheadTesting", "SampleSupport",
+        "FluxTesting",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "FixtureTests",
       dependencies: [
+        "PlayheadTerminal", "PlayheadValues",
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleSupport", "TextEditor", "Annotations", "ItemList",
         "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting", "ReplayTesting",
@@ -177,10 +222,11 @@ let package = Package(
     .testTarget(
       // What 'check' finds takes processes of the tool.
       name: "CheckTests",
-      dependencies: ["playhead", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "FluxTesting"]),
+      dependencies: ["PlayheadCLI", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "FluxTesting"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
+        "PlayheadPlugins", "PlayheadValues",
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadTesting", "PlayheadDebugger",
       ],

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadValues
 
 /// What a diff of two states costs that differ in one place, for states of all sizes: beside it the diff
 /// of the two encoded states, which is what has to be done where nothing is known of their memory.

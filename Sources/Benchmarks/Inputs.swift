@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadTerminal
 import TextEditor
 
 /// A session to measure with: actions of the text editor, with their times.

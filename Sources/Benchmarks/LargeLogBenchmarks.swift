@@ -2,6 +2,8 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
 import TextEditor
 
 /// How long it takes to open a log of a gigabyte and to show its last action.

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadTerminal
 import TextEditor
 
 /// The text editor with a shelf of documents, one of which is open: what a long day of writing is.

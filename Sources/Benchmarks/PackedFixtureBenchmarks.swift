@@ -1,6 +1,9 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 
 /// The sessions under `fixtures`, packed, against NDJSON that says as much.
 ///

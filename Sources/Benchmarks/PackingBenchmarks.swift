@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadRepair
 
 /// How small a packed log is, how long packing takes, and what larger chunks cost whoever reads one.
 enum PackingBenchmarks {

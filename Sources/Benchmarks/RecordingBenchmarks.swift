@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadTerminal
 import TextEditor
 
 /// What recording costs the thread that dispatches.

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadTerminal
 import TextEditor
 
 /// How large logs are, with everything that a default recording writes.

@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// What it takes to move around in a long log: the editing sessions one after another, in documents of
 /// their own, until there are so many actions.

@@ -2,6 +2,7 @@ import PlayheadCoding
 public import PlayheadFlux
 package import PlayheadLog
 public import PlayheadReplay
+import PlayheadValues
 
 extension Fixture {
   /// Replays the log with a fresh app of this type, and throws a ``FixtureFailure`` unless all that is

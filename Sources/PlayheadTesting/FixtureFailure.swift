@@ -1,6 +1,7 @@
 public import Foundation
-public import PlayheadCoding
+import PlayheadCoding
 import PlayheadReplay
+public import PlayheadValues
 
 /// That a fixture does not hold, could not be checked, or was recorded. `description` is a letter to whoever
 /// reads the test's output: the steps, the actions, what differs, how to look at it, how to accept it.

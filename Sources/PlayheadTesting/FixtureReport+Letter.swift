@@ -1,5 +1,6 @@
-package import PlayheadCoding
+import PlayheadCoding
 import PlayheadReplay
+package import PlayheadValues
 
 extension FixtureReport {
   /// As many findings as one looks at before the first is mended; the others often have the same cause.

@@ -2,6 +2,7 @@ import ClipEditor
 import FluxTesting
 import Foundation
 import PlayheadFlux
+import PlayheadPlugins
 
 /// An editor with drafts in memory and a clock of its own, and the verbs that tests use on it.
 final class EditorSession {

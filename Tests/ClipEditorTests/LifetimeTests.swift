@@ -1,6 +1,7 @@
 import ClipEditor
 import Foundation
 import PlayheadFlux
+import PlayheadPlugins
 import Testing
 
 @Suite struct `The session's own folder of drafts` {

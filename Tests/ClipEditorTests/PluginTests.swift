@@ -1,6 +1,7 @@
 import ClipEditor
 import FluxTesting
 import PlayheadFlux
+import PlayheadPlugins
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import ClipEditor
 import PlayheadFlux
+import PlayheadPlugins
 
 extension SplitMix64 {
   /// An edit of anything, which may be impossible.

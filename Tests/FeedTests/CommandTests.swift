@@ -1,5 +1,6 @@
 import Feed
 import PlayheadFlux
+import PlayheadTerminal
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A line of text` {

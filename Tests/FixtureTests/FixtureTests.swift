@@ -3,6 +3,7 @@ import Foundation
 import PlayheadDebugger
 import PlayheadFlux
 import PlayheadLog
+import PlayheadTerminal
 import TestSupport
 import Testing
 
@@ -93,7 +94,7 @@ import Testing
 
   @Test func `every folder is an app's, and every app is one of the tool's`() throws {
     #expect(Set(Fixture.apps) == Set(sampleApps.map { $0.appName }))
-    let main = Fixture.root.appendingPathComponent("Sources/playhead/main.swift")
+    let main = Fixture.root.appendingPathComponent("Sources/PlayheadCLI/main.swift")
     let text = try String(contentsOf: main, encoding: .utf8)
     let known = text.matches(of: /(\w+)\.self/).map { String($0.1) }
     #expect(Set(known) == Set(sampleApps.map { "\($0)" }))

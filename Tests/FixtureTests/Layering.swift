@@ -3,9 +3,10 @@ import Foundation
 /// The rules of the sample apps about who may know whom, over files by their paths under
 /// `Sources/Samples`.
 struct Layering {
-  /// Besides its own modules: the runtime, what apps of lines share, a database, and the system.
+  /// Besides its own modules: the runtime, plug-ins, what apps of lines share, a database, and the system.
   private static let importable: Set = [
-    "PlayheadFlux", "SampleSupport", "CSQLite", "Foundation", "Dispatch", "Synchronization",
+    "PlayheadFlux", "PlayheadPlugins", "PlayheadTerminal", "SampleSupport", "CSQLite", "Foundation",
+    "Dispatch", "Synchronization",
   ]
   private static let modelFolders: Set = ["ViewModels", "Presenters"]
 

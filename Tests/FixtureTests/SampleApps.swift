@@ -3,6 +3,7 @@ import ClipEditor
 import Feed
 import ItemListTerminal
 import PlayheadFlux
+import PlayheadTerminal
 import TextEditor
 
 /// The apps that have fixtures: all that `playhead` itself knows.

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadDebugger
+import PlayheadValues
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FluxTesting
 import Foundation
 import PlayheadLog
+import PlayheadRepair
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import PlayheadDebugger
 import PlayheadFlux
 import PlayheadLog
+import PlayheadTerminal
 import Synchronization
 import TestSupport
 import Testing

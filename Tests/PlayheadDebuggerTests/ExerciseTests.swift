@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `every fault that the tool knows has a session and a script`() throws {
-    let file = Self.folder.appendingPathComponent("../../Sources/playhead/Exercises.swift")
+    let file = Self.folder.appendingPathComponent("../../Sources/PlayheadCLI/Exercises.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     let known = Set(text.matches(of: /Planted<\w+>\.self/).map { String($0.output.dropLast(5)) })
     let scripts = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)

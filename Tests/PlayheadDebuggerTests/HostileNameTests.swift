@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadValues
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import FluxTesting
 import Foundation
+import PlayheadValues
 import Testing
 
 import PlayheadCoding

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import Foundation
 import PlayheadDebugger
+import PlayheadValues
 import TestSupport
 import Testing
 

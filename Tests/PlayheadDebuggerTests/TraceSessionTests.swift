@@ -3,7 +3,10 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
 import PlayheadReplay
+import PlayheadTerminal
+import PlayheadValues
 import Testing
 import TextEditor
 

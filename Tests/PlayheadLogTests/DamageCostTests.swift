@@ -1,6 +1,9 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// However much is damaged, a log is gone through a few times at most.

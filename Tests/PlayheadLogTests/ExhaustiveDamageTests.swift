@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// Every cut, every flipped bit: a reader gives exactly what is whole, or reports the loss, and never a

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// The format document's worked example is what the writer gives.

@@ -3,6 +3,7 @@ import Foundation
 import PlayheadFlux
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// Frames whose checksums are right and whose records are not: nothing may trap, hang, or allocate

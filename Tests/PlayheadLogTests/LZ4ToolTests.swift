@@ -2,6 +2,8 @@ import Foundation
 import PlayheadFlux
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
 import Testing
 
 /// The stock `lz4`, where it is installed.

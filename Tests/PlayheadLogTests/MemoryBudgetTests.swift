@@ -1,5 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
 import Testing
 
 /// What reading takes at most, whatever a small log claims.

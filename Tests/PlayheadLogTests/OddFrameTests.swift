@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// Frames of records that no recorder writes one behind the other.

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// A log and a tail of which one is gone, damaged or something else.

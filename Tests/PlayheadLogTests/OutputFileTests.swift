@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 #if canImport(Darwin)

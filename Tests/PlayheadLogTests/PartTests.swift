@@ -1,6 +1,8 @@
 import Foundation
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRepair
+import PlayheadValues
 import Testing
 
 /// Logs of several parts, and logs that begin at a later step.
@@ -53,7 +55,7 @@ import Testing
     #expect(try log.stepsRead() == [21...40])
     #expect(Set(log.damages.map(\.fault)) == ["its steps do not follow those before it"])
     #expect(log.damages.compactMap(\.steps) == [1...10, 11...20])
-    let text = try #require(log.damages.first { $0.steps == 1...10 }).description
+    let text = try #require(log.damages.first { $0.steps == 1...10 }).text.plain
     #expect(
       text.split(separator: "\n").map(String.init) == [
         "frame 6 of 'log' stands behind frames that come after it",

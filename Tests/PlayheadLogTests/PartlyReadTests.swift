@@ -2,6 +2,8 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 @testable import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// Chunks of which only the first actions were read.

@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// Every frame and every pair of frames of small logs is damaged: what is recovered and what is told to be

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// What is whole is kept, and what is lost is told.

@@ -1,6 +1,8 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
 import Testing
 
 /// Damage costs what it hits; everything behind it is read.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// A rewritten log gets its name when it is whole; errors know it by that name all along.

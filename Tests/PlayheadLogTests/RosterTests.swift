@@ -2,6 +2,9 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 import Testing
 
 @Suite struct RosterTests {
@@ -145,7 +148,7 @@ import Testing
     #expect(try log.rosters.stretch(after: 0).registered == [0])
     let sentence = try sentence { _ = try log.rosters.stretch(after: 1) }
     #expect(sentence?.contains("frame 2 of 'log' is damaged: ") == true)
-    #expect(sentence?.contains("Steps up to 0 can still be read: ") == true)
+    #expect(sentence?.contains("Steps up to 0 can still be read") == true)
     #expect(log.stores == ["a"] && log.rosters.change(after: 0) == 1)
     #expect(try log.entry(at: 2).payload() == .int(2))
     let isFound = try log.verify().problems.contains {

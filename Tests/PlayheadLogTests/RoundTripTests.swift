@@ -2,6 +2,9 @@ import Foundation
 import PlayheadFlux
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 import Testing
 
 @Suite struct RoundTripTests {

@@ -1,6 +1,8 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
+import PlayheadValues
 import Testing
 
 @Suite struct SentenceTests {
@@ -90,7 +92,7 @@ import Testing
       """
       frame 14 of 'a.playhead' is damaged: its checksum is 1c291ca3 but its bytes give 8d0f12aa
         at byte 917,504, covering steps 13312–14335
-        All other steps can still be read: 'playhead recover a.playhead -o saved.playhead' keeps them.
+        All other steps can still be read
       """
     ),
     (
@@ -133,7 +135,7 @@ import Testing
     (
       .unfinished(path: "a", reason: "no space left on device"),
       "'a' could not be written to its end: no space left on device; the rest of what was recorded is in "
-        + "'a.tail', so keep both files: 'playhead recover a -o OUT' makes one log of them"
+        + "'a.tail', so keep both files"
     ),
     (
       .exists(path: "a"),
@@ -149,18 +151,42 @@ import Testing
     #expect(error.description == sentence)
   }
 
+  @Test(arguments: [
+    (
+      LogError.onlyTail(path: "a"),
+      "there is no file 'a', only its tail; put the log beside it again, or write what the tail has with "
+        + "'playhead recover a -o OUT'"
+    ),
+    (
+      .unfinished(path: "a b", reason: "no space left on device"),
+      "'a b' could not be written to its end: no space left on device; the rest of what was recorded is in "
+        + "'a b.tail', so keep both files: 'playhead recover 'a b' -o OUT' makes one log of them"
+    ),
+    (
+      .damaged(damage),
+      """
+      frame 14 of 'a.playhead' is damaged: its checksum is 1c291ca3 but its bytes give 8d0f12aa
+        at byte 917,504, covering steps 13312–14335
+        All other steps can still be read: 'playhead recover a.playhead -o saved.playhead' keeps them.
+      """
+    ),
+    (.missing(path: "a"), "there is no file 'a'; check the path"),
+  ]) func `the tools say by which command an error is mended`(error: LogError, sentence: String) {
+    #expect(error.text.plain == sentence)
+  }
+
   @Test func `damage of unknown extent says after which step`() {
     var damage = Self.damage
     (damage.lost, damage.offset, damage.lastWhole) = (.rest, 1_234, 9)
     #expect(
       damage.description.contains(
-        "  at byte 1,234, covering the steps after 9\n  Steps up to 9 can still be read: "))
+        "  at byte 1,234, covering the steps after 9\n  Steps up to 9 can still be read"))
   }
 
   @Test func `damage that costs no action says so`() {
     var damage = Self.damage
     damage.lost = .nothing
-    #expect(damage.description.contains(", covering no step\n  All steps can still be read: "))
+    #expect(damage.description.contains(", covering no step\n  All steps can still be read"))
   }
 
   @Test(arguments: [

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// Logs that are read from several files, or of which one stands behind another.

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 /// What a damaged tail has lost is told, and nothing of what it still has is.

@@ -4,6 +4,8 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
+import PlayheadValues
 import Testing
 
 /// Files of a recording that somebody deletes while it goes on. What is read is what a kill would leave.

@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
 import Testing
 
 /// The files of a flight recorder on a real disk.

@@ -4,6 +4,9 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// Which thread sends an action, and its how-manieth it is.

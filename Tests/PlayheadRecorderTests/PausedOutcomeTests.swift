@@ -1,6 +1,7 @@
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
 import Testing
 
 /// What becomes of an action within which a recording is paused.

@@ -3,6 +3,8 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
+import PlayheadValues
 import Testing
 
 /// A store that comes later.

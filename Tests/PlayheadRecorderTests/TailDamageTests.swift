@@ -2,6 +2,9 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// A log with its tail, cut at every byte and with every bit flipped.

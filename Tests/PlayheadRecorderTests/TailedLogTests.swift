@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
 import Testing
 
 /// A log and its tail are read as one.

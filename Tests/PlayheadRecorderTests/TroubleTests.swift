@@ -4,6 +4,8 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
+import PlayheadValues
 import Synchronization
 import Testing
 

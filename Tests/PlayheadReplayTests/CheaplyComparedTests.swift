@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 @Suite struct `Types that are cheaply compared` {

@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
 import PlayheadReplay
 import Testing
 

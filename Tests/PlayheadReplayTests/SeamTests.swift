@@ -3,7 +3,9 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// An app with a store of its own, which knows nothing of `PlayheadFlux`.

@@ -4,6 +4,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// A reference inside a state, which value semantics forbids and Swift does not notice.

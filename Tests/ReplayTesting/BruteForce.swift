@@ -1,4 +1,5 @@
-package import PlayheadCoding
+import PlayheadCoding
+package import PlayheadValues
 
 /// Who changed what, found by comparing every two consecutive states: what an index must agree with.
 package struct BruteForce {

@@ -1,6 +1,7 @@
-package import PlayheadCoding
+import PlayheadCoding
 import PlayheadLog
 package import PlayheadReplay
+package import PlayheadValues
 
 extension ChangeIndex {
   /// The first answer about what is at `path` after `step` that is not the oracle's; nil if all are.

@@ -1,4 +1,5 @@
-package import PlayheadCoding
+import PlayheadCoding
+package import PlayheadValues
 
 extension Value {
   /// The paths of all parts, containers included.

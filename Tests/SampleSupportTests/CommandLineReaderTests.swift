@@ -1,5 +1,6 @@
 import FluxTesting
 import PlayheadFlux
+import PlayheadTerminal
 import SampleSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadTerminal
 import Testing
 import TextEditor
 

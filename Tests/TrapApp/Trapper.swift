@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadTerminal
 
 /// An app whose stores trap if the environment says so, `TRAPPER=armed`, or count in tens, `TRAPPER=mended`.
 struct Trapper: TerminalApp {

@@ -2,6 +2,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadTerminal
 import SampleSupport
 
 /// A mistake that shows at the end of a long session, of which little matters.

@@ -46,27 +46,22 @@ public final class CanonicalEncoder {
     return Digest(canonical: buffer.bytes)
   }
 
-  /// The value as a tree. Throws as `bytes(of:)` does.
-  public func tree(of value: some Encodable) throws -> Value {
-    try encode(value)
-    return try Value(canonical: buffer.bytes)
-  }
-
-  /// The same for a value that is within `depth` others, or nil if its canonical form takes more than
-  /// `limit` bytes.
-  func tree<T: Encodable>(of value: T, depth: Int, upTo limit: Int) throws -> Value? {
-    try encode(value, depth: depth)
-    return buffer.count <= limit ? try Value(canonical: buffer.bytes) : nil
-  }
-
   /// The digest of a value that is within `depth` others.
-  func digest<T: Encodable>(of value: T, depth: Int) throws -> Digest {
+  package func digest<T: Encodable>(of value: T, depth: Int) throws -> Digest {
     try encode(value, depth: depth)
     return Digest(canonical: buffer.bytes)
   }
 
   /// How many canonical bytes the last value had.
   package var byteCount: Int { buffer.count }
+
+  /// Gives `read` the canonical bytes of a value that is within `depth` others.
+  package func withBytes<T>(
+    of value: some Encodable, depth: Int = 0, _ read: (UnsafeRawBufferPointer) throws -> T
+  ) throws -> T {
+    try encode(value, depth: depth)
+    return try read(buffer.bytes)
+  }
 
   private func encode(_ value: some Encodable, depth: Int = 0) throws {
     if rows.table.size > Self.tableLimit {

@@ -10,7 +10,7 @@ import Foundation
 package final class CanonicalForm {
   private let core: DecodingCore
   private let order: MemberOrder?
-  let output: ByteBuffer
+  package let output: ByteBuffer
   /// A view per level of nesting, used again for every row of that level.
   private var views: [RowView] = []
   /// How many records and rows are being written.

@@ -3,20 +3,20 @@
 /// Unchecked properties: as in `RowBuilder`.
 package final class DecodingCore {
   /// As deep as an encoder lets values nest, and for the same reason.
-  static let depthLimit = EncodingCore.depthLimit
+  package static let depthLimit = EncodingCore.depthLimit
   static let depthSentence = "a value of at most \(depthLimit) levels"
 
   package let shapes: [Shape]
   let userInfo: [CodingUserInfoKey: Any]
   /// Where to note what types ask for; nil where only their values are wanted.
-  let notes: DecodingNotes?
+  let notes: (any DecodingObserver)?
   @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) var stack = StackGuard()
   /// Counts the decodings, so that a decoder knows when its own is over.
   var epoch = 0
 
   package init(
-    shapes: [Shape], userInfo: [CodingUserInfoKey: Any], notes: DecodingNotes? = nil
+    shapes: [Shape], userInfo: [CodingUserInfoKey: Any], notes: (any DecodingObserver)? = nil
   ) {
     self.notes = notes
     self.shapes = shapes

@@ -1,10 +1,10 @@
 /// The members of a record, with notes of what is asked for.
 struct NotedDecodingContainer<Key: CodingKey>: KeyedDecoding {
   private let base: RowDecodingContainer<Key>
-  private let notes: DecodingNotes
+  private let notes: any DecodingObserver
   private let place: String
 
-  init(_ base: RowDecodingContainer<Key>, _ notes: DecodingNotes) {
+  init(_ base: RowDecodingContainer<Key>, _ notes: any DecodingObserver) {
     self.base = base
     self.notes = notes
     place = CodingPlace.text(of: base.codingPath, elements: .alike)

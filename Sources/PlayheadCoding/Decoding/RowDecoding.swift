@@ -5,7 +5,7 @@ package struct RowDecoding {
 
   /// - Parameter notes: Where to note what types ask for; nil where only their values are wanted.
   package init(
-    shapes: [Shape], userInfo: [CodingUserInfoKey: Any] = [:], notes: DecodingNotes? = nil
+    shapes: [Shape], userInfo: [CodingUserInfoKey: Any] = [:], notes: (any DecodingObserver)? = nil
   ) {
     core = DecodingCore(shapes: shapes, userInfo: userInfo, notes: notes)
   }

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// A decimal number as text, one text per number: `10` and `1e1` are equal and give `1e1`.
-enum DecimalText {
-  static func text(of decimal: Decimal) -> String {
+package enum DecimalText {
+  package static func text(of decimal: Decimal) -> String {
     if decimal.isNaN { return "nan" }
     var digits = decimal.significand.description
     var exponent = decimal.exponent
@@ -15,7 +15,7 @@ enum DecimalText {
     return exponent == 0 ? sign + digits : "\(sign)\(digits)e\(exponent)"
   }
 
-  static func decimal(from text: String) -> Decimal? {
+  package static func decimal(from text: String) -> Decimal? {
     if text == "nan" { return .nan }
     let parts = text.split(separator: "e", omittingEmptySubsequences: false)
     let exponent = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? 0 : nil

@@ -1,6 +1,6 @@
 /// The type of the keys with which the standard library encodes dictionaries of string keys. It has
 /// no public name, so it is caught in the act.
-let dictionaryKeyType: ObjectIdentifier? = {
+package let dictionaryKeyType: ObjectIdentifier? = {
   let probe = KeyTypeProbe()
   try? ["": 0].encode(to: probe)
   return probe.keyType

@@ -1,10 +1,10 @@
 /// What all builders of one encoder share: the shapes, the limits, and builders to use again.
 ///
 /// Unchecked properties: as in `RowBuilder`.
-final class EncodingCore {
+package final class EncodingCore {
   /// How deep values may nest, if the stack has room for so many: in optimized code, 256 levels of
   /// most types fit the 512 KiB that Apple platforms give secondary threads.
-  static let depthLimit = 256
+  package static let depthLimit = 256
 
   let table: ShapeTable
   /// Keeps secrets out of the rows; nil if there are none.
@@ -76,13 +76,13 @@ extension Dictionary: Unordered {
 }
 
 /// How a value can misuse its encoder.
-enum EncodingFault: Error {
+package enum EncodingFault: Error {
   case tooDeep
   case encodedTwice
   case usedAfterwards
   case tooLarge
 
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .tooDeep:
       "values may nest \(EncodingCore.depthLimit) levels deep, if the thread's stack has room for"

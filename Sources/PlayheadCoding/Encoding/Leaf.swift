@@ -1,14 +1,14 @@
-import Foundation
+package import Foundation
 
 /// The types whose values are one field here: scalars, which generic code would otherwise write
 /// through their own `encode(to:)`, and Foundation's values, which would spell themselves out.
-enum Leaf {
+package enum Leaf {
   case int, string, double, bool, float
   case int64, uint64, int32, uint32, uint8
   case date, uuid, data, byteArray, decimal
 
   @inline(__always)
-  init?<T>(_ type: T.Type) {
+  package init?<T>(_ type: T.Type) {
     if type == Int.self {
       self = .int
     } else if type == String.self {
@@ -95,35 +95,6 @@ enum Leaf {
     }
   }
 
-  /// A value of the type that this leaf was made of, as it is read back.
-  @inline(__always)
-  func value<T>(of value: T) -> Value {
-    switch self {
-    case .int: .int(Int64(same(value, Int.self)))
-    case .string: .string(same(value, String.self))
-    case .double: .double(same(value, Double.self))
-    case .bool: .bool(same(value, Bool.self))
-    default: rareValue(of: value)
-    }
-  }
-
-  private func rareValue<T>(of value: T) -> Value {
-    switch self {
-    case .int64: .int(same(value, Int64.self))
-    case .int32: .int(Int64(same(value, Int32.self)))
-    case .uint64: .uint(same(value, UInt64.self))
-    case .uint32: .uint(UInt64(same(value, UInt32.self)))
-    case .uint8: .uint(UInt64(same(value, UInt8.self)))
-    case .float: .float(same(value, Float.self))
-    case .date: .date(same(value, Date.self))
-    case .uuid: .uuid(same(value, UUID.self))
-    case .data: .bytes(Array(same(value, Data.self)))
-    case .byteArray: .bytes(same(value, [UInt8].self))
-    case .decimal: .decimal(DecimalText.text(of: same(value, Decimal.self)))
-    case .int, .string, .double, .bool: .null
-    }
-  }
-
   /// Reads a value of the type that this leaf was made of; nil if a field of `kind` holds none.
   @inline(__always)
   func read<T>(
@@ -165,7 +136,7 @@ enum Leaf {
     Date(timeIntervalSinceReferenceDate: Double(bitPattern: try reader.littleEndian()))
   }
 
-  static func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID {
+  package static func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID {
     UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
   }
 
@@ -180,7 +151,7 @@ enum Leaf {
   /// `value` as what it is: generic code knows by now that `T` is `U`. A cast with `as` would look
   /// both types up at run time, for every leaf.
   @inline(__always)
-  private func same<T, U>(_ value: T, _ type: U.Type) -> U {
+  package func same<T, U>(_ value: T, _ type: U.Type) -> U {
     precondition(T.self == U.self, "a leaf of another type")
     return unsafeBitCast(value, to: U.self)
   }

@@ -24,3 +24,11 @@ struct RowEncoder: Encoder {
     PlaceEncodingContainer(row: row, frame: frame)
   }
 }
+
+/// An encoder whose output nobody reads, for a value that is `depth` levels deep within others.
+package func discardingEncoder(depth: Int) -> any Encoder {
+  let core = EncodingCore(table: ShapeTable())
+  core.depth = depth
+  let row = RowBuilder(core: core, bytes: ByteBuffer())
+  return RowEncoder(row: row, frame: row.pushFrame(parent: -1, key: "", type: RowEncoder.self))
+}

@@ -1,37 +1,37 @@
 /// A key that was read from a shape or a map, or a position in a list.
-struct AnyKey: CodingKey {
-  let intValue: Int?
+package struct AnyKey: CodingKey {
+  package let intValue: Int?
   /// Nil for a position: its text is made when an error asks for it, not for every element.
   private let text: String?
   /// Whether it is the key of a dictionary: data, as values are, which no error may show.
   let isData: Bool
 
-  var stringValue: String { text ?? "Index \(intValue ?? 0)" }
+  package var stringValue: String { text ?? "Index \(intValue ?? 0)" }
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     intValue = nil
     isData = false
   }
 
   /// The key of a dictionary's entry.
-  init(entry text: String) {
+  package init(entry text: String) {
     self.text = text
     intValue = nil
     isData = true
   }
 
-  init(index: Int) {
+  package init(index: Int) {
     text = nil
     intValue = index
     isData = false
   }
 
-  init?(stringValue: String) {
+  package init?(stringValue: String) {
     self.init(stringValue)
   }
 
-  init?(intValue: Int) {
+  package init?(intValue: Int) {
     self.init(index: intValue)
   }
 }

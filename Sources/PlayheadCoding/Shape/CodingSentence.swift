@@ -6,14 +6,14 @@ struct OwnWords: Error {}
 
 extension DecodingError.Context {
   /// A context that tells no value.
-  static func own(_ path: [any CodingKey], _ words: String) -> Self {
+  package static func own(_ path: [any CodingKey], _ words: String) -> Self {
     Self(codingPath: path, debugDescription: words, underlyingError: OwnWords())
   }
 }
 
 extension EncodingError.Context {
   /// A context that tells no value.
-  static func own(_ words: String) -> Self {
+  package static func own(_ words: String) -> Self {
     Self(codingPath: [], debugDescription: words, underlyingError: OwnWords())
   }
 }

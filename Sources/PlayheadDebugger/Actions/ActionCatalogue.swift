@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// Every type of action of an app.
 struct ActionCatalogue {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// How often each type of action came in a log, for a person.
 struct ActionUsagePage {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// The pass over a log that ``ActionUsage`` makes.
 struct UsageScan {

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 /// What `error` says of itself, but for errors of coding, which would print the value, however deep,
 /// secret or long.

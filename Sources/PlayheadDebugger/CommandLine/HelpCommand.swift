@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadReplay
+import PlayheadValues
 
 /// `help`: how the tool and its commands are used.
 struct HelpCommand: Command {

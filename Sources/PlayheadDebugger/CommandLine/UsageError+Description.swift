@@ -1,4 +1,5 @@
-package import PlayheadCoding
+import PlayheadCoding
+package import PlayheadValues
 
 extension UsageError: ErrorInLines {
   /// One sentence, and on a second line the way out.

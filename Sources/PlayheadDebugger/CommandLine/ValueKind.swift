@@ -1,5 +1,6 @@
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadReplay
+package import PlayheadValues
 
 /// What a word of the command line may be, and the value it then stands for.
 package struct ValueKind<Value: Sendable>: Sendable {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `bisect`: the first step at which a condition holds.
 struct BisectCommand: Command {

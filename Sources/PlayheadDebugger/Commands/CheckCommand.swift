@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `check`: whether a log always leads to the same states.
 struct CheckCommand: Command {

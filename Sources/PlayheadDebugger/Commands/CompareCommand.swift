@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `compare`: the same sessions through another build.
 struct CompareCommand: Command {

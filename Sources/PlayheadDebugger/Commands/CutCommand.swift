@@ -1,6 +1,8 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import PlayheadReplay
+import PlayheadValues
 
 /// `cut`: a part of a session as a log of its own.
 struct CutCommand: Command {

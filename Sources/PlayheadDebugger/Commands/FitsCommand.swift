@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `fits`: what it takes to replay a log with the app as it is now.
 struct FitsCommand: Command {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// `info`: what a log is.
 struct InfoCommand: Command {

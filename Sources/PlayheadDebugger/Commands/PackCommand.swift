@@ -1,5 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
+import PlayheadValues
 
 /// `pack`: the same log, as small as the format gets.
 struct PackCommand: Command {

@@ -1,5 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
+import PlayheadValues
 
 /// `recover`: what is whole of a damaged log, as a clean one.
 struct RecoverCommand: Command {

@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadValues
 
 /// `shrink`: the shortest session that still gets there.
 struct ShrinkCommand: Command {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadReplay
+import PlayheadValues
 
 /// What a smaller session is to come to.
 enum ShrinkGoal {

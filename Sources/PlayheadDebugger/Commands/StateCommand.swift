@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `state`: what the stores hold.
 struct StateCommand: Command {

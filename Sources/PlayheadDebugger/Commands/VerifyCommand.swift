@@ -1,5 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
+import PlayheadValues
 
 /// `verify`: whether every byte of a log is as it was written.
 struct VerifyCommand: Command {

@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension ComparedSession {
   /// As many places as tell what is going on; a session may differ at thousands.

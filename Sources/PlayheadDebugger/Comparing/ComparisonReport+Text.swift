@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadReplay
+import PlayheadValues
 
 extension ComparisonReport {
   /// How many differ, and each group with an example.

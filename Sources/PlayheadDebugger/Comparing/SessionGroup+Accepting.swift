@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadTesting
+import PlayheadValues
 
 extension SessionGroup {
   /// Those of its logs that are kept with what is expected of them.

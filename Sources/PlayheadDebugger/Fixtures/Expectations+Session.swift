@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReplay
 import PlayheadTesting
 
 extension Expectations {

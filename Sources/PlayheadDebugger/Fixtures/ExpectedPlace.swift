@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadTesting
+import PlayheadValues
 
 /// A place of a state with the value that it should have.
 package struct ExpectedPlace: Sendable {
@@ -14,7 +15,7 @@ extension ValueKind<ExpectedPlace> {
     ValueKind { word throws(BadValue) in
       for place in word.indices where word[place] == "=" {
         guard let path = try? Path(String(word[..<place]).trimmingSpaces) else { continue }
-        guard let value = PlayheadCoding.Value(json: String(word[word.index(after: place)...]))
+        guard let value = PlayheadValues.Value(json: String(word[word.index(after: place)...]))
         else {
           throw .expected("'PATH=JSON', where a text is written PATH=\"text\"")
         }

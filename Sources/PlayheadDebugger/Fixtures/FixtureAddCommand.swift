@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
+import PlayheadValues
 
 /// `fixture add`: a session becomes a test.
 struct FixtureAddCommand: Command {

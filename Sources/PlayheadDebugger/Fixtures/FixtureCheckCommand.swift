@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadReplay
 import PlayheadTesting
+import PlayheadValues
 
 /// `fixture check`: whether sessions that are kept still lead where they must.
 struct FixtureCheckCommand: Command {

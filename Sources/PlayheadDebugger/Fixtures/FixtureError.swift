@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadTesting
+import PlayheadValues
 
 /// Why a fixture cannot be made.
 enum FixtureError: Error {

@@ -1,8 +1,10 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import PlayheadReplay
 import PlayheadTesting
+import PlayheadValues
 
 /// Makes a fixture of a log: all of its files, or none of them.
 struct FixtureMaking {

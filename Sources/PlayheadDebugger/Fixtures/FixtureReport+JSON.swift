@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
+import PlayheadValues
 
 extension FixtureReport {
   /// All facts.

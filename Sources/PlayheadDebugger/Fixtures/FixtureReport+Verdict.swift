@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadReplay
 import PlayheadTesting
+import PlayheadValues
 
 extension FixtureReport {
   /// What is said of a fixture that was checked: a line if it holds, else a letter.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadReplay
 import PlayheadTesting
+import PlayheadValues
 
 /// Makes what fixtures lead to now what is expected of them from now on, and says so.
 struct FixtureUpdating {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLint
+import PlayheadValues
 
 extension Finding {
   /// A line as compilers write it, and one for each call on the way there.

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLint
+import PlayheadValues
 
 /// `lint`: whether the sources of stores have in them what breaks replays.
 struct LintCommand: Command {

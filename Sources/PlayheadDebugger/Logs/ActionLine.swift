@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// An action on one line: its step, the time since the start, its type, what is in it, what caused
 /// it, and the stores that it changed.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension ActionPage.Changes {
   /// What the action of `step` changed by `diff`, which replays the log, or why nobody can say. Other

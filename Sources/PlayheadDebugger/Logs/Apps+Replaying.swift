@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension Apps {
   /// Gives `body` a replay of `log` that shows its progress. What keeps its states from being those that

@@ -1,5 +1,6 @@
 import PlayheadFlux
 import PlayheadLog
+import PlayheadTerminal
 
 /// The apps that are linked into this executable: the only ones whose stores it has.
 struct Apps: Sendable {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// Who wrote the values at a place, in a few lines: parts that one step wrote are told together.
 struct BlamePage {

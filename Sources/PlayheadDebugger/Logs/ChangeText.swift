@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadReplay
+import PlayheadValues
 
 /// What became of what is at a place, in short: a part that changed as `PATH: OLD → NEW`.
 struct ChangeText {
@@ -86,5 +87,5 @@ extension PathChange.Kind {
 
 extension JSON {
   /// A value of the log; `null` if there is none.
-  static func optional(_ value: PlayheadCoding.Value?) -> JSON { value.map(JSON.tree) ?? .null }
+  static func optional(_ value: PlayheadValues.Value?) -> JSON { value.map(JSON.tree) ?? .null }
 }

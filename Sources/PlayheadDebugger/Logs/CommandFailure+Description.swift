@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension CommandFailure: ErrorInLines {
   /// What is wrong and what to do about it.

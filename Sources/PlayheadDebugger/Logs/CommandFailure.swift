@@ -2,6 +2,8 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadTerminal
+import PlayheadValues
 
 /// Why a command could not do its work, where no other module has a word for it.
 enum CommandFailure: Error {

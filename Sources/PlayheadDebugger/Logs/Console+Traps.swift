@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// What a command leaves for the process that follows where a store traps.
 struct TrapLegacy: Codable {

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 /// A diff as text for the console.
 struct DiffText {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension Divergence {
   /// Since when it is so, why, how that is known, and where to look.

@@ -1,4 +1,5 @@
 package import PlayheadLog
+import PlayheadRepair
 package import PlayheadReplay
 
 extension LogError: ErrorWithExitCode {

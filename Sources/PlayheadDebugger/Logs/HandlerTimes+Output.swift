@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// The times for people and programs.
 extension HandlerTimes {

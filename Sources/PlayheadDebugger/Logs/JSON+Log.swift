@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension JSON {
   /// The members that every description of an action has.
@@ -70,7 +71,7 @@ extension JSON {
   }
 
   /// A value of the log.
-  static func tree(_ value: PlayheadCoding.Value) -> JSON { .raw(value.json) }
+  static func tree(_ value: PlayheadValues.Value) -> JSON { .raw(value.json) }
 
   /// A range of steps.
   static func steps(_ steps: ClosedRange<Step>) -> JSON {

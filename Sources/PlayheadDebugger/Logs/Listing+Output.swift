@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension Listing.Item {
   /// On a line, for a person; behind an action what `search` prints of its step.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import Foundation
 import PlayheadLog
+import PlayheadValues
 
 /// The facts for people.
 extension LogFacts {

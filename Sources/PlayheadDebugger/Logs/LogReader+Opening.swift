@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 extension LogReader {
   /// Opens the log at `path`, where `-` is standard input. What is wrong with it and leaves some of

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
 
 extension LogReader {
   /// What a state is called in a line: its step, and the action that led to it, or what stands for that.

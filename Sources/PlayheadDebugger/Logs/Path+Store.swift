@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadReplay
+import PlayheadValues
 
 extension Path {
   /// What the place is called in a line.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension Replay {
   /// The index of the log's changes, and where it is kept, if something was added to it.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension ShrunkSession {
   /// Says which actions it has, and which of them have other payloads, where it could not be written.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// The app's stores with the log's states in them, or why they cannot be had.
 enum AppStores {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadReplay
+import PlayheadValues
 
 /// Where `continue` and `reverse-continue` stop.
 struct StopPoint {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// Tells how a line may go on: commands, types of actions, steps, and places in the present state.
 struct Completer {

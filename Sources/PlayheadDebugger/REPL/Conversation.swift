@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// Asks, answers, and asks again, until the end of the input or `quit`.
 struct Conversation {

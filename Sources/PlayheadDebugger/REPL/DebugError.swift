@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// Why a command of the conversation could not do its work, where no other module has a word for it.
 enum DebugError: Error {

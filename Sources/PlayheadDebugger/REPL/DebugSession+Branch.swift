@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension DebugSession {
   /// Makes a change, of the branch one is in or of a new one, and shows where one is then.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension DebugSession {
   /// The index of what changed where, which is made when it is first asked for; `verb` is the command that

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension DebugSession {
   /// Shows the present place: what stopped there, the action, and that there is no further.

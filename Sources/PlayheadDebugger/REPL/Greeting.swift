@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// What a conversation begins with: what the log is, how it came to its end, and where one is.
 struct Greeting {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// The changes at a place, forwards or backwards, of which those are wanted where a condition holds.
 struct PlaceWalk {

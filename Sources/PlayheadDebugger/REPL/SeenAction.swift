@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// An action as one sees it: of the recording, or of the branch one is in.
 enum SeenAction {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// A change of a branch as a person typed it: of steps of the recording. Another process makes it again.
 enum TypedChange: Codable {

@@ -2,6 +2,8 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadTerminal
+import PlayheadValues
 
 /// A recording of an app that is driven by lines: a person's, or those of a file or a pipe.
 struct LineRecording {

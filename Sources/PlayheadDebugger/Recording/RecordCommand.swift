@@ -3,6 +3,8 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadTerminal
+import PlayheadValues
 
 /// `record`: runs an app and records it.
 struct RecordCommand: Command {

@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadTerminal
 
 /// The input of a recording, read whole.
 struct RecordingInput {

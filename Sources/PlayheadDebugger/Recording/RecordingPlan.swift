@@ -3,6 +3,8 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadTerminal
+import PlayheadValues
 import Synchronization
 
 /// What is to be recorded where.

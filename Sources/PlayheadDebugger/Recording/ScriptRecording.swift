@@ -2,6 +2,7 @@ import Foundation
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadTerminal
 
 /// A recording of a script: its actions at its own times, as fast as can be.
 struct ScriptRecording {

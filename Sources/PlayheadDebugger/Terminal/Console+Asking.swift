@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 extension Console {
   /// Asks for a line: a person with an editor where there is one, else as lines come. What is read from a

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 /// How much of a terminal's page is left.
 struct Page {

@@ -1,6 +1,7 @@
-package import PlayheadCoding
+import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+package import PlayheadValues
 
 /// Where a command reads and writes: buffered lines over a ``Terminal``.
 ///

@@ -1,4 +1,5 @@
-package import PlayheadCoding
+import PlayheadCoding
+package import PlayheadValues
 
 /// What stands before a line that is typed.
 package struct LinePrompt: Sendable {

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 #if canImport(Darwin)
   import Darwin

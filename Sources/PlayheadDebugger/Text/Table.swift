@@ -1,4 +1,5 @@
-package import PlayheadCoding
+import PlayheadCoding
+package import PlayheadValues
 
 /// Rows of cells under one another, as wide as their widest cell, two spaces apart.
 ///

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 extension CheckedLog {
   /// How a command ends that found this.

@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// Checks logs by witnesses in processes of their own.
 struct ProcessCheck: Sendable {

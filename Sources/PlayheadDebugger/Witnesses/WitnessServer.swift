@@ -4,6 +4,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
+import PlayheadValues
 
 /// The program as a witness: it answers what it is asked through its pipes until they are closed.
 final class WitnessServer {

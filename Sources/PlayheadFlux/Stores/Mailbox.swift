@@ -1,6 +1,6 @@
 /// Brings one observer its states: one at a time, in order, and without a lock held while the
 /// observer runs, so that it may do what it likes.
-final class Mailbox<State: Sendable>: Sendable {
+package final class Mailbox<State: Sendable>: Sendable {
   private struct Contents {
     var waiting = Backlog<State>()
     var isDelivering = false
@@ -10,7 +10,8 @@ final class Mailbox<State: Sendable>: Sendable {
   private let body: @Sendable (State) -> Void
   private let contents = Guarded(Contents())
 
-  init(_ body: @escaping @Sendable (State) -> Void) { self.body = body }
+  /// Hands states to `body`.
+  package init(_ body: @escaping @Sendable (State) -> Void) { self.body = body }
 
   func close() { contents.withLock { $0.isClosed = true } }
 
@@ -18,7 +19,7 @@ final class Mailbox<State: Sendable>: Sendable {
   /// that one does it.
   ///
   /// `read` is called with the mailbox locked, so a state read later is handed over later.
-  func deliver(_ read: () -> State) { handOver(from: post(read)) }
+  package func deliver(_ read: () -> State) { handOver(from: post(read)) }
 
   /// Hands over `first`, which ``post(_:)`` returned, and then what waits.
   func handOver(from first: State?) {

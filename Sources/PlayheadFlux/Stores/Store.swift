@@ -105,7 +105,7 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
 
   /// What has to follow the state wherever the store runs, on replay as well, whether or not observers hear of that; said
   /// before it is registered.
-  var settle: (@Sendable () -> Void)? {
+  package var settle: (@Sendable () -> Void)? {
     get { setup.withLock { $0.settle } }
     set {
       requireOpen()
@@ -113,10 +113,10 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
     }
   }
 
-  var untracked: State { exclusively { current.pointee } }
+  package var untracked: State { exclusively { current.pointee } }
 
   /// What `body` makes of the state, which is not copied for it.
-  func read<Result>(_ body: (borrowing State) -> Result) -> Result {
+  package func read<Result>(_ body: (borrowing State) -> Result) -> Result {
     exclusively { body(current.pointee) }
   }
 

@@ -4,7 +4,6 @@ enum Misuse {
   case dispatchInStrictMode(action: String, handling: String)
   case readWhileHandling(store: String)
   case handlerAfterRegistration(store: String)
-  case subscriberIsNoObject(type: String)
   case contextOutlivedItsAction
   case nextOutlivedItsAction
   case applyWhileHandling
@@ -25,8 +24,6 @@ enum Misuse {
     case .handlerAfterRegistration(let store):
       "Store '\(store)' is registered already: add its handlers and dependencies before "
         + "registering it."
-    case .subscriberIsNoObject(let type):
-      "A Multicast cannot hold a \(type) weakly: only objects can subscribe, so make it a class."
     case .contextOutlivedItsAction:
       "A Context was used after its handler had returned: take dates, UUIDs and random numbers "
         + "while the action is being handled."

@@ -20,7 +20,7 @@ package final class SequenceColumnsReader {
   }
 
   /// The same, for rows that have other numbers for the shapes than the columns.
-  convenience init(from reader: inout ByteReader, shapes: ReadShapes) throws(ByteFault) {
+  package convenience init(from reader: inout ByteReader, shapes: ReadShapes) throws(ByteFault) {
     var nesting = Nesting()
     try self.init(from: &reader, shapes: shapes, &nesting)
   }

@@ -1,12 +1,14 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// The shapes of several records, each once, so that rows of all of them can be put together.
-final class ShapePool {
-  private(set) var shapes: [Shape] = []
+package final class ShapePool {
+  package private(set) var shapes: [Shape] = []
   private var numbers: [[Shape.Entry]: Int] = [:]
 
+  package init() {}
+
   /// The shapes that one record lists, with their numbers here.
-  func adopt(_ list: [Shape]) -> ReadShapes {
+  package func adopt(_ list: [Shape]) -> ReadShapes {
     ReadShapes(list, numbers: list.map(number))
   }
 
@@ -19,16 +21,16 @@ final class ShapePool {
 }
 
 /// The shapes that a record lists, and the numbers that rows are to have for them.
-struct ReadShapes {
+package struct ReadShapes {
   let list: [Shape]
   let numbers: [Int]
 
   /// Shapes whose numbers are their places.
-  init(_ list: [Shape]) {
+  package init(_ list: [Shape]) {
     self.init(list, numbers: Array(list.indices))
   }
 
-  init(_ list: [Shape], numbers: [Int]) {
+  package init(_ list: [Shape], numbers: [Int]) {
     self.list = list
     self.numbers = numbers
   }

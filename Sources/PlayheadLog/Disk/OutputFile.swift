@@ -74,7 +74,7 @@ package final class OutputFile {
     _ = try OutputFile(logAt: path, mode: .owner)
   }
 
-  func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) { try file.append(bytes) }
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) { try file.append(bytes) }
 
   /// What was written, read as the log that it becomes.
   package func log() throws(LogError) -> LogReader {

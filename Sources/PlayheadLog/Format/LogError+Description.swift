@@ -1,62 +1,58 @@
-public import PlayheadCoding
+import PlayheadCoding
 
-extension LogError: ErrorInLines {
-  /// What is wrong and what to do about it.
-  public var description: String { text.plain }
-
-  package var text: StyledText {
+extension LogError: CustomStringConvertible {
+  /// What is wrong and what to do about it, in several lines for damage.
+  public var description: String {
     switch self {
     case .missing(let path):
-      "there is no file '\(path)'; check the path"
+      "there is no file '\(path.visible)'; check the path"
     case .onlyTail(let path):
-      "there is no file '\(path)', only its tail; put the log beside it again, or write what the tail "
-        + "has with 'playhead recover \(path.inShell) -o OUT'"
+      "there is no file '\(path.visible)', only its tail; put the log beside it again"
     case .directory(let path):
-      "'\(path)' is a directory, not a log; name a file in it"
+      "'\(path.visible)' is a directory, not a log; name a file in it"
     case .unreadable(let path, let reason):
-      "'\(path)' cannot be read: \(reason); "
+      "'\(path.visible)' cannot be read: \(reason.visible); "
         + "\(Self.isOpenFileLimit(reason) ? Self.moreFiles : "check its permissions")"
     case .empty(let path):
-      "'\(path)' is empty, not a log; its recorder was stopped before it could write anything"
+      "'\(path.visible)' is empty, not a log; its recorder was stopped before it could write anything"
     case .notALog(let path, .unknown) where path.hasSuffix(".tail"):
-      "'\(path)' is not a Playhead log, but a log's tail by its name; name '\(path.dropLast(5))', with "
+      "'\(path.visible)' is not a Playhead log, but a log's tail by its name; name '\(String(path.dropLast(5)).visible)', with "
         + "which it is read"
     case .notALog(let path, let look):
-      "'\(path)' is not a Playhead log: \(look.sentence)"
+      "'\(path.visible)' is not a Playhead log: \(look.sentence)"
     case .newer(let path, let version, let known):
-      "'\(path)' has format version \(version), and this build reads up to \(known); "
+      "'\(path.visible)' has format version \(version), and this build reads up to \(known); "
         + "use a newer Playhead"
     case .headless(let path, let fault):
-      "'\(path)' cannot be understood: the first frame of a log holds the app's name and initial "
-        + "state, and here \(fault), and no action comes behind it; get a whole copy of it"
+      "'\(path.visible)' cannot be understood: the first frame of a log holds the app's name and initial "
+        + "state, and here \(fault.visible), and no action comes behind it; get a whole copy of it"
     case .tooLarge(let path):
-      "'\(path)' is not read: \(MemoryLimit.sentence)"
+      "'\(path.visible)' is not read: \(MemoryLimit.sentence)"
     case .damaged(let damage):
-      damage.text
+      damage.description
     case .noStep(let step, let path, let last):
-      "'\(path)' ends at step \(last), so there is no step \(step); name a step from 0 to \(last)"
+      "'\(path.visible)' ends at step \(last), so there is no step \(step); name a step from 0 to \(last)"
     case .beforeStart(let step, let path, let first):
-      "'\(path)' begins with the state at step \(first), so there is no step \(step); name a step "
+      "'\(path.visible)' begins with the state at step \(first), so there is no step \(step); name a step "
         + "from \(first) on"
     case .lost(let step, let path, let steps):
-      "step \(step) of '\(path)' is lost: the log is damaged there and lacks \(steps.words); "
+      "step \(step) of '\(path.visible)' is lost: the log is damaged there and lacks \(steps.words); "
         + "name another step, or look for a whole copy"
     case .inGap(let step, let path, let gap, let last):
-      "step \(step) of '\(path)' was not recorded: \(gap.description); "
+      "step \(step) of '\(path.visible)' was not recorded: \(gap.description); "
         + "name a step before \(gap.steps.lowerBound)"
         + (gap.steps.upperBound < last ? " or after \(gap.steps.upperBound)" : "")
     case .inUse(let path):
-      "'\(path)' is being recorded into already; close that recording or choose another name"
+      "'\(path.visible)' is being recorded into already; close that recording or choose another name"
     case .otherApp(let path, let app, let expected):
-      "'\(path)' is a log of '\(app)', and '\(expected)' cannot go on with it; choose another name"
+      "'\(path.visible)' is a log of '\(app.visible)', and '\(expected.visible)' cannot go on with it; choose another name"
     case .exists(let path):
-      "'\(path)' is there already and is not overwritten; choose another name or remove it"
+      "'\(path.visible)' is there already and is not overwritten; choose another name or remove it"
     case .unfinished(let path, let reason):
-      "'\(path)' could not be written to its end: \(reason); the rest of what was recorded is in "
-        + "'\(path).tail', so keep both files: 'playhead recover \(path.inShell) -o OUT' makes one log "
-        + "of them"
+      "'\(path.visible)' could not be written to its end: \(reason.visible); the rest of what was recorded is in "
+        + "'\(path.visible).tail', so keep both files"
     case .unwritable(let path, let reason):
-      "'\(path)' cannot be written: \(reason); "
+      "'\(path.visible)' cannot be written: \(reason.visible); "
         + "\(Self.isOpenFileLimit(reason) ? Self.moreFiles : "choose another place")"
     }
   }
@@ -80,32 +76,28 @@ extension LogError.Look {
 
 extension LogError.Damage: CustomStringConvertible {
   /// What is wrong, where, and what is left.
-  public var description: String { text.plain }
-
-  package var text: StyledText {
-    if isMisplaced { return misplacement }
+  public var description: String {
+    let offset = grouped(place.offset)
+    if isMisplaced {
+      return """
+        \(placedFrame) stands behind frames that come after it
+          at byte \(offset), \(lost == .nothing ? "covering no step that is not read elsewhere" : "\(extent), not read")
+        """
+    }
     if isMemoryLimit {
       return """
-        frame \(place.frame) of '\(place.path)' is not read: \(fault)
-          at byte \(grouped(place.offset)), \(extent)
+        \(placedFrame) is not read: \(fault.visible)
+          at byte \(offset), \(extent)
         """
     }
     return """
-      \(isInTail ? "the tail" : "frame \(place.frame)") of '\(place.path)' is damaged: \(fault)
-        \(isInTail ? "" : "at byte \(grouped(place.offset)), ")\(extent)
-        \(rest) can still be read: 'playhead recover \(path.inShell) -o saved.playhead' keeps them.
+      \(isInTail ? "the tail of '\(place.path.visible)'" : placedFrame) is damaged: \(fault.visible)
+        \(isInTail ? "" : "at byte \(offset), ")\(extent)
+        \(rest) can still be read
       """
   }
 
-  private var misplacement: StyledText {
-    let steps =
-      lost == .nothing ? "covering no step that is not read elsewhere" : "\(extent), not read"
-    return """
-      frame \(place.frame) of '\(place.path)' stands behind frames that come after it
-        at byte \(grouped(place.offset)), \(steps)
-        'playhead recover \(path.inShell) -o saved.playhead' puts parts in the order of their steps.
-      """
-  }
+  private var placedFrame: String { "frame \(place.frame) of '\(place.path.visible)'" }
 
   private var extent: String {
     switch lost {

@@ -1,56 +1,66 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// The table of the frames since the index before it, kept in a skippable frame behind them.
 ///
 /// A cache, never the truth: it is rebuilt by reading the frames where it is missing or wrong. It
 /// holds lengths, not offsets, so that it stays right when logs are joined with `cat`; from the last
 /// one back to the first they form a chain, which tells of every frame of the log.
-struct FrameIndex: Hashable {
-  private(set) var frames: [Entry] = []
-  private(set) var types: [TypeCount] = []
+package struct FrameIndex: Hashable {
+  package private(set) var frames: [Entry] = []
+  package private(set) var types: [TypeCount] = []
   /// How many bytes the frames take.
-  private(set) var byteCount = 0
+  package private(set) var byteCount = 0
   /// Where in `types` each is, as there may be as many as an index has room for.
   private var places: [ActionType: Int] = [:]
 
-  struct Entry: Hashable {
-    var length: Int
-    var kinds: RecordKinds
-    /// The chunk's first step; 0 without a chunk.
-    var firstStep: UInt64 = 0
-    var count: Int = 0
+  package init() {}
 
-    var steps: ClosedRange<Step>? {
+  package struct Entry: Hashable {
+    package var length: Int
+    package var kinds: RecordKinds
+    /// The chunk's first step; 0 without a chunk.
+    package var firstStep: UInt64 = 0
+    package var count: Int = 0
+
+    package init(length: Int, kinds: RecordKinds, firstStep: UInt64 = 0, count: Int = 0) {
+      (self.length, self.kinds, self.firstStep, self.count) = (length, kinds, firstStep, count)
+    }
+
+    package var steps: ClosedRange<Step>? {
       count == 0 ? nil : Step(firstStep)...Step(firstStep + UInt64(count) - 1)
     }
   }
 
-  struct TypeCount: Hashable {
-    var type: ActionType
-    var count: Int
+  package struct TypeCount: Hashable {
+    package var type: ActionType
+    package var count: Int
+
+    package init(type: ActionType, count: Int) {
+      (self.type, self.count) = (type, count)
+    }
   }
 
-  mutating func append(_ frame: Entry) {
+  package mutating func append(_ frame: Entry) {
     frames.append(frame)
     byteCount += frame.length
   }
 
   /// Forgets the frames from a number on.
-  mutating func removeFrames(from number: Int) {
+  package mutating func removeFrames(from number: Int) {
     byteCount -= frames[number...].reduce(0) { $0 + $1.length }
     frames.removeSubrange(number...)
   }
 
   /// The frames of the index and those that follow them in the log.
-  mutating func append(_ other: FrameIndex) {
+  package mutating func append(_ other: FrameIndex) {
     for frame in other.frames { append(frame) }
     for entry in other.types { count(entry.type, entry.count) }
   }
 
   /// Whether actions of the type were counted.
-  func knows(_ type: ActionType) -> Bool { places[type] != nil }
+  package func knows(_ type: ActionType) -> Bool { places[type] != nil }
 
-  mutating func count(_ type: ActionType, _ number: Int) {
+  package mutating func count(_ type: ActionType, _ number: Int) {
     if let place = places[type] {
       types[place].count += number
     } else {
@@ -61,17 +71,19 @@ struct FrameIndex: Hashable {
 }
 
 /// Which kinds of records a frame holds.
-struct RecordKinds: OptionSet, Hashable {
-  var rawValue: UInt64
+package struct RecordKinds: OptionSet, Hashable {
+  package var rawValue: UInt64
 
-  static func of(_ kind: RecordKind) -> RecordKinds {
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  package static func of(_ kind: RecordKind) -> RecordKinds {
     RecordKinds(rawValue: 1 << kind.rawValue)
   }
 }
 
 extension FrameIndex {
   /// Appends the whole skippable frame.
-  func append(to file: ByteBuffer) {
+  package func append(to file: ByteBuffer) {
     let body = ByteBuffer()
     encode(to: body)
     let length = 8 + body.count + LogFormat.footerLength
@@ -95,7 +107,7 @@ extension FrameIndex {
   }
 
   /// Reads the whole skippable frame, footer included.
-  init(frame: UnsafeRawBufferPointer) throws(FrameFault) {
+  package init(frame: UnsafeRawBufferPointer) throws(FrameFault) {
     guard frame.count >= 8 + LogFormat.footerLength else { throw .cut }
     let end = frame.count - LogFormat.footerLength
     let body = UnsafeRawBufferPointer(rebasing: frame[8..<end])

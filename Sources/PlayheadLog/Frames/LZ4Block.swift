@@ -10,7 +10,7 @@ package enum LZ4Level: Sendable {
 }
 
 /// The blocks that a frame is made of.
-enum LZ4Block {
+package enum LZ4Block {
   /// The level of liblz4's HC compressor, below 10: from there on it looks for the best of all ways, which
   /// takes several times as long for little, and every way to keep a column is tried with it.
   private static let level: Int32 = 9
@@ -24,7 +24,7 @@ enum LZ4Block {
   }
 
   /// How many bytes `content` takes when it is packed hard, or left as it is if that is smaller.
-  static func packedSize(of content: UnsafeRawBufferPointer) -> Int {
+  package static func packedSize(of content: UnsafeRawBufferPointer) -> Int {
     // LZ4 keeps the last five bytes as they are, and begins no match in the last twelve.
     guard content.count > 12 else { return content.count }
     return withUnsafeTemporaryAllocation(byteCount: content.count, alignment: 16) { target in

@@ -13,9 +13,9 @@ package final class Chunk: @unchecked Sendable {
   private let drawIndices: [Int]
 
   /// Whether nothing stands behind the fields that this version knows.
-  let isWhole: Bool
+  package let isWhole: Bool
   /// What all payloads take as rows.
-  var rowBytes: Int { rows.count }
+  package var rowBytes: Int { rows.count }
 
   private struct RowPlace {
     var shape: Int
@@ -39,7 +39,7 @@ package final class Chunk: @unchecked Sendable {
   }
 
   /// Reads a plain body. With a pool, rows have its numbers for their shapes.
-  init(
+  package init(
     _ body: UnsafeRawBufferPointer, pool: ShapePool?, through last: Step? = nil
   ) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)

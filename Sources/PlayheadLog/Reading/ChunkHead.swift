@@ -1,4 +1,4 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// What a chunk says about its actions, without their payloads.
 package struct ChunkHead {
@@ -27,7 +27,7 @@ package struct ChunkHead {
   }
 
   /// Reads the start of a chunk's body, packed or not; nil if it is another record's.
-  static func read(
+  package static func read(
     _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
   ) throws(ByteFault) -> ChunkHead? {
     try PackedChunk.withPlainHead(kind, body) { (plain) throws(ByteFault) in

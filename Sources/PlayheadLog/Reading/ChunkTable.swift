@@ -2,7 +2,7 @@
 ///
 /// A log may have as many chunks as it has damaged ones: nothing here that is asked for each of them
 /// goes through all.
-struct ChunkTable {
+package struct ChunkTable {
   /// Every chunk, in the order of the file, which is that of the steps.
   private var places: [Place] = []
   /// The last frame that holds records, whatever they are.
@@ -16,7 +16,7 @@ struct ChunkTable {
     var isLost = false
   }
 
-  init(_ index: FrameIndex) {
+  package init(_ index: FrameIndex) {
     for (number, frame) in index.frames.enumerated() {
       if let steps = frame.steps { places.append(Place(frame: number, steps: steps)) }
     }

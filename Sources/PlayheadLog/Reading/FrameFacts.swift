@@ -2,37 +2,39 @@ import PlayheadCoding
 
 /// What a frame says of the log as a whole: which records it has, and what stands in those that the
 /// index and the parts are made of.
-struct FrameFacts {
-  private(set) var kinds: RecordKinds = []
-  private(set) var header: LogHeader?
+package struct FrameFacts {
+  package private(set) var kinds: RecordKinds = []
+  package private(set) var header: LogHeader?
   /// The format's version, if the header is of a later one than this build knows.
-  private(set) var newerVersion: UInt64?
+  package private(set) var newerVersion: UInt64?
   /// The step of the first state in it.
-  private(set) var checkpoint: Step?
-  private(set) var chunk: ChunkFacts?
+  package private(set) var checkpoint: Step?
+  package private(set) var chunk: ChunkFacts?
   /// The steps that its gaps tell of.
-  private(set) var gaps: [ClosedRange<Step>] = []
+  package private(set) var gaps: [ClosedRange<Step>] = []
   /// The step that the end's record names.
-  private(set) var end: Step?
+  package private(set) var end: Step?
   /// What stands for the recording that the frame belongs to, if it says so.
-  private(set) var session: UInt32?
+  package private(set) var session: UInt32?
+
+  package init() {}
 
   /// What a chunk says without its columns.
-  struct ChunkFacts {
-    var firstStep: Step
-    var count: Int
-    var types: [(ActionType, Int)]
+  package struct ChunkFacts {
+    package var firstStep: Step
+    package var count: Int
+    package var types: [(ActionType, Int)]
   }
 
   /// Reads a frame of data; says what is wrong with it, or nil.
-  mutating func read(_ frame: [UInt8]) -> String? {
+  package mutating func read(_ frame: [UInt8]) -> String? {
     RecordStream.forEach(inFrame: frame) { kind, body throws(ByteFault) in
       try take(kind, body)
     }
   }
 
   /// Reads the unpacked records of a frame; says what is wrong with them, or nil.
-  mutating func read(content: [UInt8]) -> String? {
+  package mutating func read(content: [UInt8]) -> String? {
     RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
       try take(kind, body)
     }
@@ -66,21 +68,21 @@ struct FrameFacts {
 
 extension FrameFacts {
   /// What an index would say of the frame.
-  func entry(length: Int) -> FrameIndex.Entry {
+  package func entry(length: Int) -> FrameIndex.Entry {
     FrameIndex.Entry(
       length: length, kinds: kinds, firstStep: chunk?.firstStep.number ?? 0,
       count: chunk?.count ?? 0)
   }
 
   /// Whether what it tells of is up to `last`: it is there twice, or belongs further in front.
-  func leadsBack(behind last: Step) -> Bool {
+  package func leadsBack(behind last: Step) -> Bool {
     if let chunk { return chunk.firstStep <= last }
     return !gaps.isEmpty && gaps.allSatisfy { $0.upperBound <= last }
   }
 }
 
 extension FrameFacts.ChunkFacts {
-  init(_ head: ChunkHead) {
+  package init(_ head: ChunkHead) {
     firstStep = head.firstStep
     count = head.count
     var counts = [Int](repeating: 0, count: head.types.count)

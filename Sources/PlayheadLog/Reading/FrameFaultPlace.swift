@@ -1,24 +1,32 @@
 extension LogScan {
   /// What is wrong with a frame.
-  struct FrameFaultPlace {
-    var frame: Int
-    var offset: Int
-    var fault: String
+  package struct FrameFaultPlace {
+    package var frame: Int
+    package var offset: Int
+    package var fault: String
     /// What is known of the frame: from an index, or as it is whole.
-    var known: FrameIndex.Entry?
+    package var known: FrameIndex.Entry?
     /// Whether it is about what is missing in front of the frame, which itself is whole.
-    var isWhole = false
+    package var isWhole = false
     /// Whether it is whole, and its steps are not behind those of the frames in front of it.
-    var isMisplaced = false
+    package var isMisplaced = false
+
+    package init(
+      frame: Int, offset: Int, fault: String, known: FrameIndex.Entry? = nil, isWhole: Bool = false,
+      isMisplaced: Bool = false
+    ) {
+      (self.frame, self.offset, self.fault, self.known) = (frame, offset, fault, known)
+      (self.isWhole, self.isMisplaced) = (isWhole, isMisplaced)
+    }
   }
 }
 
 extension LogScan {
   /// Why a frame is not taken in.
   struct Refusal {
-    var fault: String
+    package var fault: String
     /// What a whole frame holds that stands behind others that come after it.
-    var misplaced: FrameIndex.Entry?
+    package var misplaced: FrameIndex.Entry?
 
     static func damaged(_ fault: String) -> Refusal { Refusal(fault: fault) }
 

@@ -1,10 +1,10 @@
 /// Several sources, one behind the other.
-struct JoinedSource: LogSource {
+package struct JoinedSource: LogSource {
   private let parts: [(source: any LogSource, start: Int, size: Int)]
-  let size: Int
+  package let size: Int
 
   /// The first `size` bytes of each source.
-  init(_ parts: [(source: any LogSource, size: Int)]) {
+  package init(_ parts: [(source: any LogSource, size: Int)]) {
     var start = 0
     self.parts = parts.map { part in
       defer { start += part.size }
@@ -13,7 +13,7 @@ struct JoinedSource: LogSource {
     size = start
   }
 
-  func read(at offset: Int, count: Int) throws(LogError) -> [UInt8] {
+  package func read(at offset: Int, count: Int) throws(LogError) -> [UInt8] {
     var bytes: [UInt8] = []
     let end = offset + min(max(count, 0), size - min(offset, size))
     for part in parts where part.start < end && part.start + part.size > offset {

@@ -1,13 +1,13 @@
 /// What the files of a log tell besides their bytes.
-struct LogFileFacts {
+package struct LogFileFacts {
   /// Whether a recorder had the log when it was opened.
   var isBeingWritten = false
   /// The tail beside the log, if there was one: its recorder was not done with it.
-  var tail: Tail?
+  package var tail: Tail?
   /// How many segments of a recording there are.
   var segmentCount = 1
   /// The files, in order, and how many bytes of each are read; none if the log is one file.
-  var files: [(path: String, byteCount: Int)] = []
+  package var files: [(path: String, byteCount: Int)] = []
   /// What all of the files allow.
   var mode = FileMode.owner
 
@@ -16,7 +16,7 @@ struct LogFileFacts {
   }
 
   /// What the files of several logs tell that are read as one.
-  init(joining all: [LogFileFacts]) {
+  package init(joining all: [LogFileFacts]) {
     let tails = all.compactMap(\.tail)
     isBeingWritten = all.contains { $0.isBeingWritten }
     segmentCount = all.reduce(0) { $0 + $1.segmentCount }
@@ -39,14 +39,14 @@ struct LogFileFacts {
   }
 
   /// What the tail gave.
-  struct Tail {
+  package struct Tail {
     /// How many bytes it gave, behind those of the log.
-    var byteCount: Int
+    package var byteCount: Int
     /// What could not be read of it.
     var losses: [TailFrames.Loss]
 
     /// The last step of those that could not be read.
-    var lastLostStep: Step { losses.compactMap(\.steps?.upperBound).max() ?? .initial }
+    package var lastLostStep: Step { losses.compactMap(\.steps?.upperBound).max() ?? .initial }
   }
 }
 

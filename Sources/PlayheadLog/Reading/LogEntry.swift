@@ -1,4 +1,4 @@
-public import PlayheadCoding
+package import PlayheadCoding
 
 /// An action as the log has it.
 public struct LogEntry {
@@ -42,20 +42,15 @@ public struct LogEntry {
   /// How exact `nanoseconds` is.
   public var timing: Timing { chunk.head.timing }
 
-  /// The action itself, as a tree. Throws if its bytes contradict their shape.
-  public func payload() throws(LogError) -> Value {
+  /// Gives the row of the action to `read`. Throws if its bytes contradict their shape.
+  package func payload<T>(
+    _ read: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> T
+  ) throws(LogError) -> T {
     do throws(ByteFault) {
-      return try chunk.payload(of: index) { (shape, row) throws(ByteFault) in
-        try Value(shapes: chunk.shapes, shape: shape, row: row)
-      }
+      return try chunk.payload(of: index, read)
     } catch {
       throw .damaged(log.damage(in: frame, error.sentence))
     }
-  }
-
-  /// The action as Swift would write it, on one line, its long parts folded: `AddItem(sku: "A-7")`.
-  package func call() throws(LogError) -> String {
-    try payload().swiftText(named: type.name.visible, options: .inLine)
   }
 
   /// The keys and kinds of the action's fields, which many actions share; costs nothing.
@@ -63,17 +58,15 @@ public struct LogEntry {
     chunk.payload(of: index) { (shape, _) in chunk.shapes[shape] }
   }
 
-  /// The values that the stores took from outside while they handled it, in order.
-  public func draws() throws(LogError) -> [Value] {
-    var values: [Value] = []
+  /// Gives the rows of the values that the stores took from outside while they handled it to `read`, in order.
+  package func forEachDraw(
+    _ read: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> Void
+  ) throws(LogError) {
     do throws(ByteFault) {
-      try chunk.forEachDraw(of: index) { (shape, row) throws(ByteFault) in
-        values.append(try Value(shapes: chunk.shapes, shape: shape, row: row))
-      }
+      try chunk.forEachDraw(of: index, read)
     } catch {
       throw .damaged(log.damage(in: frame, error.sentence))
     }
-    return values
   }
 }
 

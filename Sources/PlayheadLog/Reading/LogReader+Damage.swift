@@ -29,7 +29,7 @@ extension LogReader {
   }
 
   /// What of the tail could not be read, with what that costs. What found no room there is a gap.
-  func damagesOfTail() -> [LogError.Damage] {
+  package func damagesOfTail() -> [LogError.Damage] {
     guard let losses = facts.tail?.losses.filter({ $0.leftOut == nil }), !losses.isEmpty else {
       return []
     }
@@ -48,7 +48,7 @@ extension LogReader {
 
   /// The damage with the word in which file it is, or that it is in the tail, whose bytes no offset tells
   /// of.
-  func located(_ damage: LogError.Damage) -> LogError.Damage {
+  package func located(_ damage: LogError.Damage) -> LogError.Damage {
     var damage = damage
     damage.isInTail = facts.tail.map { damage.offset >= source.size - $0.byteCount } ?? false
     damage.file = facts.file(at: damage.offset).map { path, start in
@@ -76,7 +76,7 @@ extension LogReader {
 extension LogScan.FrameFaultPlace {
   /// The damage as a whole log shows it: `lost` are all steps that it lacks, and if it `isOpen`, others
   /// may have come behind its last.
-  func damage(
+  package func damage(
     of name: String, _ chunks: ChunkTable, _ lost: LostSteps, isOpen: Bool, after initial: Step
   ) -> LogError.Damage {
     let before = chunks.lastStep(beforeFrame: frame) ?? initial

@@ -143,6 +143,15 @@ extension LogReader {
     }
   }
 
+  /// The bodies of the records of a kind in a frame.
+  package func records(_ kind: RecordKind, in frame: Int) throws(LogError) -> [[UInt8]] {
+    var bodies: [[UInt8]] = []
+    try forEachRecord(in: frame) { found, body throws(ByteFault) in
+      if found == kind { bodies.append(Array(body)) }
+    }
+    return bodies
+  }
+
   /// The unpacked records of a frame. Those of the only one are kept: they are few, and may have been
   /// squeezed, which takes time.
   private func content(of frame: Int) throws(LogError) -> Result<[UInt8], FrameFault> {
@@ -156,7 +165,7 @@ extension LogReader {
 
 extension RecordStream {
   /// The records of a frame of data.
-  static func content(of frame: [UInt8]) -> Result<[UInt8], FrameFault> {
+  package static func content(of frame: [UInt8]) -> Result<[UInt8], FrameFault> {
     do throws(FrameFault) {
       return .success(
         try frame.withBytes { (bytes) throws(FrameFault) in try content(ofFrame: bytes) })

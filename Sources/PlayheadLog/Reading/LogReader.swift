@@ -29,16 +29,16 @@ public final class LogReader {
   /// The step of the state with which the log begins: 0, unless what came before was left out.
   public let initialStep: Step
   /// Whether `header` stands at the beginning, with nothing lost before it.
-  let hasBeginning: Bool
+  package let hasBeginning: Bool
   /// The last step that has an action, be it damaged; that of the initial state without any. Steps that
   /// a gap at the end left out come later.
   public let lastStep: Step
-  let source: any LogSource
-  let facts: LogFileFacts
-  let index: FrameIndex
+  package let source: any LogSource
+  package let facts: LogFileFacts
+  package let index: FrameIndex
   /// What opening found damaged.
-  let faults: [LogScan.FrameFaultPlace]
-  let offsets: [Int]
+  package let faults: [LogScan.FrameFaultPlace]
+  package let offsets: [Int]
   /// The chunks, and which of them turned out to be damaged.
   private(set) var chunks: ChunkTable
   /// What the log says of steps without actions; kept, as each damage asks for it.
@@ -98,25 +98,12 @@ public final class LogReader {
     try self.init(source, name: name, LogFileFacts())
   }
 
-  /// Opens logs that are parts of one recording as one, to save what there is of it: a tail counts even
-  /// where its log is gone. Throws `RewriteError` if they are of several.
-  package convenience init(savingFrom paths: [String]) throws {
-    var logs: [TailedLog] = []
-    for path in paths { logs.append(try TailedLog(savingFrom: path, isAlone: paths.count > 1)) }
-    try TailedLog.requireOneSession(zip(paths, logs))
-    var facts = LogFileFacts(joining: logs.map(\.facts))
-    if paths.count > 1 { facts.files = zip(paths, logs).map { ($0, $1.source.size) } }
-    try self.init(
-      JoinedSource(logs.map { ($0.source, $0.source.size) }), name: paths.joined(separator: " "),
-      facts)
-  }
-
   /// Opens a log that is in memory; `name` is what errors call it.
   public convenience init(bytes: [UInt8], name: String) throws(LogError) {
     try self.init(MemorySource(bytes: bytes), name: name)
   }
 
-  init(_ source: any LogSource, name: String, _ facts: LogFileFacts = LogFileFacts())
+  package init(_ source: any LogSource, name: String, _ facts: LogFileFacts = LogFileFacts())
     throws(LogError)
   {
     self.source = source
@@ -176,6 +163,12 @@ public final class LogReader {
 
   /// How many chunks the log has.
   public var chunkCount: Int { chunks.all.count }
+
+  /// What is known of the frame that begins at `offset`.
+  package func entry(atOffset offset: Int) -> FrameIndex.Entry? {
+    let place = offsets.partitionPoint { $0 >= offset }
+    return place < offsets.count && offsets[place] == offset ? index.frames[place] : nil
+  }
 
   /// Goes on without a chunk that turned out to be damaged.
   func lose(_ damage: LogError.Damage) {

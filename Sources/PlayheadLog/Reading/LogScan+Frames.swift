@@ -5,7 +5,7 @@ extension LogScan {
 
   /// The bytes of the whole frame at `offset`, which ends at or before `limit`, and how many bytes had
   /// to be read for that.
-  static func frame(
+  package static func frame(
     of source: any LogSource, at offset: Int, upTo limit: Int
   ) throws(LogError) -> (frame: Result<[UInt8], FrameFault>, bytesRead: Int) {
     // Small frames are many where there are any, and a longer one is read again in a larger window: that

@@ -4,14 +4,14 @@ import PlayheadCoding
 /// damaged.
 ///
 /// Where an index tells of the frames, they are not read, besides those that begin a part.
-struct LogScan {
+package struct LogScan {
   let source: any LogSource
   private var search: FrameSearch
   /// The unpacked records of the last frame that was read to be taken in, for whoever goes on to check them.
-  private(set) var content: [UInt8] = []
+  package private(set) var content: [UInt8] = []
   /// Every frame so far; a damaged stretch counts as a frame without records.
-  var index = FrameIndex()
-  var faults: [FrameFaultPlace] = []
+  package var index = FrameIndex()
+  package var faults: [FrameFaultPlace] = []
   var parts: [LogPart] = []
   /// What else the frames so far have told.
   var course = Course()
@@ -36,33 +36,33 @@ struct LogScan {
   private var memory = MemoryBudget()
 
   /// Whether what begins at `offset` does not belong to this log.
-  var isOver: Bool { course.isOver }
+  package var isOver: Bool { course.isOver }
 
   /// Whether it is over because another session's header comes.
-  private(set) var isOtherRecording = false
+  package private(set) var isOtherRecording = false
 
   /// Whether the first header stands at the beginning, with nothing lost before it.
-  var hasBeginning: Bool { course.hasBeginning }
+  package var hasBeginning: Bool { course.hasBeginning }
 
-  init(_ source: any LogSource) {
+  package init(_ source: any LogSource) {
     self.source = source
     search = FrameSearch(source)
   }
 
   /// Where the next frame begins.
-  var offset: Int { index.byteCount }
+  package var offset: Int { index.byteCount }
 
   /// The last step so far that has an action; that of the first state without any.
-  var lastStep: Step { course.lastAction ?? initialStep }
+  package var lastStep: Step { course.lastAction ?? initialStep }
 
   /// The step of the log's first state. Where the beginning is gone, it may have been the very first.
-  var initialStep: Step { hasBeginning ? parts.first?.start ?? .initial : .initial }
+  package var initialStep: Step { hasBeginning ? parts.first?.start ?? .initial : .initial }
 
   // MARK: Frames
 
   /// Takes in the frame at `offset`, or passes over what is damaged there; says what is wrong, or nil.
   /// `entry` is what an index tells of it.
-  mutating func takeNext(
+  package mutating func takeNext(
     to limit: Int, as entry: FrameIndex.Entry?
   ) throws(LogError) -> String? {
     guard let refusal = try takeFrame(to: limit) else { return nil }

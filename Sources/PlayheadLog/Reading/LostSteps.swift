@@ -1,10 +1,10 @@
 /// Which steps a log lacks although nothing in it says that they were left out.
-struct LostSteps {
+package struct LostSteps {
   /// The lost steps, in order.
-  let ranges: [ClosedRange<Step>]
+  package let ranges: [ClosedRange<Step>]
 
   /// Steps from `first` to `last` that are neither recorded nor in a gap.
-  init(from first: Step, to last: Step, known: [ClosedRange<Step>]) {
+  package init(from first: Step, to last: Step, known: [ClosedRange<Step>]) {
     var ranges: [ClosedRange<Step>] = []
     var expected = first
     for known in known.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -32,13 +32,13 @@ struct LostSteps {
 }
 
 /// What steps damage explains: those that are missing besides are missing for another reason.
-struct DamageExtent {
+package struct DamageExtent {
   /// The steps that damaged frames had, in order, those that overlap as one.
   private var ranges: [ClosedRange<Step>] = []
   /// The step behind which anything may be damaged.
   private var lastWhole: Step?
 
-  init(_ damages: [LogError.Damage]) {
+  package init(_ damages: [LogError.Damage]) {
     lastWhole = damages.filter { $0.lost == .rest }.map(\.lastWhole).min()
     let steps = damages.compactMap { if case .steps(let steps) = $0.lost { steps } else { nil } }
     for steps in steps.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -51,7 +51,7 @@ struct DamageExtent {
   }
 
   /// Whether damage is why `missing` steps are missing.
-  func covers(_ missing: ClosedRange<Step>) -> Bool {
+  package func covers(_ missing: ClosedRange<Step>) -> Bool {
     if let lastWhole, missing.lowerBound > lastWhole { return true }
     let place = ranges.partitionPoint { $0.upperBound >= missing.lowerBound }
     return place < ranges.count && ranges[place].overlaps(missing)

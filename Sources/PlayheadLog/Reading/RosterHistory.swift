@@ -1,4 +1,4 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// Which stores handled the actions of a log, from its first step to its last.
 package struct RosterHistory {
@@ -6,7 +6,7 @@ package struct RosterHistory {
   package private(set) var stores: [String]
   /// The first names that anything told: the header's at the beginning, or where that is lost, those of the
   /// next header or roster.
-  private(set) var firstStores: [String]
+  package private(set) var firstStores: [String]
   private var names: Set<String>
   private var stretches: [Stretch]
   /// The last step of which the log said something.
@@ -17,7 +17,7 @@ package struct RosterHistory {
   /// actions from there on.
   private var isPartOpen = false
   /// How much memory the rosters may still take.
-  var memory = MemoryBudget()
+  package var memory = MemoryBudget()
 
   /// The steps from one change of the stores to the next.
   package struct Stretch {
@@ -46,7 +46,7 @@ package struct RosterHistory {
   }
 
   /// What a log without a roster has: the header's stores, from its first step to its last.
-  init(_ stores: [String]) {
+  package init(_ stores: [String]) {
     (self.stores, firstStores) = (stores, stores)
     names = Set(stores)
     let all = Array(stores.indices)
@@ -94,7 +94,8 @@ package struct RosterHistory {
 
 extension RosterHistory {
   /// Goes on with the next header, roster or checkpoint of the log; other records say nothing of stores.
-  mutating func take(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault) {
+  package mutating func take(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault)
+  {
     switch kind {
     case .header: try takeNames(of: LogHeader(from: body))
     case .roster:
@@ -120,7 +121,7 @@ extension RosterHistory {
   }
 
   /// Goes on with the next roster of the log, and the states of those that arrived with it.
-  mutating func take(_ roster: Roster, _ states: Checkpoint) throws(ByteFault) {
+  package mutating func take(_ roster: Roster, _ states: Checkpoint) throws(ByteFault) {
     guard roster.step >= reached else {
       throw ByteFault.malformed("a roster's step, which is an earlier one,", at: 0)
     }

@@ -2,10 +2,10 @@ import Foundation
 import PlayheadCoding
 
 /// A log on disk, and behind it what its tail holds that it has not.
-struct TailedLog {
+package struct TailedLog {
   /// The log's bytes, and the frames that the tail gives.
-  let source: any LogSource
-  let facts: LogFileFacts
+  package let source: any LogSource
+  package let facts: LogFileFacts
 
   /// Opens the log at `path`.
   ///
@@ -35,7 +35,7 @@ struct TailedLog {
   }
 
   /// Opens the log at `path`, or what its tail has if there is no more than that.
-  init(savingFrom path: String, isAlone: Bool) throws(LogError) {
+  package init(savingFrom path: String, isAlone: Bool) throws(LogError) {
     do throws(LogError) {
       try self.init(path: path, isAlone: isAlone)
     } catch {
@@ -46,20 +46,6 @@ struct TailedLog {
       var facts = LogFileFacts(tail: tailed.tail)
       facts.mode = try Self.tailFile(of: path)?.mode ?? .owner
       self.init(source: tailed.source, facts: facts)
-    }
-  }
-
-  /// Throws `RewriteError` if logs are of several sessions, as far as they tell.
-  static func requireOneSession(_ logs: some Sequence<(String, TailedLog)>) throws {
-    var first: (path: String, session: UUID)?
-    for (path, log) in logs {
-      guard let header = try? LogReader(log.source, name: path).parts.first?.header,
-        !header.isLost
-      else { continue }
-      if let first, first.session != header.session {
-        throw RewriteError.otherSession(path: path, first: first.path)
-      }
-      first = first ?? (path, header.session)
     }
   }
 

@@ -31,7 +31,7 @@ package struct Checkpoint {
   }
 
   /// Reads the body of a checkpoint's record.
-  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
     let step = try reader.step()
     try self.init(step: step, count: try reader.count(taking: 32), from: &reader)
@@ -105,7 +105,7 @@ package struct CheckpointDraft {
   }
 
   /// Appends the body of the checkpoint's record.
-  func encode(shapes table: [Shape], to bytes: ByteBuffer) throws(ByteFault) {
+  package func encode(shapes table: [Shape], to bytes: ByteBuffer) throws(ByteFault) {
     bytes.append(varint: step.number)
     bytes.append(varint: shapes.count)
     try encodeRows(shapes: table, to: bytes)

@@ -1,5 +1,5 @@
 public import Foundation
-import PlayheadCoding
+package import PlayheadCoding
 
 /// What was recorded, by whom, when: the first record of a log.
 public struct LogHeader: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct LogHeader: Hashable, Sendable {
 }
 
 extension LogHeader: PlainRecord {
-  static var kind: RecordKind { .header }
+  package static var kind: RecordKind { .header }
 
   /// What stands for a header that is damaged.
   static let lost = LogHeader(
@@ -45,9 +45,9 @@ extension LogHeader: PlainRecord {
     start: Moment(monotonic: 0, wall: 0), stores: [])
 
   /// Whether it stands for one that was damaged: of which recording it is, nobody knows.
-  var isLost: Bool { session == Self.lost.session }
+  package var isLost: Bool { session == Self.lost.session }
 
-  func encode(to bytes: ByteBuffer) {
+  package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: formatVersion)
     withUnsafeBytes(of: session.uuid) { bytes.append($0) }
     bytes.append(string: app)
@@ -69,7 +69,7 @@ extension LogHeader: PlainRecord {
   /// A store's name, and its entries in the tables of all names.
   static let memoryOfName = 96
 
-  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
     let version = try reader.varint()
     let session = UUID(uuid: try reader.take(16).loadUnaligned(as: uuid_t.self))

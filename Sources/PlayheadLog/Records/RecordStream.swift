@@ -1,21 +1,25 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// Records one after the other, as a frame holds them: kind, length, body.
-struct RecordStream {
+package struct RecordStream {
   private var reader: ByteReader
 
-  init(_ content: UnsafeRawBufferPointer) {
+  package init(_ content: UnsafeRawBufferPointer) {
     reader = ByteReader(content)
   }
 
   /// The next record. Its kind is nil if this version does not know it.
-  mutating func next() throws(ByteFault) -> (kind: RecordKind?, body: UnsafeRawBufferPointer)? {
+  package mutating func next() throws(ByteFault) -> (
+    kind: RecordKind?, body: UnsafeRawBufferPointer
+  )? {
     guard let (number, body) = try nextNumbered() else { return nil }
     return (RecordKind(rawValue: number), body)
   }
 
   /// The next record, with its kind's number.
-  mutating func nextNumbered() throws(ByteFault) -> (kind: UInt64, body: UnsafeRawBufferPointer)? {
+  package mutating func nextNumbered() throws(ByteFault) -> (
+    kind: UInt64, body: UnsafeRawBufferPointer
+  )? {
     if reader.isAtEnd { return nil }
     let kind = try reader.varint()
     // Kinds count from 1: a run of zeros is no run of records.
@@ -24,7 +28,7 @@ struct RecordStream {
   }
 
   /// The records of the frame of data at the start of `bytes`, those in a squeezed record for it.
-  static func content(ofFrame bytes: UnsafeRawBufferPointer) throws(FrameFault) -> [UInt8] {
+  package static func content(ofFrame bytes: UnsafeRawBufferPointer) throws(FrameFault) -> [UInt8] {
     let content = try LZ4Frame.read(bytes).content
     do throws(ByteFault) {
       return try content.withBytes { (records) throws(ByteFault) in

@@ -1,4 +1,4 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// The stores from a step on: registered ones come and go, and each keeps the number that it got when
 /// it came first.
@@ -34,7 +34,7 @@ extension Roster {
   ///   - known: So many of `stores` stand in the roster before it in the frame.
   ///   - states: The state of each store that arrived.
   ///   - table: The shapes of `states`.
-  func encode(
+  package func encode(
     knowing known: Int, _ states: CheckpointDraft, shapes table: [Shape], to bytes: ByteBuffer
   ) throws(ByteFault) {
     encodeHead(knowing: known, to: bytes)
@@ -54,7 +54,7 @@ extension Roster {
   }
 
   /// Reads the body of a roster's record, with the states of the stores that arrived.
-  static func read(
+  package static func read(
     from body: UnsafeRawBufferPointer
   ) throws(ByteFault) -> (roster: Roster, states: Checkpoint) {
     var reader = RecordStream.reader(of: body)
@@ -64,7 +64,7 @@ extension Roster {
   }
 
   /// Reads all but the states.
-  init(from reader: inout ByteReader) throws(ByteFault) {
+  package init(from reader: inout ByteReader) throws(ByteFault) {
     step = try reader.step()
     // More than any memory holds is more than the rosters before have.
     known = Int(clamping: min(try reader.varint(), UInt64(UInt32.max)))

@@ -1,5 +1,5 @@
 package import Foundation
-import PlayheadCoding
+package import PlayheadCoding
 
 /// Which part of which sheet of the tail a frame was made of, so that whoever reads the tail as well
 /// knows what of it the log has already.
@@ -29,15 +29,15 @@ package struct SealMark: Hashable, Comparable, Sendable {
 }
 
 extension SealMark: PlainRecord {
-  static var kind: RecordKind { .seal }
+  package static var kind: RecordKind { .seal }
 
-  func encode(to bytes: ByteBuffer) {
+  package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: sheet)
     bytes.append(varint: part)
     bytes.append(littleEndian: session)
   }
 
-  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
     self.init(
       sheet: try reader.varint(), part: try reader.varint(), session: try reader.littleEndian())

@@ -1,23 +1,23 @@
 package import PlayheadCoding
 
 /// A record that needs nothing but itself to be written.
-protocol PlainRecord {
+package protocol PlainRecord {
   static var kind: RecordKind { get }
 
   func encode(to bytes: ByteBuffer)
 }
 
 extension Note: PlainRecord {
-  static var kind: RecordKind { .note }
+  package static var kind: RecordKind { .note }
 
-  func encode(to bytes: ByteBuffer) {
+  package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: step.number)
     bytes.append(zigzag: moment.monotonic)
     bytes.append(zigzag: moment.wall)
     bytes.append(string: text)
   }
 
-  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
     let step = try reader.step()
     let moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
@@ -26,16 +26,16 @@ extension Note: PlainRecord {
 }
 
 extension Gap: PlainRecord {
-  static var kind: RecordKind { .gap }
+  package static var kind: RecordKind { .gap }
 
-  func encode(to bytes: ByteBuffer) {
+  package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: steps.lowerBound.number)
     bytes.append(varint: steps.upperBound.number)
     bytes.append(varint: reason.code)
     bytes.append(string: detail)
   }
 
-  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
     let (first, last) = (try reader.step(), try reader.step())
     guard first <= last else {
@@ -48,7 +48,7 @@ extension Gap: PlainRecord {
 
 /// The digest of every store's state at a step, by the stores' numbers.
 package struct StateDigests: PlainRecord, Hashable, Sendable {
-  static var kind: RecordKind { .digests }
+  package static var kind: RecordKind { .digests }
 
   package var step: Step
   package var stores: [Digest]
@@ -58,13 +58,13 @@ package struct StateDigests: PlainRecord, Hashable, Sendable {
     self.stores = stores
   }
 
-  func encode(to bytes: ByteBuffer) {
+  package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: step.number)
     bytes.append(varint: stores.count)
     for digest in stores { bytes.append(littleEndian: digest.number) }
   }
 
-  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
     step = try reader.step()
     var stores: [Digest] = []
@@ -74,24 +74,24 @@ package struct StateDigests: PlainRecord, Hashable, Sendable {
 }
 
 /// The recording ended in good order: its last step, and when.
-struct RecordingEnd: PlainRecord, Hashable {
-  static var kind: RecordKind { .end }
+package struct RecordingEnd: PlainRecord, Hashable {
+  package static var kind: RecordKind { .end }
 
-  var step: Step
+  package var step: Step
   var moment: Moment
 
-  func encode(to bytes: ByteBuffer) {
+  package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: step.number)
     bytes.append(zigzag: moment.monotonic)
     bytes.append(zigzag: moment.wall)
   }
 
-  init(step: Step, moment: Moment) {
+  package init(step: Step, moment: Moment) {
     self.step = step
     self.moment = moment
   }
 
-  init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
+  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
     step = try reader.step()
     moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())

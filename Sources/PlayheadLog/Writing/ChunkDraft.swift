@@ -1,4 +1,4 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// What the tap knows of an action before any store has seen it, besides its row.
 package struct ActionFacts {
@@ -25,7 +25,7 @@ package final class ChunkDraft {
   @exclusivity(unchecked) private(set) var outcomes: [Outcome?] = []
   @exclusivity(unchecked) private var open = 0
   private(set) var draws: [Draw] = []
-  let rows = ByteBuffer(capacity: 64 << 10)
+  package let rows = ByteBuffer(capacity: 64 << 10)
   let drawRows = ByteBuffer()
 
   struct Action {

@@ -4,12 +4,12 @@ package import PlayheadCoding
 package struct Frame {
   /// The whole LZ4 frame.
   package let bytes: ByteBuffer
-  let entry: FrameIndex.Entry
-  let types: [FrameIndex.TypeCount]
+  package let entry: FrameIndex.Entry
+  package let types: [FrameIndex.TypeCount]
 }
 
 /// The records that wait for the frame that they will be in.
-final class FrameDraft {
+package final class FrameDraft {
   private let waiting = ByteBuffer()
   private var kinds: RecordKinds = []
   /// How many names of stores the rosters that wait have.
@@ -17,14 +17,16 @@ final class FrameDraft {
   /// How many bytes of what waits are digests.
   private var digestBytes = 0
 
+  package init() {}
+
   /// Whether no record waits.
-  var isEmpty: Bool { waiting.count == 0 }
+  package var isEmpty: Bool { waiting.count == 0 }
 
   /// Whether what waits has grown to the size of a chunk. Digests do not count: they come whenever
   /// they are computed, and which frames are made of a sheet must not depend on that.
   var isLarge: Bool { waiting.count - digestBytes >= LogFormat.chunkBytes }
 
-  func add<Record: PlainRecord>(_ record: Record) {
+  package func add<Record: PlainRecord>(_ record: Record) {
     let before = waiting.count
     RecordStream.append(Record.kind, to: waiting) { record.encode(to: $0) }
     kinds.insert(.of(Record.kind))
@@ -41,14 +43,14 @@ final class FrameDraft {
     names = roster.stores.count
   }
 
-  func add(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws(ByteFault) {
+  package func add(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws(ByteFault) {
     try add(.checkpoint) { bytes throws(ByteFault) in
       try checkpoint.encode(shapes: shapes, to: bytes)
     }
   }
 
   /// The frame of all that waits.
-  func frame() -> Frame { frame(.init(length: 0, kinds: []), []) }
+  package func frame() -> Frame { frame(.init(length: 0, kinds: []), []) }
 
   /// The frame of a chunk and all that waits.
   func frame(of draft: ChunkDraft, _ names: ChunkDraft.Names, mark: SealMark? = nil)

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 
 /// Makes actions of payloads that people wrote.
 struct ActionMaking {

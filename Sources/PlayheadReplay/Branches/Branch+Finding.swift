@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// Where a change has its place, and what is there; what has none is refused.
 extension Branch {

@@ -1,5 +1,6 @@
 public import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 extension Branch {
   /// The state at a step of the branch as a tree: a field per store, as `Replay.state(at:)` has it.

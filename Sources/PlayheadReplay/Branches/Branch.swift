@@ -1,6 +1,7 @@
 import Foundation
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// A recording with changes: actions left out, edited, inserted, moved. The recording stays as it is.
 ///

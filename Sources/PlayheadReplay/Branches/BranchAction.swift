@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// An action of a branch, as it is there.
 public struct BranchAction: Sendable {

@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// What was changed of a recording to make a branch. Steps are those of the recording.
 public enum BranchChange: Sendable {

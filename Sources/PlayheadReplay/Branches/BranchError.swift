@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// Why a branch cannot be changed as asked. `description` says it in a sentence with a way out.
 public enum BranchError: Error, Hashable, Sendable {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 
 /// An action that was changed or inserted, as if a log had it: in a chunk of its own.
 struct MadeAction {

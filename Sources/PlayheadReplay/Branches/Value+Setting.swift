@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 extension Value {
   /// This with `new` at a place; nil if there is no such place. The last step may lead to a new field, key or

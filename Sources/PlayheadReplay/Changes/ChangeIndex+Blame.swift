@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// Who wrote a value that is in a state.
 public struct Blame: Hashable, Sendable {

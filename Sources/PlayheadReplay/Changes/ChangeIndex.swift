@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// An index of what changed where, at every step of a log: it answers when a value was written without
 /// replaying anything.

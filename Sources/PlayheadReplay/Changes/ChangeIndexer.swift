@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// Follows the states of a log from step to step, and writes down what changed.
 final class ChangeIndexer {

@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// A walk back through the changes of what is at a path, one after the other, as far as somebody asks.
 public struct ChangeWalk {

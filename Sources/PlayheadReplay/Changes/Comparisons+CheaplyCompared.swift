@@ -1,5 +1,6 @@
-package import PlayheadCoding
+import PlayheadCoding
 import PlayheadFlux
+package import PlayheadValues
 
 extension Comparisons {
   /// The comparisons of types that declare themselves to be `CheaplyCompared`.

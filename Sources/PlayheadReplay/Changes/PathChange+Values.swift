@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 import PlayheadLog
+public import PlayheadValues
 
 /// What a change made of what: values that the change does not tell are read from the states.
 extension Replay {

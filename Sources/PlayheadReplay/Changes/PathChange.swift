@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// That something changed at a path.
 public struct PathChange: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// A path on its way through time: its places in lists move as elements before them come and go.
 struct PathTrace {

@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// That the value at a place became another.
 public struct PlaceChange: Hashable, Sendable {

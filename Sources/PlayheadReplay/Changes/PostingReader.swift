@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// The postings of an index, of which those that were used last are kept unpacked.
 final class PostingReader {

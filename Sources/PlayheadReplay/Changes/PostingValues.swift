@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 /// The values in a posting: integers as a column, others one after the other.
 enum PostingValues {

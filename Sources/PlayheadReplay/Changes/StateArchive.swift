@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// States of a log in the file of its index, so that whoever opens it later is soon at any step.
 ///

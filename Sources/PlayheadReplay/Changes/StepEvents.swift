@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// What happened at one path at one step.
 struct StepEvents {

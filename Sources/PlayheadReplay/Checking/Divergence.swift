@@ -1,6 +1,7 @@
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadFlux
 public import PlayheadLog
+public import PlayheadValues
 
 /// Where a replay is not what was recorded, or not what another replay of the same log is.
 public struct Divergence: Sendable {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 package import PlayheadLog
+import PlayheadValues
 
 /// Takes sessions through two builds side by side, each in a process of its own, and finds where they part
 /// ways first: in a state, in what is drawn, or because one of them cannot go on.

@@ -1,6 +1,7 @@
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadFlux
 package import PlayheadLog
+package import PlayheadValues
 
 /// Where two builds of an app part ways in the same session.
 package struct BuildDifference: Sendable {

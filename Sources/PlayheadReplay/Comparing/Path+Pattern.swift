@@ -1,4 +1,5 @@
-package import PlayheadCoding
+import PlayheadCoding
+import PlayheadValues
 
 extension Path {
   /// The path without what is another one in each session: `tracks[2].clips[0].name` and

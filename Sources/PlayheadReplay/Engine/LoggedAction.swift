@@ -1,6 +1,7 @@
 import PlayheadCoding
 public import PlayheadFlux
 public import PlayheadLog
+import PlayheadValues
 
 /// An action of a log, ready to be decoded and applied. Good only during `Replayable.apply(_:)`.
 public struct LoggedAction {

@@ -1,6 +1,7 @@
 public import PlayheadCoding
 public import PlayheadFlux
 public import PlayheadLog
+public import PlayheadValues
 
 /// A log as a place to move around in: the app's stores, put into the state of any step.
 ///

@@ -1,5 +1,6 @@
-public import PlayheadCoding
+import PlayheadCoding
 import PlayheadLog
+public import PlayheadValues
 
 extension ReplayError: ErrorInLines {
   /// What does not fit and what to do about it.

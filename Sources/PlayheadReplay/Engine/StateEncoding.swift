@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// The states of a player in the forms in which they are shown and compared. What a state throws is
 /// turned into a sentence that names its store and holds none of its values.

@@ -1,4 +1,5 @@
-public import PlayheadCoding
+import PlayheadCoding
+public import PlayheadValues
 
 /// Why an expression gives no answer.
 public struct ConditionError: Error, Hashable, Sendable {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// The step that expressions are asked about: it gives them what they mention.
 protocol ExpressionSubject: AnyObject {

@@ -1,6 +1,7 @@
-public import PlayheadCoding
+import PlayheadCoding
 import PlayheadFlux
 public import PlayheadLog
+public import PlayheadValues
 
 /// Single values of the present state.
 extension Replay {

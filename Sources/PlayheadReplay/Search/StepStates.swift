@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 package import PlayheadLog
+import PlayheadValues
 
 /// The states of a step and of the one before, of which single values are asked for: the replay goes
 /// nowhere before that, and a value is encoded once.

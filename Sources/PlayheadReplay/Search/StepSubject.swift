@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// The step that expressions are asked about: gives them what they mention, and reads nothing else.
 final class StepSubject: ExpressionSubject {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 extension Replay {
   /// The last of these actions, those of them that changed the values at these places, and those that led to

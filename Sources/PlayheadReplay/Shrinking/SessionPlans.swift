@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// Smaller sessions of a log as what is played.
 struct SessionPlans {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 package import PlayheadLog
+import PlayheadValues
 
 extension Shrinker {
   /// Shrinks what led to a difference between replays of a log: they are to differ behind the last action of what

@@ -1,5 +1,6 @@
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadLog
+package import PlayheadValues
 
 /// Makes a session as small as it can be while it still comes to the same: a failure, as a condition that
 /// holds at its end.

@@ -1,6 +1,7 @@
 import Foundation
-public import PlayheadCoding
+import PlayheadCoding
 public import PlayheadLog
+public import PlayheadValues
 
 /// A part of a recording: some of its actions, in their order, of which some have other payloads.
 public struct ShrunkSession: Equatable, Sendable {

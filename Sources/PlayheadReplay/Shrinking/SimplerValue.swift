@@ -1,5 +1,6 @@
 import Foundation
-package import PlayheadCoding
+import PlayheadCoding
+package import PlayheadValues
 
 /// Makes a value simpler, part by part, as long as it still does.
 ///

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// The last step of a session that is tried, with the states that the stores are in.
 final class TrialSubject: ExpressionSubject {

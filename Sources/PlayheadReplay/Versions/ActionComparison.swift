@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 
 /// The actions of a log, as this build reads them.
 struct ActionComparison {

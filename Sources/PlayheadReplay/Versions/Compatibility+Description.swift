@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 extension Compatibility: CustomStringConvertible {
   /// The verdict, and a line for each change.

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 /// The fields of values of one type as a log has them, and as this build reads them.
 struct FieldComparison {

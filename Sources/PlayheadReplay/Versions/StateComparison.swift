@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 
 /// The states in a log without which it cannot be replayed, as this build reads them: the initial ones,
 /// those behind gaps, and those of stores that came later.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 
 /// The states that a log holds, as those of a player's parts.
 struct StoredStates {

@@ -1,6 +1,7 @@
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadLog
 package import PlayheadReplay
+package import PlayheadValues
 
 /// Something that a fixture expects, and that is not so.
 package struct Finding: Sendable {

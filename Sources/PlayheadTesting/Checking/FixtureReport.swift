@@ -1,6 +1,7 @@
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadFlux
 package import PlayheadLog
+package import PlayheadValues
 
 /// What came out of checking a fixture.
 package struct FixtureReport: Sendable {

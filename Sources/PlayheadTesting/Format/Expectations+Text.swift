@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// The text of expectations, written and read. The grammar, a line each:
 ///

@@ -1,6 +1,7 @@
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadLog
 package import PlayheadReplay
+package import PlayheadValues
 
 /// What must hold of a session, as it is written in `NAME.fixture.txt`: line by line, with the remarks of
 /// those who wrote it.

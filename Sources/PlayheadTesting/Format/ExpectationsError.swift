@@ -1,5 +1,6 @@
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadReplay
+package import PlayheadValues
 
 /// Why expectations cannot be read, or make no sense for their log. `description` says it in a sentence
 /// with a way out.

@@ -1,5 +1,6 @@
-package import PlayheadCoding
+import PlayheadCoding
 import PlayheadLog
+package import PlayheadValues
 
 extension Expectations {
   /// What is expected of a session of which nothing is said: the last state of each of these stores, not known

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadTerminal
 
 /// Takes a command's line apart, from left to right.
 package struct CommandLineReader {

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadTerminal
 
 /// The lines of text that an app understands: what its help lists and what its `perform` does.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 public import PlayheadFlux
+public import PlayheadTerminal
 
 /// A mistake in a sample app, for exercises, and for tests of what looks for mistakes.
 ///

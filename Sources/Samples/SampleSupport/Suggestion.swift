@@ -1,4 +1,5 @@
-package import PlayheadFlux
+import PlayheadFlux
+package import PlayheadTerminal
 
 /// The error for a word that is no command, with the nearest one that is.
 package func unknown(_ word: Substring, amongst words: [String]) -> CommandError {

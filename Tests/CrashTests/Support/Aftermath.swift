@@ -1,6 +1,8 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
 import crash_app
 
 /// Opens a log with its tail, whatever its app came to.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadRepair
 import crash_app
 
 /// A log and the runs of the app that recorded into it, one after the other.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadRepair
 
 /// The files of a flight recorder's log, as they lie in a scene.
 struct SegmentFiles {

@@ -3,6 +3,9 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 import Synchronization
 import crash_app
 

@@ -4,6 +4,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 // What the documentation of upgrades and of logs of other builds shows.

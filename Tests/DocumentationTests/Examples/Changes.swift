@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 // What the page about changes shows, and the comments of what follows them.

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
+import PlayheadValues
 import Testing
 
 /// Damaged and invented bytes give errors or values: never a trap, a hang, or a flood of memory.

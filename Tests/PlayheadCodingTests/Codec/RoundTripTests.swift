@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
+import PlayheadValues
 import Testing
 
 @Suite struct `Round trips` {

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 import Testing
 
 @Suite struct `Diffs of values that are not encoded` {

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadValues
 import Testing
 
 @Suite struct `Tracked values that cannot be encoded` {

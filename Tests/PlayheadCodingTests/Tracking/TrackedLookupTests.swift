@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 import Testing
 
 @Suite struct `Single values of a value that is not encoded` {

@@ -1,5 +1,6 @@
 import PlayheadFlux
 import PlayheadCoding
+import PlayheadValues
 import Testing
 
 @Suite struct DiffTests {

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 extension ValueGenerator {
   /// A pair of values: a few edits apart, or nothing to do with each other.

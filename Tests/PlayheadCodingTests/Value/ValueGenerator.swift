@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
+import PlayheadValues
 
 /// Makes values of every kind, and values like a given one.
 struct ValueGenerator {

@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadLog
+import PlayheadReplay
 import TestSupport
 import Testing
 import TextEditor

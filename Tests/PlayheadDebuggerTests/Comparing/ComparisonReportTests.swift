@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 import TestSupport
 import Testing
 import TextEditor

@@ -1,3 +1,5 @@
+import PlayheadReplay
+
 #if os(Linux)
   import Feed
   import Foundation

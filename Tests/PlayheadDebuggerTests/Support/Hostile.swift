@@ -1,5 +1,6 @@
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadTerminal
 
 /// What a terminal might act on, and a line break with what looks like a line of the program's behind it.
 enum Evil {

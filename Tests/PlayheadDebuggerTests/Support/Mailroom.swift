@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PlayheadFlux
+import PlayheadTerminal
 import Synchronization
 
 /// An app whose letters take until a test lets them arrive.

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadTerminal
 
 /// An app that can be stopped in the midst of an action that draws, or refuse to be recorded.
 struct Safe: TerminalApp {

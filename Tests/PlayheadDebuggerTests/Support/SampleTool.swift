@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadDebugger
+import PlayheadValues
 import TestSupport
 
 /// Takes one of everything, and prints what it was given.

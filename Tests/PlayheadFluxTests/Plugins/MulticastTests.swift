@@ -1,6 +1,7 @@
 import Dispatch
 import FluxTesting
 import PlayheadFlux
+import PlayheadPlugins
 import Testing
 
 private protocol Ear: Sendable {

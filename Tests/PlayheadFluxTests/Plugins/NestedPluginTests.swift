@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 import Testing
 
 /// Plug-ins that contain plug-ins, such as a cover editor in a clip editor.

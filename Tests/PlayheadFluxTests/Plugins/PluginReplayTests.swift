@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 import Testing
 
 /// An app of plug-ins that is replayed.

@@ -1,5 +1,6 @@
 import Dispatch
 import PlayheadFlux
+import PlayheadPlugins
 import Testing
 
 @Suite struct PluginThreadTests {

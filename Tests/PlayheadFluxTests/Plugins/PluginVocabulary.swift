@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 import Testing
 
 /// What the host of these tests gives its plug-ins.

@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadLog
 
 @testable import PlayheadReplay
+import PlayheadValues
 
 extension FuzzTarget {
   /// What happened at a path in a block of steps, in an index of changes. The first byte says through how

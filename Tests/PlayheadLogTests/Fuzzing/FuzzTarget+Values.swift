@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 extension FuzzTarget {
   /// A table of shapes, a shape's number and a row: as a tree, and the tree's parts.

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 @Suite struct CutTests {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 import Testing
 
 /// Bytes that no packer wrote: an error, or rows, and never a trap or memory without bound.

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
 import Testing
 
 @Suite struct PackingTests {

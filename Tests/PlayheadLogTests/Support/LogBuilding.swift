@@ -1,5 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
 
 /// Logs whose actions are their steps' numbers.
 extension LogScript {

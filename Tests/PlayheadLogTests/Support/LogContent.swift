@@ -1,5 +1,8 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 
 /// All that an action has in a log.
 struct ActionContent: Equatable {

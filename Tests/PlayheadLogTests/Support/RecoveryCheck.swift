@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadRepair
 
 /// A log that was recovered, and what must be so whatever it was.
 struct RecoveryCheck {

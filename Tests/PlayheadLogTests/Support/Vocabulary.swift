@@ -2,6 +2,7 @@ import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 struct Insert: Codable, Equatable, Sendable {
   var position = 0

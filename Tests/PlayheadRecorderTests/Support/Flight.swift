@@ -3,6 +3,9 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// A flight recorder on a disk in memory: a sum, actions of random amounts, small sheets.

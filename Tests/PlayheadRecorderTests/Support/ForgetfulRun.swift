@@ -3,6 +3,9 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// A session on a disk that forgets.

@@ -4,6 +4,8 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
 
 struct Add: Action { var amount = 1 }
 struct Rename: Action { var name = "" }

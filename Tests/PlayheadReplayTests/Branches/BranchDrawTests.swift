@@ -4,6 +4,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 private struct Roll: Action { var sides = 6 }

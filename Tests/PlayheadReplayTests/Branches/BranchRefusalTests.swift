@@ -3,6 +3,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// Every sentence with which a branch refuses a change, word for word.

@@ -1,7 +1,9 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRepair
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// Changes by chance, to a branch and to a plain list of actions.

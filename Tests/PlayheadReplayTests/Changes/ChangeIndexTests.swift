@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 import ReplayTesting
 import Testing
 

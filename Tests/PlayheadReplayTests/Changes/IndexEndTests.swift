@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 import ReplayTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadValues
 import Testing
 
 @testable import PlayheadReplay

@@ -2,11 +2,12 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// Two builds of a shop, in this process.
 @Suite struct BuildComparisonTests {
-  private typealias Change = PlayheadCoding.Change
+  private typealias Change = PlayheadValues.Change
 
   /// A session of so many sales, with a draw at the end.
   private func session(_ count: Int) throws -> Session {

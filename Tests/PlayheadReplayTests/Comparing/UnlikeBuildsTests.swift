@@ -3,6 +3,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// Builds of a shop that have other stores, other types, or something missing in the log.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// What conditions can ask for, and what SQL makes of it.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 @testable import PlayheadLog

@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// Conditions by chance, evaluated by SQLite and, from the live states and the log's actions, in Swift.

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadReplay
+import PlayheadValues
 
 /// A value of SQL's, and how two of them compare where no column says what type they have.
 enum SQLValue: Equatable {

@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// A reference inside a state, which value semantics forbids and Swift does not notice.

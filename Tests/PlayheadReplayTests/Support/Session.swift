@@ -4,6 +4,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadValues
 import Synchronization
 
 /// What a dispatcher was recorded to, with the states as they were live.

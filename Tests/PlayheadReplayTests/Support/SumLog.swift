@@ -2,7 +2,9 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRepair
 import PlayheadReplay
+import PlayheadValues
 
 /// Logs whose state is the sum of the steps' numbers.
 enum SumLog {

@@ -3,6 +3,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadValues
 
 /// A log of one build, and another build that reads it.
 struct Builds {

@@ -3,6 +3,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 @Suite struct StateUpgradeTests {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `blame`: who wrote what is here?
 struct BlameVerb: Verb {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// `bookmark`: a name for a step.
 struct BookmarkVerb: Verb {

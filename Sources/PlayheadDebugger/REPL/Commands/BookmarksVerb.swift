@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// `bookmarks`: the names of steps.
 struct BookmarksVerb: Verb {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `compare`: what became of the changes?
 struct CompareVerb: Verb {

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadValues
 
 /// `delete`: where not to stop any more.
 struct DeleteVerb: Verb {

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// `edit`: what if that had been another value?
 struct EditVerb: Verb {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `history`: all that ever happened to a value.
 struct HistoryVerb: Verb {

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `reload`: the same place with new code.
 struct ReloadVerb: Verb {

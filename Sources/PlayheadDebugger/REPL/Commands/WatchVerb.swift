@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// `watch`: at which changes to stop.
 struct WatchVerb: Verb {

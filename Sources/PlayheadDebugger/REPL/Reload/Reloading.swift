@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// What a program leaves for the one that takes its place.
 struct ReloadLegacy: Codable {

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 /// The state at the present step as the old program had it, for the new one to compare.
 struct SavedState: Codable {

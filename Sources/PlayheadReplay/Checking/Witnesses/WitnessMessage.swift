@@ -2,6 +2,7 @@ package import Foundation
 package import PlayheadCoding
 package import PlayheadFlux
 package import PlayheadLog
+package import PlayheadValues
 
 /// What a witness is asked. One request is answered before the next is sent.
 ///

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import PlayheadCoding
+import PlayheadValues
 
 /// A call of a function of SQLite's that is written in Swift.
 struct ExpressionCall {

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadTerminal
 import SampleSupport
 
 extension Annotations {

@@ -1,4 +1,5 @@
 public import PlayheadFlux
+public import PlayheadTerminal
 import SampleSupport
 
 /// Blueprints with annotations and issues, for people on a building site: filters, issues that several

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadTerminal
 import SampleSupport
 
 /// What can be added, as people call it: three kinds of clips by their tracks.

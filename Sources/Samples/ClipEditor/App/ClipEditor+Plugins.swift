@@ -1,4 +1,6 @@
 import PlayheadFlux
+import PlayheadPlugins
+import PlayheadTerminal
 import SampleSupport
 
 private enum CoverCommand: String, CaseIterable {

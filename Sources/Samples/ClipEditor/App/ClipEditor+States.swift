@@ -1,4 +1,5 @@
-package import PlayheadFlux
+import PlayheadFlux
+package import PlayheadPlugins
 
 extension ClipEditor {
   /// Whether the cover editor is open.

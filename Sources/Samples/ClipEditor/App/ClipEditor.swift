@@ -1,4 +1,6 @@
 public import PlayheadFlux
+package import PlayheadPlugins
+public import PlayheadTerminal
 import SampleSupport
 
 /// A video editor for the terminal, made of plug-ins over a shared preview: tracks with clips,

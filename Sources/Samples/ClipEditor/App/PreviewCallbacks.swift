@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 
 /// Tells a host's plug-ins of the preview, as a controller tells its delegates.
 ///

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 import SampleSupport
 
 /// Keeps the finished cover for the editor: all that the editor has to do with the cover's.

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 
 /// The cover editor: an editor of its own, packed into a plug-in.
 ///

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 import SampleSupport
 
 /// Which drafts there are, and what became of the last request; the files are the `DraftKeeper`'s.

@@ -1,4 +1,5 @@
 package import PlayheadFlux
+import PlayheadPlugins
 
 /// What a scene's plug-ins work with: the dispatcher, and a look at what they share.
 ///

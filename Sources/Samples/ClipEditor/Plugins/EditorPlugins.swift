@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 
 /// The editor's plug-ins.
 struct EditorPlugins: Sendable {

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 import SampleSupport
 
 /// Undo and redo of what is made in one scene.

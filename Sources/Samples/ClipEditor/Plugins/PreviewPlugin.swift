@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 import SampleSupport
 
 /// The picture: which moment of the film it shows, whether it plays, and what has handles in it.

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 
 /// The plug-ins that every scene has, and the context that they share: the base that the editor and the
 /// cover editor have in common.

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 import SampleSupport
 
 /// A plug-in of a scene, which keeps its context while it is loaded.

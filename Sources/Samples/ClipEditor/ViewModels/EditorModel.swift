@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 
 /// All that a person is shown.
 struct EditorModel: Hashable {

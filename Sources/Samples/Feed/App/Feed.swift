@@ -1,4 +1,5 @@
 public import PlayheadFlux
+public import PlayheadTerminal
 import SampleSupport
 
 /// A feed of posts that people like, with a small shop beside it: Redux, with one store.

@@ -1,6 +1,7 @@
 import Foundation
 import ItemList
 import PlayheadFlux
+import PlayheadTerminal
 import SampleSupport
 
 extension ItemListApp {

@@ -1,5 +1,6 @@
 package import ItemList
 public import PlayheadFlux
+public import PlayheadTerminal
 import SampleSupport
 
 /// A list of logins behind a lock, driven by lines of text.

@@ -1,6 +1,7 @@
 import Foundation
 package import ItemList
 import PlayheadFlux
+import PlayheadTerminal
 import SampleSupport
 
 /// One login's page.

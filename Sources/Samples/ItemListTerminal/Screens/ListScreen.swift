@@ -1,5 +1,6 @@
 package import ItemList
 import PlayheadFlux
+import PlayheadTerminal
 import SampleSupport
 
 /// The list of logins, with the filter field above.

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadTerminal
 
 extension TextEditor {
   /// Turns a command into the action that it means at the present caret.

@@ -1,5 +1,6 @@
 public import Foundation
 public import PlayheadFlux
+public import PlayheadTerminal
 
 /// A small text editor: a document with a caret, undo and statistics, driven by lines of text.
 ///

@@ -1,5 +1,6 @@
 package import Foundation
-package import PlayheadFlux
+import PlayheadFlux
+package import PlayheadTerminal
 
 extension EditingTrace {
   /// The actions of an input that is a trace; nil if it is something else.

@@ -1,0 +1,106 @@
+package import PlayheadCoding
+package import PlayheadLog
+
+/// A part of a session as a log of its own: the actions of some steps with their numbers, the state
+/// before them, and what the log says of those steps besides. What causes an action may lie before.
+package struct LogCut {
+  private let log: LogReader
+  /// The steps whose actions are kept.
+  package let steps: ClosedRange<Step>
+  /// The step before, with whose state the new log begins.
+  package let start: Step
+  /// The stores with which it begins.
+  private let stretch: RosterHistory.Stretch
+
+  /// The actions of `steps`, the first and the last of which the log must have.
+  package init(_ log: LogReader, _ steps: ClosedRange<Step>) throws {
+    try log.requireWhole()
+    self.log = log
+    self.steps = steps
+    _ = try log.chunk(holding: steps.lowerBound)
+    _ = try log.chunk(holding: steps.upperBound)
+    start = Step(steps.lowerBound.number - 1)
+    stretch = try log.rosters.stretch(after: start)
+  }
+
+  /// Whether the log has the state of every store at `start`: if not, a replay must bring it.
+  package func hasState() throws -> Bool { try ownState() != nil }
+
+  /// The log's own state at `start`, as it is in its record.
+  private func ownState() throws -> [UInt8]? {
+    // Stores that arrived just there have their states elsewhere.
+    guard stretch.step < start || stretch.arrived.isEmpty else { return nil }
+    var state: [UInt8]?
+    for (number, frame) in log.index.frames.enumerated()
+    where frame.kinds.contains(.of(.checkpoint)) {
+      for body in try log.records(.checkpoint, in: number) {
+        let checkpoint = try body.withUnsafeBytes { try Checkpoint(from: $0) }
+        if checkpoint.step == start, checkpoint.storeCount == stretch.count { state = body }
+      }
+    }
+    return state
+  }
+
+  /// Writes the new log to `path`, which must not be there yet.
+  ///
+  /// - Parameter state: The state of every store at `start`, by the stores' numbers, with the shapes
+  ///   of its rows; needed if the log does not have it.
+  package func write(
+    to path: String, _ state: (checkpoint: CheckpointDraft, shapes: [Shape])? = nil
+  ) throws {
+    let file = try OutputFile(logAt: path, mode: log.mode)
+    try write(into: file, state)
+    try file.finish()
+  }
+
+  /// Writes the new log into a file that has yet to get its name.
+  package func write(
+    into file: OutputFile, _ state: (checkpoint: CheckpointDraft, shapes: [Shape])? = nil
+  ) throws {
+    let rewriter = LogRewriter(file)
+    let own = try ownState()
+    var copy = CutCopy(steps: steps, names: log.stores)
+    try log.forEachFrame { frame, _ in
+      guard case .records(let content) = frame else { return }
+      try copy.take(content, of: log, to: rewriter) { header in
+        try begin(header, own, state, rewriter)
+      }
+    }
+    try append(.end, to: rewriter) { bytes in
+      RecordingEnd(step: steps.upperBound, moment: try log.entry(at: steps.upperBound).moment)
+        .encode(to: bytes)
+    }
+    try rewriter.finish()
+  }
+
+  /// The header with the names of the stores so far, which of them handle actions, their states.
+  private func begin(
+    _ header: LogHeader, _ own: [UInt8]?,
+    _ state: (checkpoint: CheckpointDraft, shapes: [Shape])?, _ rewriter: LogRewriter
+  ) throws {
+    var header = header
+    header.stores = Array(log.stores.prefix(stretch.count))
+    try append(.header, to: rewriter) { header.encode(to: $0) }
+    if stretch.registered != Array(0..<stretch.count) {
+      let roster = Roster(step: start, stores: header.stores, registered: stretch.registered)
+      try append(.roster, to: rewriter) { bytes in
+        try roster.encode(knowing: 0, CheckpointDraft(step: start), shapes: [], to: bytes)
+      }
+    }
+    try append(.checkpoint, to: rewriter) { bytes in
+      if let own {
+        bytes.append(own)
+      } else {
+        try state?.checkpoint.encode(shapes: state?.shapes ?? [], to: bytes)
+      }
+    }
+  }
+
+  private func append(
+    _ kind: RecordKind, to rewriter: LogRewriter, _ fill: (ByteBuffer) throws -> Void
+  ) throws {
+    let body = ByteBuffer()
+    try fill(body)
+    try rewriter.append(kind.rawValue, body.bytes)
+  }
+}

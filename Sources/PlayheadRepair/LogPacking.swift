@@ -1,0 +1,84 @@
+import PlayheadCoding
+package import PlayheadLog
+
+/// Joins the logs of one session into one, as small as the format gets.
+///
+/// Nothing is lost: notes, gaps, digests, states, and what this version does not know, records and
+/// skippable frames, all stay, in their order. Memory does not grow with the logs.
+package struct LogPacking {
+  private let logs: [LogReader]
+
+  /// Logs of one session, in the order of their steps: the segments of a flight recorder. Throws
+  /// `RewriteError`.
+  package init(_ logs: [LogReader]) throws {
+    self.logs = logs
+    for log in logs { try log.requireWhole() }
+    try requireOrder()
+  }
+
+  private func requireOrder() throws {
+    var last: (log: LogReader, step: Step)?
+    for log in logs {
+      if let first = logs.first, first.header.session != log.header.session {
+        throw RewriteError.otherSession(path: log.name, first: first.name)
+      }
+      guard let steps = try log.coveredSteps() else { continue }
+      if let last {
+        guard steps.lowerBound > last.step else {
+          throw RewriteError.outOfOrder(
+            path: log.name, begins: steps.lowerBound, before: last.log.name, ends: last.step)
+        }
+        guard steps.lowerBound == last.step.next else {
+          let lost = Step(steps.lowerBound.number - 1)
+          throw RewriteError.missing(last.step.next...lost, before: log.name)
+        }
+      }
+      last = (log, steps.upperBound)
+    }
+  }
+
+  /// Writes the joined log to `path`, which must not be there yet; gives its size. `progress` is told
+  /// how many bytes of the logs are done.
+  package func write(
+    to path: String, progress: (_ bytes: Int) throws -> Void = { _ in }
+  ) throws -> Int {
+    let file = try OutputFile(logAt: path, mode: .common(to: logs.map(\.mode)))
+    let size = try write(into: file, progress: progress)
+    try file.finish()
+    return size
+  }
+
+  /// Writes the joined log into a file that has yet to get its name.
+  package func write(
+    into file: OutputFile, progress: (_ bytes: Int) throws -> Void = { _ in }
+  ) throws -> Int {
+    let rewriter = LogRewriter(file)
+    var done = 0
+    for log in logs {
+      try log.forEachFrame { frame, end in
+        switch frame {
+        case .index: break
+        case .skippable(let bytes): try rewriter.append(skippable: bytes)
+        case .records(let content):
+          try append(content, of: log, to: rewriter)
+          try rewriter.endInputFrame()
+        }
+        try progress(done + end)
+      }
+      done += log.byteCount
+    }
+    try rewriter.finish()
+    return rewriter.byteCount
+  }
+
+  private func append(_ content: [UInt8], of log: LogReader, to rewriter: LogRewriter) throws {
+    do {
+      try content.withUnsafeBytes { content in
+        var stream = RecordStream(content)
+        while let (kind, body) = try stream.nextNumbered() { try rewriter.append(kind, body) }
+      }
+    } catch let fault as ByteFault {
+      throw RewriteError.damaged(path: log.name, fault: fault.sentence)
+    }
+  }
+}

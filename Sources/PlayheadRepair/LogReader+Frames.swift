@@ -1,0 +1,62 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// A frame of a log, as it is in the file.
+enum LogFrame {
+  /// Unpacked records.
+  case records([UInt8])
+  /// A skippable frame that is no index.
+  case skippable([UInt8])
+  /// A table of frames, which says nothing of its own.
+  case index
+}
+
+extension LogReader {
+  /// Gives every frame of the file to `body`, in order, and where it ends in the file. Throws at the
+  /// first that is not whole.
+  func forEachFrame(_ body: (LogFrame, _ end: Int) throws -> Void) throws {
+    var offset = 0
+    while offset < source.size {
+      let bytes: [UInt8]
+      switch try LogScan.frame(of: source, at: offset, upTo: source.size).frame {
+      case .success(let frame): bytes = frame
+      case .failure(let fault): throw RewriteError.damaged(path: name, fault: fault.sentence)
+      }
+      offset += bytes.count
+      try body(try frame(bytes), offset)
+    }
+  }
+
+  private func frame(_ bytes: [UInt8]) throws -> LogFrame {
+    do throws(FrameFault) {
+      return try bytes.withBytes { (bytes) throws(FrameFault) in
+        switch try FrameHeader.read(bytes).skippable {
+        case nil: .records(try RecordStream.content(ofFrame: bytes))
+        case LogFormat.indexMagic: .index
+        case _?: .skippable(Array(bytes))
+        }
+      }
+    } catch {
+      throw RewriteError.damaged(path: name, fault: error.sentence)
+    }
+  }
+
+  /// Throws if something of the log could not be rewritten.
+  func requireWhole() throws(RewriteError) {
+    if let damage { throw .damaged(path: name, fault: damage.fault) }
+    guard isClosed else {
+      if facts.tail != nil || isBeingWritten { throw .unsealed(path: name) }
+      throw .unclosed(path: name, last: lastStep)
+    }
+    if let lost = lostSteps.first { throw .lacking(path: name, lost) }
+  }
+
+  /// The steps of which the log says something: its actions, and those that gaps tell of.
+  func coveredSteps() throws(LogError) -> ClosedRange<Step>? {
+    let all = try steps + gaps().map(\.steps)
+    guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else {
+      return nil
+    }
+    return first...last
+  }
+}

@@ -1,0 +1,200 @@
+import PlayheadCoding
+import PlayheadLog
+package
+  /// A walk over all of a log that checks what it comes across, and goes on behind what is damaged.
+  struct LogVerifier
+{
+  private let log: LogReader
+  private(set) var scan: LogScan
+  private(set) var result = Verification()
+  private var indexes = IndexCheck()
+  private var faults: [LogScan.FrameFaultPlace] = []
+  /// The steps of the chunks that can be read.
+  private(set) var recorded: [ClosedRange<Step>] = []
+  private(set) var gaps: [PlacedGap] = []
+  private var checkpoints: [Step] = []
+  private var end: Step?
+  /// Which stores there are, as far as anything told.
+  private(set) var rosters: RosterHistory
+  /// Whether a frame was damaged that may have held anything.
+  private var isAnythingLost = false
+  /// How many frames were damaged that held, or may have held, something else than what can be told or made
+  /// anew.
+  private(set) var lostBesides = 0
+
+  /// A gap, and where its record is.
+  struct PlacedGap {
+    var gap: Gap
+    var frame: Int
+    var record: Int
+
+    var steps: ClosedRange<Step> { gap.steps }
+  }
+
+  init(_ log: LogReader) {
+    self.log = log
+    scan = LogScan(log.source)
+    rosters = RosterHistory(log.hasBeginning ? log.header.stores : [])
+  }
+
+  /// Whether a frame takes more memory to read than is allowed.
+  var isBeyondMemory: Bool { faults.contains { $0.fault == MemoryLimit.sentence } }
+
+  /// Whether there is no other frame.
+  var isAtEnd: Bool { scan.offset >= log.source.size || scan.isOver }
+
+  /// Checks the next frame, or what lies before it; says what of it can be kept.
+  mutating func checkFrame() throws(LogError) -> CheckedFrame {
+    let (number, offset) = (scan.index.frames.count, scan.offset)
+    let known = log.entry(atOffset: offset)
+    let faultCount = scan.faults.count
+    let isRefused = try scan.takeNext(to: log.source.size, as: known) != nil
+    let found = scan.faults[faultCount...]
+    faults += found
+    if isRefused {
+      if let fault = found.last { lose(fault) }
+      return CheckedFrame(remains: .nothing)
+    }
+    let entry = scan.index.frames[number]
+    if entry.kinds.contains(.of(.header)) { indexes.beginPart(scan.index) }
+    guard !entry.kinds.isEmpty else {
+      let bytes = try log.source.read(at: offset, count: entry.length)
+      indexes.takeOther(bytes, scan.index)
+      result.frames += 1
+      return CheckedFrame(remains: .all)
+    }
+    rosters.memory.allow(forFrameOf: entry.length)
+    var check = RecordCheck(rosters)
+    check.read(scan.content)
+    return CheckedFrame(remains: take(check, number, offset), front: check.front)
+  }
+
+  /// Goes on behind a frame whose records were read.
+  private mutating func take(_ check: RecordCheck, _ number: Int, _ offset: Int) -> FrameRemains {
+    // What went on again has not ended yet.
+    (rosters, end) = (check.rosters, check.end)
+    checkpoints += check.checkpoints
+    gaps += check.gaps.map { PlacedGap(gap: $0.gap, frame: number, record: $0.record) }
+    if let steps = check.steps {
+      recorded.append(steps)
+      result.chunks += 1
+      result.actions += steps.count
+    }
+    guard let fault = check.fault else {
+      result.frames += 1
+      return .all
+    }
+    var lost = scan.index.frames[number]
+    if check.steps != nil { (lost.firstStep, lost.count) = (0, 0) }
+    if !check.lostKinds.isEmpty { lost.kinds = check.lostKinds }
+    let place = LogScan.FrameFaultPlace(frame: number, offset: offset, fault: fault, known: lost)
+    faults.append(place)
+    lose(place)
+    return check.lost.count < check.count ? .without(check.lost) : .nothing
+  }
+
+  /// Goes on without a frame; of a stretch without records it is not known what it was.
+  private mutating func lose(_ fault: LogScan.FrameFaultPlace) {
+    indexes.lose()
+    if fault.isMisplaced { return }
+    let told: RecordKinds = [
+      .of(.header), .of(.chunk), .of(.packedChunk), .of(.note), .of(.digests), .of(.roster),
+      .of(.seal),
+    ]
+    isAnythingLost = isAnythingLost || !(fault.holds(nothingBut: told) ?? false)
+    // Steps that are lost with a gap are told, and an end is made anew.
+    let replaced: RecordKinds = [
+      .of(.header), .of(.chunk), .of(.packedChunk), .of(.gap), .of(.end), .of(.seal),
+    ]
+    let isIndex = fault.known?.kinds.isEmpty == true
+    if !isIndex, fault.holds(nothingBut: replaced) == false { lostBesides += 1 }
+  }
+}
+
+extension LogScan.FrameFaultPlace {
+  /// Whether it held records of some kinds only; nil if that is not known.
+  fileprivate func holds(nothingBut kinds: RecordKinds) -> Bool? {
+    known.flatMap { $0.kinds.isEmpty ? nil : $0.kinds.isSubset(of: kinds) }
+  }
+}
+
+// MARK: - The log as a whole
+
+extension LogVerifier {
+  /// Whether there is a state to begin with.
+  var hasInitialState: Bool { checkpoints.contains(scan.initialStep) }
+
+  /// The last step that is in a chunk, even a damaged one, or a gap.
+  private var lastStepTold: Step {
+    let damaged = faults.compactMap { $0.isMisplaced ? nil : $0.known?.steps?.upperBound }
+    return (damaged + gaps.map(\.steps.upperBound)).reduce(
+      max(scan.lastStep, log.facts.tail?.lastLostStep ?? .initial), max)
+  }
+
+  /// The last step of which anything tells.
+  var lastStepOfAll: Step { max(lastStepTold, end ?? .initial) }
+
+  /// The steps that are lost, when everything was read, if these are all gaps.
+  func lostSteps(besides gaps: [PlacedGap]) -> LostSteps {
+    LostSteps(
+      from: scan.initialStep.next, to: lastStepOfAll, known: recorded + gaps.map(\.steps))
+  }
+
+  /// What can only be told when everything was read.
+  mutating func finish() {
+    let last = lastStepTold
+    let (lost, chunks, initial) = (
+      lostSteps(besides: gaps), ChunkTable(scan.index), scan.initialStep
+    )
+    let damages =
+      faults.map {
+        log.located($0.damage(of: log.name, chunks, lost, isOpen: end == nil, after: initial))
+      } + log.damagesOfTail()
+    lostBesides += zip(faults, damages).count { fault, damage in
+      fault.known == nil && !fault.isWhole && damage.lost == .nothing
+    }
+    result.missing = gaps.map(\.gap).missing
+    result.problems = damages.map { .damage($0) }
+    // An end that is lost with its frame may have been there.
+    let isEndLost =
+      damages.contains { $0.lost == .rest }
+      || faults.contains { $0.known?.kinds.contains(.of(.end)) == true }
+    result.isBeingWritten = end == nil && log.isBeingWritten
+    if end == nil, !isEndLost, !log.isBeingWritten {
+      result.problems.append(.notClosed(lastStep: scan.lastStep))
+    }
+    // A packed log of one frame needs no index.
+    let isIndexed = scan.index.frames.count == 1 || indexes.isAtEnd(of: scan.index)
+    if indexes.isWrong || end != nil && isAtEnd && !isIndexed {
+      result.problems.append(.badIndex)
+    }
+    result.problems += overlappingGaps.map { .overlappingGap($0) }
+    let extent = DamageExtent(damages)
+    result.problems += lost.ranges.filter { missing in
+      missing.lowerBound <= last && !extent.covers(missing)
+    }.map { .missingSteps($0) }
+    // What is missing may be in a frame that cannot be read.
+    guard !isAnythingLost else { return }
+    if !hasInitialState { result.problems.append(.noInitialState) }
+    if let end, end != last { result.problems.append(.wrongEnd(end, lastStep: last)) }
+  }
+
+  /// The gaps that have a step in common with what comes before them or after them.
+  private var overlappingGaps: [ClosedRange<Step>] {
+    let all =
+      (recorded.map { (steps: $0, isGap: false) } + gaps.map { (steps: $0.steps, isGap: true) })
+      .sorted { $0.steps.lowerBound < $1.steps.lowerBound }
+    var overlapping: [ClosedRange<Step>] = []
+    var furthest: (steps: ClosedRange<Step>, isGap: Bool)?
+    for known in all {
+      if let before = furthest, before.steps.upperBound >= known.steps.lowerBound {
+        let gap = known.isGap ? known.steps : before.steps
+        if overlapping.last != gap { overlapping.append(gap) }
+      }
+      if furthest.map({ $0.steps.upperBound < known.steps.upperBound }) ?? true {
+        furthest = known
+      }
+    }
+    return overlapping
+  }
+}

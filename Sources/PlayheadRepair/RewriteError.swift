@@ -1,0 +1,55 @@
+import PlayheadCoding
+package import PlayheadLog
+import PlayheadValues
+
+/// Why logs could not be rewritten. `description` says it in a sentence with a way out.
+package enum RewriteError: Error, Equatable {
+  /// A log is not whole.
+  case damaged(path: String, fault: String)
+  /// A log lacks steps, and nothing in it says that they were left out.
+  case lacking(path: String, ClosedRange<Step>)
+  /// A log was not closed, and its last actions are in its tail.
+  case unsealed(path: String)
+  /// A log was not closed, and nothing tells what came behind its last step.
+  case unclosed(path: String, last: Step)
+  /// Two logs are not parts of one session.
+  case otherSession(path: String, first: String)
+  /// A log does not go on behind the one before it.
+  case outOfOrder(path: String, begins: Step, before: String, ends: Step)
+  /// Steps are in none of the logs, and no gap tells of them.
+  case missing(ClosedRange<Step>, before: String)
+}
+
+extension RewriteError: CustomStringConvertible {
+  /// What is wrong and what to do about it.
+  package var description: String {
+    switch self {
+    case .damaged(let path, let fault):
+      "a frame of '\(path)' is damaged: \(fault); 'playhead recover \(path.inShell) -o OUT' writes a log of what is whole"
+    case .lacking(let path, let steps):
+      "'\(path)' lacks \(steps.sentence), and no gap says why; 'playhead recover \(path.inShell) -o OUT' writes a log "
+        + "of what is there, with a gap"
+    case .unsealed(let path):
+      "'\(path)' is still being written, or was not closed: its last actions are in '\(path).tail'; "
+        + "'playhead recover \(path.inShell) -o OUT' writes a log that has them"
+    case .unclosed(let path, let last):
+      "'\(path)' was not closed, and its tail is not beside it: what came after step \(last), if anything "
+        + "did, is lost; 'playhead recover \(path.inShell) -o OUT' writes a log of what there is"
+    case .otherSession(let path, let first):
+      "'\(path)' is of another session than '\(first)'; only the parts of one session can be joined"
+    case .outOfOrder(let path, let begins, let before, let ends):
+      "'\(path)' begins at step \(begins), and '\(before)' in front of it ends at step \(ends); "
+        + "name the parts of a session in the order of their steps"
+    case .missing(let steps, let path):
+      "the logs do not have \(steps.sentence), which came before '\(path)'; "
+        + "name the part of the session that does, too"
+    }
+  }
+}
+
+extension ClosedRange<Step> {
+  /// `step 7`, or `steps 7–9`.
+  package var sentence: String {
+    count == 1 ? "step \(lowerBound)" : "steps \(lowerBound)–\(upperBound)"
+  }
+}

@@ -1,0 +1,98 @@
+package import PlayheadCoding
+
+/// What types ask for while they are decoded, and what there is: so it comes out which members of a
+/// log's records nobody reads any more.
+///
+/// Members are told by their places, for all values alike: what is read in some values counts as read.
+/// Used by one thread.
+package final class DecodingNotes: DecodingObserver {
+  /// An integer of one kind that was read as another type, into which it fits.
+  package struct Reading: Hashable {
+    /// Where, for all values alike.
+    package var place: String
+    /// What the log holds.
+    package var kind: Kind
+    /// What it was read as.
+    package var type: String
+  }
+
+  /// The members of the records at one place.
+  private struct Record {
+    var present: Set<String> = []
+    var asked: Set<String> = []
+    /// Whether the type wants to know which members there are, and so may use any.
+    var asksForKeys = false
+
+    func merged(with other: Record) -> Record {
+      Record(
+        present: present.union(other.present), asked: asked.union(other.asked),
+        asksForKeys: asksForKeys || other.asksForKeys)
+    }
+  }
+
+  private var records: [String: Record] = [:]
+  private var integers: Set<Reading> = []
+  private var lastAsked = ""
+  private var failure: (type: String, depth: Int)?
+
+  /// Notes without an entry.
+  package init() {}
+
+  /// The members that no type asked for, by their places, in order.
+  package var unread: [String] {
+    records.flatMap { place, record in
+      record.asksForKeys
+        ? [] : record.present.subtracting(record.asked).map { Self.member($0, of: place) }
+    }.sorted()
+  }
+
+  /// The integers that were read as others, in order of their places.
+  package var converted: [Reading] {
+    integers.sorted {
+      ($0.place, $0.kind.rawValue, $0.type) < ($1.place, $1.kind.rawValue, $1.type)
+    }
+  }
+
+  /// The innermost type that refused what was decoded last; nil if that was a scalar's.
+  package var refusing: String? { failure?.type }
+
+  /// Takes in what others have.
+  package func add(_ other: DecodingNotes) {
+    records.merge(other.records) { $0.merged(with: $1) }
+    integers.formUnion(other.integers)
+  }
+
+  // MARK: Noting
+
+  package func open(_ place: String, members: [Shape.Member]) {
+    for member in members { records[place, default: Record()].present.insert(member.key) }
+  }
+
+  package func ask(for key: String, of place: String) {
+    records[place, default: Record()].asked.insert(key)
+    lastAsked = Self.member(key, of: place)
+  }
+
+  package func askForKeys(of place: String) {
+    records[place, default: Record()].asksForKeys = true
+  }
+
+  package func read<T: FixedWidthInteger>(_ kind: Kind, as type: T.Type) {
+    let isWide = T.bitWidth > UInt64.bitWidth
+    let own: Kind = T.isSigned ? (isWide ? .int128 : .int) : (isWide ? .uint128 : .uint)
+    guard kind != own else { return }
+    integers.insert(Reading(place: lastAsked, kind: kind, type: "\(type)"))
+  }
+
+  package func fail(_ type: any Any.Type, at depth: Int) {
+    if let failure, failure.depth == depth + 1 {
+      self.failure?.depth = depth
+    } else {
+      failure = ("\(type)", depth)
+    }
+  }
+
+  private static func member(_ key: String, of place: String) -> String {
+    place.isEmpty ? key : "\(place).\(key)"
+  }
+}

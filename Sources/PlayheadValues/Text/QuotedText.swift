@@ -1,0 +1,56 @@
+import PlayheadCoding
+
+extension StringProtocol {
+  /// The text in double quotes, escaped as in Swift, on one line, and safe to send to a terminal.
+  var quoted: String {
+    "\"" + escaped + "\""
+  }
+
+  /// The text escaped as in Swift, without quotes.
+  var escaped: String {
+    guard unicodeScalars.contains(where: \.needsEscape) else { return String(self) }
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\0": text += "\\0"
+      case _ where scalar.needsEscape: text += "\\u{" + String(scalar.value, radix: 16) + "}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// Whether the text can stand as a name without quotes, here as in Swift.
+  var isIdentifier: Bool {
+    guard let first = unicodeScalars.first, first.startsIdentifier else { return false }
+    return unicodeScalars.dropFirst().allSatisfy(\.continuesIdentifier)
+  }
+}
+
+extension Unicode.Scalar {
+  var startsIdentifier: Bool { self == "_" || properties.isXIDStart }
+  var continuesIdentifier: Bool { properties.isXIDContinue }
+
+  /// Quotes and backslashes; what breaks lines, drives a terminal or reverses the text around it.
+  fileprivate var needsEscape: Bool {
+    value == 0x22 || value == 0x5C || steersTerminals
+  }
+}
+
+extension Int {
+  /// The number with a comma after every three digits: `104,000`.
+  var grouped: String {
+    let digits = Array(String(magnitude))
+    var text = self < 0 ? "-" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}

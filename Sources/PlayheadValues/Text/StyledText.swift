@@ -1,0 +1,153 @@
+import PlayheadCoding
+
+/// Text for a person, which cannot steer the terminal that shows it.
+///
+/// What a literal says is the program's own. What is interpolated may be from elsewhere: it stays on one line, with
+/// control characters as escapes, and so can neither send an escape sequence nor begin a line that looks like the
+/// program's. Styles are stored separately, so the console can escape the text again.
+///
+///     let line: StyledText = "\(log.name): \(StyledText("whole", .green)), \(count) actions"
+package struct StyledText: Codable, Equatable, Sendable {
+  fileprivate struct Piece: Codable, Equatable {
+    var text: String
+    var style: Style?
+  }
+
+  private var pieces: [Piece]
+
+  /// `text` on one line, in `style`.
+  package init(_ text: String, _ style: Style? = nil) {
+    pieces = [Piece(text: text.visible, style: style)]
+  }
+
+  /// `text` with its lines, which the program made: no name or value in it has a line break of its own.
+  package init(lines text: String) { pieces = [Piece(text: text.visibleLines)] }
+
+  /// The lines of a printed diff or of marked values, each in the colour of its mark.
+  package init(marked text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    self = lines.map { StyledText(String($0), Style(ofMark: $0)) }.joined(separator: "\n")
+  }
+
+  /// The text without its looks.
+  package var plain: String { pieces.map(\.text).joined() }
+
+  package var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
+
+  /// How many columns it takes, if it is one line.
+  package var count: Int { pieces.reduce(0) { $0 + $1.text.count } }
+
+  /// What a terminal is sent. Escapes what is not escaped by now, whatever made this text.
+  package func rendered(isColoured: Bool) -> String {
+    pieces.map { piece in
+      let text = piece.text.visibleLines
+      guard isColoured, let style = piece.style, !text.isEmpty else { return text }
+      return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+    }.joined()
+  }
+
+  /// The text in lines, each with its looks.
+  package var lines: [StyledText] {
+    var lines: [StyledText] = [""]
+    for piece in pieces {
+      let parts = piece.text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (number, part) in parts.enumerated() {
+        if number > 0 { lines.append("") }
+        lines[lines.count - 1].pieces.append(Piece(text: String(part), style: piece.style))
+      }
+    }
+    return lines
+  }
+
+  package static func + (one: StyledText, other: StyledText) -> StyledText {
+    var sum = one
+    sum += other
+    return sum
+  }
+
+  package static func += (text: inout StyledText, more: StyledText) { text.pieces += more.pieces }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+  /// Collects literals as they are and escapes what is between them.
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var pieces: [Piece] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ text: String) {
+      if !text.isEmpty { pieces.append(Piece(text: text)) }
+    }
+
+    package mutating func appendInterpolation(_ text: StyledText) { pieces += text.pieces }
+
+    package mutating func appendInterpolation(_ text: String) {
+      pieces.append(Piece(text: text.visible))
+    }
+
+    package mutating func appendInterpolation(_ value: some Any) {
+      appendInterpolation("\(value)")
+    }
+  }
+
+  package init(stringLiteral text: String) { pieces = text.isEmpty ? [] : [Piece(text: text)] }
+
+  package init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+}
+
+extension [StyledText] {
+  /// All of them, with `separator` between two.
+  package func joined(separator: StyledText) -> StyledText {
+    var sum: StyledText = ""
+    for (number, text) in enumerated() {
+      if number > 0 { sum += separator }
+      sum += text
+    }
+    return sum
+  }
+}
+
+/// How a piece of text stands out on a terminal.
+package enum Style: String, Codable, Sendable {
+  /// What matters most.
+  case bold = "1"
+  /// What may be skipped.
+  case dim = "2"
+  /// What is wrong or taken away.
+  case red = "31"
+  /// What is right or new.
+  case green = "32"
+  /// What deserves care.
+  case yellow = "33"
+  /// Names.
+  case cyan = "36"
+
+  /// The look of a line of a printed diff or of marked values, by the mark that it begins with.
+  fileprivate init?(ofMark line: Substring) {
+    let line = line.drop { $0 == " " }
+    if line.hasPrefix("− ") {
+      self = .red
+    } else if line.hasPrefix("+ ") {
+      self = .green
+    } else if line.hasPrefix("* ") {
+      self = .yellow
+    } else {
+      return nil
+    }
+  }
+}
+
+/// An error whose sentence takes several lines.
+package protocol ErrorInLines: Error, CustomStringConvertible {
+  /// The sentence, with its lines.
+  var text: StyledText { get }
+}
+
+extension ErrorInLines {
+  package var description: String { text.plain }
+}
+
+extension StyledText {
+  /// What an error says: on one line, unless it takes several.
+  package init(_ error: any Error) { self = (error as? any ErrorInLines)?.text ?? "\(error)" }
+}

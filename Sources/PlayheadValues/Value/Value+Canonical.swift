@@ -1,0 +1,111 @@
+import Foundation
+public import PlayheadCoding
+
+extension Value {
+  /// Reads a value's canonical form.
+  package init(
+    canonical bytes: UnsafeRawBufferPointer, memory: Int = .max
+  ) throws(ByteFault) {
+    var reader = ByteReader(bytes, memory: memory)
+    var stack = StackGuard()
+    self = try Value(from: &reader, depth: 0, &stack)
+  }
+
+  private init(
+    from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
+  ) throws(ByteFault) {
+    let start = reader.position
+    // Rows nest at most `DecodingCore.depthLimit` deep, and shapes within them as deep again.
+    guard depth <= DecodingCore.depthLimit * Shape.depthLimit, stack.hasRoom(at: depth) else {
+      throw ByteFault.malformed("a value of bounded depth", at: start)
+    }
+    switch PlayheadCoding.Kind(rawValue: try reader.byte()) {
+    case .null:
+      try reader.skip(1)
+      self = .null
+    case .bool: self = .bool(try reader.byte() != 0)
+    case .int: self = .int(try reader.zigzag())
+    case .uint: self = .uint(try reader.varint())
+    case .int128: self = .int128(try reader.littleEndian())
+    case .uint128: self = .uint128(try reader.littleEndian())
+    case .float: self = .float(Float(bitPattern: try reader.littleEndian()))
+    case .double: self = .double(Double(bitPattern: try reader.littleEndian()))
+    case .decimal: self = .decimal(try reader.string())
+    case .string: self = .string(try reader.string())
+    case .bytes: self = .bytes(Array(try reader.sized()))
+    case .date:
+      let seconds = Double(bitPattern: try reader.littleEndian())
+      self = .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .uuid: self = Value.uuid(Leaf.uuid(try reader.take(16)))
+    case .list: self = .list(try Self.elements(from: &reader, depth: depth, &stack))
+    case .set: self = .set(try Self.elements(from: &reader, depth: depth, &stack))
+    case .pairs: self = .dictionary(try Self.entries(from: &reader, depth: depth, &stack))
+    case .record: self = .record(try Self.fields(from: &reader, depth: depth, &stack))
+    case .map, .nested, nil: throw ByteFault.malformed("a canonical value", at: start)
+    }
+  }
+
+  private static func elements(
+    from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
+  ) throws(ByteFault) -> [Value] {
+    let count = try reader.count(taking: MemoryLayout<Value>.stride)
+    var elements: [Value] = []
+    elements.reserveCapacity(count)
+    for _ in 0..<count { elements.append(try Value(from: &reader, depth: depth + 1, &stack)) }
+    return elements
+  }
+
+  private static func entries(
+    from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
+  ) throws(ByteFault) -> [Entry] {
+    var entries: [Entry] = []
+    for _ in 0..<(try reader.count(of: 2, taking: MemoryLayout<Entry>.stride)) {
+      let key = try Value(from: &reader, depth: depth + 1, &stack)
+      entries.append(Entry(key, try Value(from: &reader, depth: depth + 1, &stack)))
+    }
+    return entries
+  }
+
+  private static func fields(
+    from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
+  ) throws(ByteFault) -> [Field] {
+    var fields: [Field] = []
+    for _ in 0..<(try reader.count(of: 2, taking: MemoryLayout<Field>.stride)) {
+      let name = try reader.string()
+      fields.append(Field(name, try Value(from: &reader, depth: depth + 1, &stack)))
+    }
+    return fields
+  }
+}
+
+/// A row as a tree.
+extension Value {
+  package init(shapes: [Shape], shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
+    let buffer = ByteBuffer()
+    self = try CanonicalForm(shapes: shapes, into: buffer).tree(shape: shape, row: row)
+  }
+}
+
+extension CanonicalForm {
+  /// A row as a tree, which takes no more memory than a frame of a log may. Whatever was in the output before is gone.
+  package func tree(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) -> Value {
+    output.removeAll()
+    try append(shape: shape, row: row)
+    return try Value(canonical: output.bytes, memory: MemoryLimit.share)
+  }
+}
+
+extension CanonicalEncoder {
+  /// The value as a tree. Throws as `bytes(of:)` does.
+  public func tree(of value: some Encodable) throws -> Value {
+    try withBytes(of: value) { try Value(canonical: $0) }
+  }
+
+  /// The same for a value that is within `depth` others, or nil if its canonical form takes more than
+  /// `limit` bytes.
+  func tree<T: Encodable>(of value: T, depth: Int, upTo limit: Int) throws -> Value? {
+    try withBytes(of: value, depth: depth) { bytes in
+      bytes.count <= limit ? try Value(canonical: bytes) : nil
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import PlayheadCoding
+
+/// The order of keys and of sets' elements, for values that are there as trees.
+extension Value {
+  /// Whether this comes before `other`, as ``CanonicalOrder`` has it.
+  func isBefore(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.int(let a), .int(let b)): a < b
+    case (.uint(let a), .uint(let b)): a < b
+    case (.string(let a), .string(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
+    default: canonicalBytes.lexicographicallyPrecedes(other.canonicalBytes)
+    }
+  }
+
+  /// The canonical bytes.
+  package var canonicalBytes: [UInt8] {
+    let buffer = ByteBuffer()
+    buffer.append(canonical: self)
+    return buffer.array
+  }
+
+  /// Whether the canonical form takes so many bytes at most. Costs what fits into them.
+  func takes(atMost limit: Int) -> Bool {
+    var rest = limit
+    return spend(&rest)
+  }
+
+  /// Takes the canonical form's size from `rest`; false as soon as it does not fit.
+  private func spend(_ rest: inout Int) -> Bool {
+    switch self {
+    case .null, .bool: rest -= 2
+    case .string(let text), .decimal(let text): rest -= 1 + sized(text.utf8.count)
+    case .bytes(let bytes): rest -= 1 + sized(bytes.count)
+    case .uuid, .int128, .uint128: rest -= 17
+    case .float: rest -= 5
+    case .double, .date: rest -= 9
+    case .int, .uint: rest -= canonicalBytes.count
+    case .list(let parts), .set(let parts):
+      rest -= 1 + varintSize(parts.count)
+      for part in parts where !part.spend(&rest) { return false }
+    case .dictionary(let entries):
+      rest -= 1 + varintSize(entries.count)
+      for entry in entries where !entry.key.spend(&rest) || !entry.value.spend(&rest) {
+        return false
+      }
+    case .record(let fields):
+      rest -= 1 + varintSize(fields.count)
+      for field in fields {
+        rest -= sized(field.name.utf8.count)
+        guard field.value.spend(&rest) else { return false }
+      }
+    }
+    return rest >= 0
+  }
+
+  private func sized(_ length: Int) -> Int { varintSize(length) + length }
+
+  private func varintSize(_ number: Int) -> Int {
+    max((Int.bitWidth - number.leadingZeroBitCount + 6) / 7, 1)
+  }
+}
+
+extension ByteBuffer {
+  /// Appends the canonical form.
+  func append(canonical value: Value) {
+    append(value.canonicalKind.rawValue)
+    switch value {
+    case .null: append(0)
+    case .bool(let value): append(value ? 1 : 0)
+    case .int(let value): append(zigzag: value)
+    case .uint(let value): append(varint: value)
+    case .int128(let value): append(littleEndian: value)
+    case .uint128(let value): append(littleEndian: value)
+    case .float(let value): append(littleEndian: value.bitPattern)
+    case .double(let value): append(littleEndian: value.bitPattern)
+    case .decimal(let text), .string(let text): append(string: text)
+    case .bytes(let bytes): bytes.withUnsafeBytes { append(sized: $0) }
+    case .date(let date): append(littleEndian: date.timeIntervalSinceReferenceDate.bitPattern)
+    case .uuid(let uuid): withUnsafeBytes(of: uuid.uuid) { append($0) }
+    case .list(let parts), .set(let parts):
+      append(varint: parts.count)
+      for part in parts { append(canonical: part) }
+    case .dictionary(let entries):
+      append(varint: entries.count)
+      for entry in entries {
+        append(canonical: entry.key)
+        append(canonical: entry.value)
+      }
+    case .record(let fields):
+      append(varint: fields.count)
+      for field in fields {
+        append(string: field.name)
+        append(canonical: field.value)
+      }
+    }
+  }
+}
+
+extension Value {
+  fileprivate var canonicalKind: PlayheadCoding.Kind {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .int: .int
+    case .uint: .uint
+    case .int128: .int128
+    case .uint128: .uint128
+    case .float: .float
+    case .double: .double
+    case .decimal: .decimal
+    case .string: .string
+    case .bytes: .bytes
+    case .date: .date
+    case .uuid: .uuid
+    case .list: .list
+    case .set: .set
+    case .dictionary: .pairs
+    case .record: .record
+    }
+  }
+}
