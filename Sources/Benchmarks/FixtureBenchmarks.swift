@@ -70,7 +70,7 @@ enum FixtureBenchmarks {
     let draft = folder + "/draft"
     for number in 0..<count {
       let piece = piece(number, of: edits)
-      let editor = try TextEditor(environment: .live)
+      let editor = try TextEditor(inputs: .live)
       let recorder = try editor.dispatcher.record(to: draft, app: TextEditor.appName)
       for edit in piece { editor.dispatcher.dispatch(edit) }
       try recorder.close()
@@ -114,7 +114,7 @@ enum FixtureBenchmarks {
     for number in 0..<count {
       let lines = try Data(contentsOf: lines(number, in: folder)).split(
         separator: UInt8(ascii: "\n"))
-      let editor = try TextEditor(environment: .live)
+      let editor = try TextEditor(inputs: .live)
       for line in lines.dropFirst() {
         editor.dispatcher.dispatch(try decoder.decode(Line.self, from: line).payload)
       }

@@ -5,14 +5,14 @@ import PlayheadTerminal
 import TextEditor
 
 /// The text editor with a shelf of documents, one of which is open: what a long day of writing is.
-struct Library: App {
+struct Library: ReplayableApp {
   static let appName = "library"
   let dispatcher: Dispatcher
   let shelf: Store<Shelf>
   private let stores: EditorStores
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     let (shelf, stores) = (Store("shelf", Shelf()), EditorStores())
     // The open document is put aside before the next one is taken out.
     shelf.on(Open.self) { [unowned document = stores.document] shelf, action in
@@ -53,7 +53,7 @@ struct Open: Action {
 extension Library {
   /// Records the sessions one after another, each in a document of its own, until there are so many actions.
   static func record(_ count: Int, _ sessions: [Session], to path: String) throws {
-    let library = try Library(environment: .live)
+    let library = try Library(inputs: .live)
     var options = RecordingOptions()
     options.waits = true
     let recorder = try library.dispatcher.record(

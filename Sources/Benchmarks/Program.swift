@@ -5,7 +5,9 @@ import TextEditor
 /// This program, which other processes of it are started from.
 enum Program {
   /// The apps whose sessions it plays where it is the tool, or a process that works for one.
-  static let apps: [any App.Type] = [HiddenCrash.app, HiddenDivergence.app, TextEditor.self]
+  static let apps: [any ReplayableApp.Type] = [
+    HiddenCrash.app, HiddenDivergence.app, TextEditor.self,
+  ]
 
   /// Where it is.
   static var file: String {

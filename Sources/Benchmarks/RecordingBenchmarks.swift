@@ -53,7 +53,7 @@ enum RecordingBenchmarks {
   private static func tap(_ session: Session, _ scratch: borrowing Scratch) throws -> Row {
     var best = [Double](repeating: .infinity, count: 2)
     for _ in 0..<3 {
-      let (tapped, bare) = (try TextEditor(environment: .live), try TextEditor(environment: .live))
+      let (tapped, bare) = (try TextEditor(inputs: .live), try TextEditor(inputs: .live))
       let recorder = try tapped.dispatcher.record(to: scratch.path("tap"), app: "bench")
       best[0] = min(best[0], dispatch(session, to: tapped.dispatcher))
       try recorder.close()

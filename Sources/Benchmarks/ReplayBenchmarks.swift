@@ -16,7 +16,7 @@ enum ReplayBenchmarks {
       best[1] = min(
         best[1],
         RecordingBenchmarks.dispatch(
-          session, to: try TextEditor(environment: .live).dispatcher))
+          session, to: try TextEditor(inputs: .live).dispatcher))
     }
     return [
       Row(

@@ -46,7 +46,7 @@ enum SizeBenchmarks {
 
   /// Records a session with its own times; gives the size of the log.
   static func record(_ session: Session, to path: String) throws -> Int {
-    let editor = try TextEditor(environment: .live)
+    let editor = try TextEditor(inputs: .live)
     let clock = ManualClock()
     let recorder = try editor.dispatcher.record(
       to: path, app: TextEditor.appName, clock: clock)

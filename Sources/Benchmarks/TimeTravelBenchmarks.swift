@@ -77,7 +77,7 @@ struct TimeTravelBenchmarks {
     let toMiddle = try milliseconds { try replay.go(to: middle) }
     let back = try milliseconds { try replay.stepBack() }
     let watched = try milliseconds {
-      try goBack(replay, index, toChangeOf: Path("shelf.opened"))
+      try goBack(replay, index, toChangeOf: StatePath("shelf.opened"))
     }
     let (median, most) = try seek(replay)
     return [
@@ -96,7 +96,7 @@ struct TimeTravelBenchmarks {
     return replay
   }
 
-  private func goBack(_ replay: Replay, _ index: ChangeIndex, toChangeOf place: Path) throws {
+  private func goBack(_ replay: Replay, _ index: ChangeIndex, toChangeOf place: StatePath) throws {
     guard let change = try index.previousChange(at: place, before: replay.position, with: replay)
     else { throw BenchmarkError("nothing was written where something must have been") }
     try replay.go(to: change.step)
@@ -114,7 +114,7 @@ struct TimeTravelBenchmarks {
   // MARK: Asking
 
   private func questions(_ replay: Replay, _ index: ChangeIndex) throws -> [Row] {
-    let (anchor, opened) = (try Path("caret.anchor"), try Path("shelf.opened"))
+    let (anchor, opened) = (try StatePath("caret.anchor"), try StatePath("shelf.opened"))
     let (last, middle) = (replay.log.lastStep, Step(replay.log.lastStep.number / 2))
     let bisection = try Search(
       replay.log, for: Condition(#"state('shelf.documents["\#(document)"]') IS NOT NULL"#),
@@ -139,7 +139,9 @@ struct TimeTravelBenchmarks {
   }
 
   /// So many changes are what a person pages through.
-  private func lookBack(_ index: ChangeIndex, _ path: Path, from step: Step, _ count: Int) throws {
+  private func lookBack(_ index: ChangeIndex, _ path: StatePath, from step: Step, _ count: Int)
+    throws
+  {
     var walk = try index.changes(of: path, atOrBefore: step)
     for _ in 0..<count { consume(try walk.previous()) }
   }

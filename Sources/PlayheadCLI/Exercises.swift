@@ -19,7 +19,7 @@ private let exercises: [any FaultyApp.Type] = [
 ]
 
 /// The apps, one of them with a mistake if the environment says so.
-func planting(in apps: [any App.Type]) -> [any App.Type] {
+func planting(in apps: [any ReplayableApp.Type]) -> [any ReplayableApp.Type] {
   guard let name = ProcessInfo.processInfo.environment["PLAYHEAD_FAULT"], !name.isEmpty else {
     return apps
   }

@@ -37,7 +37,7 @@ public protocol Plugin<Context>: AnyObject, Sendable {
   /// The plug-in is loaded, and `context` is its to use until it is unloaded. Does nothing by default.
   ///
   /// A replay loads and unloads plug-ins, too: connect to the context here, and leave files, networks,
-  /// timers and what is dispatched to ``Middleware``. When a replay moves to another step, the states
+  /// timers and what is dispatched to a `Middleware`. When a replay moves to another step, the states
   /// of the plug-in's stores may follow after this call: observe them.
   func pluginDidLoad(_ context: Context)
 

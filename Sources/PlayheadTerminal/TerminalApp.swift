@@ -2,7 +2,7 @@ public import Foundation
 public import PlayheadFlux
 
 /// An app that a person can drive line by line from a terminal.
-public protocol TerminalApp: App {
+public protocol TerminalApp: ReplayableApp {
   /// What lines it understands, for a person.
   static var commandHelp: String { get }
 

@@ -19,7 +19,7 @@ extension Fixture {
   ///     environment says so, and without that it is ``RecordMode/missing``. Where the variable `CI` is set,
   ///     nothing is.
   public func check(
-    _ app: any App.Type, reading: Reading = .strict, record asked: RecordMode? = nil
+    _ app: any ReplayableApp.Type, reading: Reading = .strict, record asked: RecordMode? = nil
   ) throws(FixtureFailure) {
     try check(with: DispatcherPlayer(app), reading: reading, record: asked)
   }

@@ -32,7 +32,7 @@ public enum Fixtures {
   /// each that fails. For frameworks that have no cases; the parameters are those of
   /// ``Fixture/check(_:reading:record:)``.
   public static func check(
-    _ app: any App.Type, in folder: String, reading: Reading = .strict,
+    _ app: any ReplayableApp.Type, in folder: String, reading: Reading = .strict,
     record mode: RecordMode? = nil,
     beside file: String = #filePath
   ) throws {

@@ -14,7 +14,7 @@ import Testing
       openDatabase: world.outside.openDatabase,
       makeServer: { SiteServer(seed: seed, losses: 60) })
     let site = try await Site(world, outside: outside)
-    let again = try Annotations(environment: .seeded(99), outside: World().outside)
+    let again = try Annotations(inputs: .seeded(99), outside: World().outside)
     var random = SplitMix64(seed: seed)
     var known = 0
     for _ in 1...100 {

@@ -14,7 +14,7 @@ import Testing
     try await site.perform(script: script)
     let world = World()
     let replay = try Annotations(
-      environment: .seeded(99), outside: world.outside)
+      inputs: .seeded(99), outside: world.outside)
     #expect(site.tape.replay(in: replay.dispatcher) == [])
     #expect(try replay.states == site.app.states)
     #expect(replay.view == site.app.view)
@@ -24,7 +24,7 @@ import Testing
 
   @Test func `of an app that is made and not started has touched nothing`() throws {
     let world = World()
-    let app = try Annotations(environment: .seeded(), outside: world.outside)
+    let app = try Annotations(inputs: .seeded(), outside: world.outside)
     #expect(app.view == "no project is open · online, nothing waits")
     #expect(world.databaseCount == 0)
     #expect(world.serverCount == 0)
@@ -35,7 +35,7 @@ import Testing
     for script in ["filters.txt", "issues.txt", "offline.txt"] {
       used.formUnion(try await Tape.of(script).names)
     }
-    let app = try Annotations(environment: .seeded())
+    let app = try Annotations(inputs: .seeded())
     let known = app.dispatcher.actionTypes + Annotations.otherActionTypes
     let names = known.map { $0.actionName }
     // All that only a failing database dispatches aside, the scripts use every action there is.
@@ -47,7 +47,7 @@ import Testing
   @Test func `a replay has every action as it was encoded`() async throws {
     let site = try await Site()
     try await site.perform(script: "offline.txt")
-    let replay = try Annotations(environment: .seeded(99), outside: World().outside)
+    let replay = try Annotations(inputs: .seeded(99), outside: World().outside)
     for entry in site.tape.entries {
       replay.dispatcher.apply(
         try copy(entry.action), turn: entry.turn, cause: entry.cause, draws: entry.draws)

@@ -12,7 +12,7 @@ final class Site: Sendable {
 
   init(_ world: World = World(), outside: Outside? = nil) async throws {
     self.world = world
-    app = try Annotations(environment: .seeded(tick: 60), outside: outside ?? world.outside)
+    app = try Annotations(inputs: .seeded(tick: 60), outside: outside ?? world.outside)
     tape = Tape()
     app.dispatcher.attach(tape)
     let app = app

@@ -109,7 +109,7 @@ import Testing
     let server = SiteServer(seed: 7, losses: 50)
     let world = World()
     let app = try Annotations(
-      environment: .seeded(),
+      inputs: .seeded(),
       outside: Outside(openDatabase: world.outside.openDatabase, makeServer: { server }))
     try await onOwnThread { try app.start() }
     for number in 1...20 { try await onOwnThread { try app.perform("issue Number \(number)") } }

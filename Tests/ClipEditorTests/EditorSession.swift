@@ -19,7 +19,7 @@ final class EditorSession {
     self.files = files
     self.clock = clock
     editor = try ClipEditor(
-      environment: .seeded(), files: folder ?? files, sleep: clock.sleep, extraPlugins: extra)
+      inputs: .seeded(), files: folder ?? files, sleep: clock.sleep, extraPlugins: extra)
     editor.dispatcher.attach(tape)
   }
 

@@ -18,7 +18,7 @@ import Synchronization
 /// survives, a recorder.
 final class CrashApp: Sendable {
   private let orders: Orders
-  private let dispatcher = Dispatcher(environment: .seeded())
+  private let dispatcher = Dispatcher(inputs: .seeded())
   private let ledger: Store<Ledger>
   private let draws = Store("draws", UInt64(0)).on(Entry.self) { sum, entry, context in
     if entry.number % 8 == 0 { sum &+= context.random(in: 0...UInt64.max) }

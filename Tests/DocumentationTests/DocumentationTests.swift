@@ -50,17 +50,17 @@ import Testing
     try flux()
     try coding()
     #expect(Set(try digestsOfTags()).count == 1)
-    try withPath { try recording(try Shop(environment: .live).dispatcher, to: $0) }
+    try withPath { try recording(try Shop(inputs: .live).dispatcher, to: $0) }
     try withPath { path in
-      try recording(try Shop(environment: .live).dispatcher, to: path, with: .random())
+      try recording(try Shop(inputs: .live).dispatcher, to: path, with: .random())
     }
     #expect(redacting(with: .random()).rules.count == 3)
-    try withPath { try keepingTheEnd(try Shop(environment: .live).dispatcher, to: $0) }
+    try withPath { try keepingTheEnd(try Shop(inputs: .live).dispatcher, to: $0) }
   }
 
   @Test func `a recording that was not closed is read, and gone on with`() throws {
     try withPath { path in
-      let shop = try Shop(environment: .live)
+      let shop = try Shop(inputs: .live)
       let recorder = try recordingSafely(shop.dispatcher, to: path) { _ in }
       shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
       #expect(try LogReader(path: path).ending == .beingWritten)
@@ -68,7 +68,7 @@ import Testing
     }
     try withPath { path in
       for quantity in 1...2 {
-        let shop = try Shop(environment: .live)
+        let shop = try Shop(inputs: .live)
         let recorder = try recordingSafely(shop.dispatcher, to: path) { _ in }
         shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: quantity))
         try recorder.close()
@@ -114,7 +114,7 @@ import Testing
       try withPath { try branching(replay, to: $0) }
       try withPath { try shrinking(replay, to: $0) }
       try whoWroteWhat(path)
-      #expect(try tracking(Cart(items: ["A-7": 1])) == [Path(#"items["A-7"]"#)])
+      #expect(try tracking(Cart(items: ["A-7": 1])) == [StatePath(#"items["A-7"]"#)])
       #expect(Rope(root: .init(text: "a")).encodesLike(Rope(root: .init(text: "a"))))
     }
   }
@@ -123,7 +123,7 @@ import Testing
     try waiting(for: storing())
     try watching(storing(), Store("prices", ["A-7": 5]))
     watchingAPart()
-    #expect(try Screens(environment: .live).otherStores.map(\.name) == ["detail"])
+    #expect(try Screens(inputs: .live).otherStores.map(\.name) == ["detail"])
     try await searching()
   }
 
@@ -132,7 +132,7 @@ import Testing
       try recordOldMarket(to: path, haggling: false)
       let log = try LogReader(path: path)
       try judging(log)
-      let lines = try Replay(log, of: Market.self).state(at: 2).value(at: Path("cart.lines"))
+      let lines = try Replay(log, of: Market.self).state(at: 2).value(at: StatePath("cart.lines"))
       guard case .list(let elements) = lines else {
         Issue.record("there are no lines")
         return

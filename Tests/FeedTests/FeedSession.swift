@@ -15,7 +15,7 @@ struct FeedSession {
 
   init() throws {
     feed = try Feed(
-      environment: .seeded(), server: server, network: Network(sleep: { _ in }),
+      inputs: .seeded(), server: server, network: Network(sleep: { _ in }),
       sleep: { [pauses] in pauses.add("\($0)") }, print: { [printed] in printed.add($0) })
     feed.dispatcher.attach(tape)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The feed's log` {
   @Test func `the feed's log goes to standard error, and leaves the answers alone`() throws {
-    let feed = try Feed(environment: .seeded())
+    let feed = try Feed(inputs: .seeded())
     var errors = ""
     let output = try captured(STDOUT_FILENO) {
       errors = try captured(STDERR_FILENO) {

@@ -16,7 +16,7 @@ private func outcome(
   of action: any Action, on state: FeedState, seed: UInt64
 ) throws -> (state: FeedState, isChanged: Bool) {
   let store = Store("feed", state, reducer: FeedState.reducer)
-  let dispatcher = Dispatcher(environment: .seeded(seed))
+  let dispatcher = Dispatcher(inputs: .seeded(seed))
   try dispatcher.register(store)
   let tape = Tape()
   dispatcher.attach(tape)

@@ -37,7 +37,7 @@ private struct Transcript {
   init(of lines: [String]) throws {
     let network = Network(sleep: gate.sleep)
     feed = try Feed(
-      environment: .seeded(), server: SimulatedServer(behind: network), network: network,
+      inputs: .seeded(), server: SimulatedServer(behind: network), network: network,
       sleep: gate.sleep)
     feed.start()
     show()

@@ -54,7 +54,7 @@ import Testing
   ) async throws {
     let type = try #require(sampleApps.first { $0.appName == app })
     // An app may wait for its effects, which need the threads that tests run on.
-    let help = try await onOwnThread { try type.init(environment: .seeded()).perform("help") }
+    let help = try await onOwnThread { try type.init(inputs: .seeded()).perform("help") }
     #expect(help == type.commandHelp)
   }
 }

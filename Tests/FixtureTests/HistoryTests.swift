@@ -38,7 +38,7 @@ import Testing
 
 extension Fixture {
   /// The app that it is a session of.
-  fileprivate var type: any App.Type {
+  fileprivate var type: any ReplayableApp.Type {
     get throws { try #require(sampleApps.first { $0.appName == app }) }
   }
 }
@@ -49,7 +49,7 @@ private struct IndexedSession {
   let oracle: BruteForce
   let index: ChangeIndex
 
-  init(_ log: LogReader, of app: any App.Type) throws {
+  init(_ log: LogReader, of app: any ReplayableApp.Type) throws {
     let replay = try Replay(log, of: app)
     var states = [try replay.state()]
     while try replay.stepForward() { states.append(try replay.state()) }
@@ -59,25 +59,25 @@ private struct IndexedSession {
   }
 
   /// The paths of all states' parts, and of what came to be there or went.
-  var places: [(path: Path, step: Int)] {
+  var places: [(path: StatePath, step: Int)] {
     states.indices.flatMap { step in paths(at: step).map { (path: $0, step: step) } }
   }
 
   /// Some of them, always the same.
-  func places(_ count: Int) -> [(path: Path, step: Int)] {
+  func places(_ count: Int) -> [(path: StatePath, step: Int)] {
     var generator = SplitMix64(seed: 5)
     return (0..<count).map { _ in
       let step = Int.random(in: states.indices, using: &generator)
-      return (paths(at: step).randomElement(using: &generator) ?? Path(), step)
+      return (paths(at: step).randomElement(using: &generator) ?? StatePath(), step)
     }
   }
 
-  private func paths(at step: Int) -> [Path] {
+  private func paths(at step: Int) -> [StatePath] {
     states[step].paths() + oracle.changedPaths(at: step)
   }
 
   /// The changes in the history of a path whose value is not that of the state.
-  func unlikeValues(of path: Path, at step: Int) throws -> [PathChange] {
+  func unlikeValues(of path: StatePath, at step: Int) throws -> [PathChange] {
     try index.history(of: path, at: Step(UInt64(step))).filter { change in
       guard let value = change.value else { return false }
       return value != states[Int(change.step.number)].value(at: change.path)

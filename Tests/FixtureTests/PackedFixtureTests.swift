@@ -53,7 +53,8 @@ import Testing
   }
 
   private func expectSameStates(
-    _ one: LogReader, _ other: LogReader, _ app: any App.Type, from first: UInt64, to last: UInt64
+    _ one: LogReader, _ other: LogReader, _ app: any ReplayableApp.Type, from first: UInt64,
+    to last: UInt64
   ) throws {
     let (one, other) = (try Replay(one, of: app), try Replay(other, of: app))
     for number in first...last {
@@ -70,7 +71,7 @@ import Testing
 }
 
 extension Fixture {
-  fileprivate func type() throws -> any App.Type {
+  fileprivate func type() throws -> any ReplayableApp.Type {
     try #require(sampleApps.first { $0.appName == app })
   }
 }

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `a line of text drives the app as it is shipped, too`() throws {
-    let app = try ItemListApp(environment: .seeded())
+    let app = try ItemListApp(inputs: .seeded())
     for line in ["unlock 2580", "wait", "filter bank", "open 1", "copy"] { try app.perform(line) }
     #expect(app.view.contains("(copied)"))
     try app.perform("lock")

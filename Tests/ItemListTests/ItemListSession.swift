@@ -17,7 +17,7 @@ struct ItemListSession {
   init(_ items: [LoginItem] = LoginItem.examples) throws {
     device = Device(items)
     app = try ItemListApp(
-      environment: .seeded(tick: 1), system: device.system, gate: device.gate)
+      inputs: .seeded(tick: 1), system: device.system, gate: device.gate)
     app.dispatcher.attach(tape)
   }
 

@@ -32,7 +32,7 @@ private final class RootProbe: RootView {
     throws
   {
     let device = Device()
-    let core = try ItemListCore(environment: .seeded(), system: device.system)
+    let core = try ItemListCore(inputs: .seeded(), system: device.system)
     let root = RootProbe()
     let presenter = RootPresenter(core)
     presenter.attach(to: root)

@@ -29,7 +29,7 @@ import Testing
     terminal.terminals = [.error]
     var (time, count) = (Duration.zero, 0)
     try index.blame(
-      state, at: Path(), of: 3, on: Console(terminal),
+      state, at: StatePath(), of: 3, on: Console(terminal),
       now: {
         time += .seconds(1)
         return time

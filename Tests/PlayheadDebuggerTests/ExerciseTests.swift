@@ -9,16 +9,19 @@ import Testing
 /// The sample apps with a mistake in them, and a session of each that shows it.
 @Suite struct ExerciseTests {
   /// A faulty app, the sound one, and where the recorded states first are not the sound one's.
-  static let exercises: [(faulty: any FaultyApp.Type, sound: any App.Type, place: String)] = [
-    (
-      Planted<ForgottenMoves>.self, ClipEditor.self,
-      "store 'history' differs at step 11 (MoveItem), and agreed at step 10"
-    )
-  ]
+  static let exercises:
+    [(faulty: any FaultyApp.Type, sound: any ReplayableApp.Type, place: String)] = [
+      (
+        Planted<ForgottenMoves>.self, ClipEditor.self,
+        "store 'history' differs at step 11 (MoveItem), and agreed at step 10"
+      )
+    ]
   private static let folder = TranscriptTests.directory
     .appendingPathComponent("../exercises").standardized
 
-  private func check(_ name: String, on app: any App.Type) throws -> (isSound: Bool, text: String) {
+  private func check(_ name: String, on app: any ReplayableApp.Type) throws -> (
+    isSound: Bool, text: String
+  ) {
     let desk = try Desk(apps: [app])
     let log = Self.folder.appendingPathComponent("\(name).playhead")
     try desk.write(Data(contentsOf: log), to: "exercise.playhead")

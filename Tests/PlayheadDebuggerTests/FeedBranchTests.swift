@@ -43,7 +43,7 @@ private struct FeedRun {
     let url = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
     let feed = try Feed(
-      environment: .seeded(), server: UnreliableServer(), network: Network(sleep: { _ in }),
+      inputs: .seeded(), server: UnreliableServer(), network: Network(sleep: { _ in }),
       sleep: { _ in }, print: { _ in })
     let recorder = try feed.dispatcher.record(
       to: url.path(percentEncoded: false), app: Feed.appName, clock: ManualClock(),
@@ -114,7 +114,7 @@ private struct FeedRun {
     var branch = try recorded.branch()
     let step = try #require(try recorded.likes(of: 1).first)
     try branch.skip(step)
-    let likes = Path([.field("feed"), .field("timeline"), .field("posts"), .index(0)])
+    let likes = StatePath([.field("feed"), .field("timeline"), .field("posts"), .index(0)])
     let post = try #require(try branch.state(at: branch.lastStep).value(at: likes))
     #expect(post["confirmed"]?["count"] == .int(11), "the server's answer is still there")
   }

@@ -76,7 +76,7 @@ import Testing
 
   /// Lines that bring each command of the conversation to what it has to say; a new one needs a line here.
   private static let lines: [String: [String]] = {
-    let store = Path([.field(Hostile.store)]).description
+    let store = StatePath([.field(Hostile.store)]).description
     return [
       "step": ["goto 0", "step"], "back": ["back"], "goto": ["goto \(Evil.typed)", "goto 2"],
       "continue": ["goto 0", "break", "continue"], "reverse-continue": ["break", "rc"],
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `a text is printed raw to the byte, but not on a terminal`() throws {
-    let path = Path([
+    let path = StatePath([
       .field(Hostile.store), .field(Hostile.Said.CodingKeys.texts.rawValue), .index(0),
     ])
     let call = ["state", log, "end", path.description, "--raw"]

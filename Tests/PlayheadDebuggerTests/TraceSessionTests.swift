@@ -89,7 +89,7 @@ private final class TraceSession {
   }
 
   func record() throws -> LogReader {
-    let app = try TextEditor(environment: .live)
+    let app = try TextEditor(inputs: .live)
     let clock = ManualClock()
     let recorder = try app.dispatcher.record(to: path, app: TextEditor.appName, clock: clock)
     for timed in try #require(try TextEditor.script(from: data)) {
@@ -106,7 +106,7 @@ private final class TraceSession {
   }
 
   func text(_ state: Value) throws -> String {
-    guard case .string(let text)? = state.value(at: try Path("document.text")) else {
+    guard case .string(let text)? = state.value(at: try StatePath("document.text")) else {
       throw CocoaError(.coderValueNotFound)
     }
     return text

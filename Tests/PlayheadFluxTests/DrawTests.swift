@@ -29,7 +29,7 @@ private func dice() -> Store<Dice> {
     dispatcher.attach(tap)
     for _ in 0..<20 { dispatcher.dispatch(Roll()) }
     let again = dice()
-    let replay = Dispatcher(environment: .live)
+    let replay = Dispatcher(inputs: .live)
     try replay.register(again)
     for outcome in tap.outcomes.withLock({ $0 }) {
       #expect(outcome.draws.prefix(3).map(\.kind) == [.date, .uuid, .random])
@@ -43,7 +43,7 @@ private func dice() -> Store<Dice> {
     let first = dice()
     let second = dice()
     for store in [first, second] {
-      let dispatcher = Dispatcher(environment: .seeded(7, tick: 1))
+      let dispatcher = Dispatcher(inputs: .seeded(7, tick: 1))
       try dispatcher.register(store)
       for _ in 0..<5 { dispatcher.dispatch(Roll()) }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HandlerTests {
   private func handlers(_ stores: any AnyStore...) throws -> (any Action.Type) -> [String] {
-    let dispatcher = Dispatcher(environment: .seeded())
+    let dispatcher = Dispatcher(inputs: .seeded())
     try dispatcher.register(stores)
     return { dispatcher.handlers(of: $0).map { $0.store.name + ($0.isCatchAll ? " (any)" : "") } }
   }

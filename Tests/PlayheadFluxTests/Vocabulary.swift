@@ -46,7 +46,7 @@ func counter(_ name: String = "counter", after stores: [any AnyStore] = []) -> S
 }
 
 func dispatcher(_ stores: any AnyStore...) throws -> Dispatcher {
-  let dispatcher = Dispatcher(environment: .seeded())
+  let dispatcher = Dispatcher(inputs: .seeded())
   for store in stores { try dispatcher.register(store) }
   return dispatcher
 }

@@ -37,7 +37,7 @@ private struct Chain {
       rolls = [own] + second.state + third.state
     }
     self.second = second
-    dispatcher = Dispatcher(environment: .seeded(seed))
+    dispatcher = Dispatcher(inputs: .seeded(seed))
     try dispatcher.register(first, second, third)
   }
 

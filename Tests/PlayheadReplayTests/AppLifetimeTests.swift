@@ -18,7 +18,7 @@ import Testing
 /// What an app holds and its dispatcher does not, such as a host of plug-ins or a presenter.
 private final class Holding: Sendable {}
 
-private struct Holder: App {
+private struct Holder: ReplayableApp {
   struct Weak: Sendable {
     weak var holding: Holding?
   }
@@ -29,8 +29,8 @@ private struct Holder: App {
   let dispatcher: Dispatcher
   let holding = Holding()
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     Holder.last.withLock { [holding] in $0.holding = holding }
   }
 }

@@ -18,7 +18,7 @@ private final class Box: Codable, @unchecked Sendable {
     _ stores: @escaping () -> [any AnyStore], _ actions: [any Action],
     _ options: RecordingOptions = RecordingOptions()
   ) throws -> Session {
-    try Session(making(environment: .live, stores), options) { dispatcher, recorder in
+    try Session(making(inputs: .live, stores), options) { dispatcher, recorder in
       for action in actions {
         dispatcher.dispatch(action)
         // Without waiting a busy recorder might leave out a digest.
@@ -34,7 +34,7 @@ private final class Box: Codable, @unchecked Sendable {
   @Test(arguments: [RecordingOptions(), .exact, RecordingOptions(digests: .every(7))])
   func `no alarm on a clean app`(options: RecordingOptions) throws {
     for seed in 1...2 as ClosedRange<UInt64> {
-      let session = try Session(making(environment: .live) { Shop.stores() }, options) {
+      let session = try Session(making(inputs: .live) { Shop.stores() }, options) {
         Shop.shop($0, 60, seed: seed)
         $1.pause()
         Shop.shop($0, 20, seed: seed)

@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `dates, UUIDs and random numbers are handed out again`() throws {
-    let session = try Session(making(environment: .live) { Shop.stores() }) { dispatcher, _ in
+    let session = try Session(making(inputs: .live) { Shop.stores() }) { dispatcher, _ in
       for _ in 0..<30 {
         dispatcher.dispatch(Draw3())
         dispatcher.dispatch(Put())

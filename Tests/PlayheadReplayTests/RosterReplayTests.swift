@@ -126,7 +126,7 @@ import Testing
 
   @Test func `what observers register on replay disturbs nothing, and is not registered`() throws {
     let session = try session()
-    let app = try Screens(environment: .seeded())
+    let app = try Screens(inputs: .seeded())
     let player = try DispatcherPlayer(app.dispatcher, otherStores: app.otherStores)
     let replay = try Replay(session.log, with: player)
     for step in session.steps.reversed() + session.steps {
@@ -143,7 +143,7 @@ import Testing
 
   @Test func `what observers dispatch while a state is restored is ignored`() throws {
     let session = try session()
-    let app = try Screens(environment: .seeded())
+    let app = try Screens(inputs: .seeded())
     app.open.observe(with: app.dispatcher) { dispatcher, _ in dispatcher.dispatch(Bump(by: 100)) }
     let player = try DispatcherPlayer(app.dispatcher, otherStores: app.otherStores)
     try player.restore(player.states)
@@ -156,7 +156,7 @@ import Testing
     let url = FileManager.default.temporaryDirectory.appending(path: "late-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
     let path = url.path(percentEncoded: false)
-    let live = try Screens(environment: .seeded())
+    let live = try Screens(inputs: .seeded())
     live.dispatcher.dispatch(Open(screen: "detail", start: 3))
     let recorder = try live.dispatcher.record(to: path, app: "screens")
     live.dispatcher.dispatch(Bump())
@@ -291,7 +291,7 @@ import Testing
 
   @Test func `a store that the app cannot give is named`() throws {
     let log = try session().log
-    let app = try Screens(environment: .seeded(), others: ["list", "search"])
+    let app = try Screens(inputs: .seeded(), others: ["list", "search"])
     let error = #expect(throws: ReplayError.self) {
       try Replay(log, with: DispatcherPlayer(app.dispatcher, otherStores: app.otherStores))
     }
@@ -305,7 +305,7 @@ import Testing
   }
 
   @Test func `two stores of one name cannot be told apart`() throws {
-    let app = try Screens(environment: .seeded())
+    let app = try Screens(inputs: .seeded())
     #expect(throws: RegistrationError.duplicateName("total")) {
       try DispatcherPlayer(
         app.dispatcher, otherStores: [app.open, Screens.screen("total", 0)])
@@ -315,7 +315,7 @@ import Testing
   @Test func `a state that went wrong while a store was away is found`() throws {
     let session = try session()
     let divergence = try DeterminismCheck(session.log) {
-      let app = try Screens(environment: .seeded())
+      let app = try Screens(inputs: .seeded())
       return DeafPlayer(try DispatcherPlayer(app.dispatcher, otherStores: app.otherStores))
     }.run()
     #expect(divergence?.step == 1)

@@ -22,7 +22,7 @@ private let outside = Box()
     _ stores: @escaping () -> [any AnyStore], _ actions: [any Action]
   ) throws -> Session {
     try Session(
-      making(environment: .live, stores), RecordingOptions(digests: .never)
+      making(inputs: .live, stores), RecordingOptions(digests: .never)
     ) { dispatcher, _ in
       for action in actions { dispatcher.dispatch(action) }
     }
@@ -53,7 +53,7 @@ private let outside = Box()
   }
 
   @Test func `witnesses of a clean app agree, in whichever way they replay`() throws {
-    let session = try Session(making(environment: .live) { Shop.stores() }, .exact) {
+    let session = try Session(making(inputs: .live) { Shop.stores() }, .exact) {
       Shop.shop($0, 60, seed: 7)
       $1.pause()
       Shop.shop($0, 20, seed: 7)

@@ -25,7 +25,7 @@ final class Shelf {
   func fixture(_ name: String = "sale") -> Fixture { Fixture(path(name + ".playhead")) }
 
   func record(_ name: String, _ actions: [any Action]) throws {
-    let till = try Till(environment: .seeded())
+    let till = try Till(inputs: .seeded())
     let recorder = try till.dispatcher.record(to: path(name + ".playhead"), app: Till.appName)
     for action in actions { till.dispatcher.dispatch(action) }
     try recorder.close()
@@ -41,7 +41,8 @@ final class Shelf {
 
   /// What a check says; nil if all is as it is expected.
   func letter(
-    _ app: any App.Type = Till.self, _ mode: RecordMode = .never, reading: Reading = .strict,
+    _ app: any ReplayableApp.Type = Till.self, _ mode: RecordMode = .never,
+    reading: Reading = .strict,
     of name: String = "sale"
   ) -> String? {
     fixture(name).failure(with: try DispatcherPlayer(app), reading, mode)

@@ -29,12 +29,12 @@ struct Drawer: Codable, Sendable {
 }
 
 /// A shop's till, which gives back twice what it should.
-struct Till: App {
+struct Till: ReplayableApp {
   static let appName = "till"
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(Self.drawer { $0.total -= 2 * $1.price }, Self.log())
   }
 
@@ -53,34 +53,34 @@ struct Till: App {
 }
 
 /// The same till, which gives back what it should.
-struct MendedTill: App {
+struct MendedTill: ReplayableApp {
   static let appName = "till"
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(Till.drawer { $0.total -= $1.price }, Till.log())
   }
 }
 
 /// The same till after it has forgotten how to give anything back.
-struct StingyTill: App {
+struct StingyTill: ReplayableApp {
   static let appName = "till"
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(Store("drawer", Drawer()).on(Sell.self) { $0.sell($1) }, Till.log())
   }
 }
 
 /// The same till, which also asks for numbers when it sells.
-struct CuriousTill: App {
+struct CuriousTill: ReplayableApp {
   static let appName = "till"
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     let drawer = Store("drawer", Drawer())
       .on(Sell.self) {
         $0.sell($1); $0.stamps.append($2.random(in: 0...9))

@@ -25,12 +25,12 @@ package struct BruteForce {
 
   /// The paths at which something changed at a step, as they are after it: also those of fields and keys
   /// that are gone.
-  package func changedPaths(at step: Int) -> [Path] {
+  package func changedPaths(at step: Int) -> [StatePath] {
     diffs[step].filter { $0.new != nil || !$0.isOfElement }.map(\.path)
   }
 
   /// The steps at which what is at `path` after `step` changed up to then, the last first: all, or so many.
-  package func before(_ path: Path, _ step: Int, limit: Int = .max) -> [Int] {
+  package func before(_ path: StatePath, _ step: Int, limit: Int = .max) -> [Int] {
     var steps: [Int] = []
     var path = path
     for step in stride(from: step, to: 0, by: -1) where steps.count < limit {
@@ -43,7 +43,7 @@ package struct BruteForce {
 
   /// What was at `path`, wherever it was, before and after each of those steps, the last first; of the states
   /// that it was made of.
-  package func values(_ path: Path, _ step: Int, in states: [Value]) -> [[Value?]] {
+  package func values(_ path: StatePath, _ step: Int, in states: [Value]) -> [[Value?]] {
     var values: [[Value?]] = []
     var path = path
     for step in stride(from: step, to: 0, by: -1) {
@@ -60,7 +60,7 @@ package struct BruteForce {
   }
 
   /// The same of the steps after `step`, in order.
-  package func laterValues(_ path: Path, _ step: Int, in states: [Value]) -> [[Value?]] {
+  package func laterValues(_ path: StatePath, _ step: Int, in states: [Value]) -> [[Value?]] {
     var values: [[Value?]] = []
     var path = path
     for step in diffs.indices.dropFirst(step + 1) {
@@ -74,7 +74,7 @@ package struct BruteForce {
   }
 
   /// The steps after `step` at which it changed, up to when it was removed.
-  package func after(_ path: Path, _ step: Int) -> [Int] {
+  package func after(_ path: StatePath, _ step: Int) -> [Int] {
     var steps: [Int] = []
     var path = path
     for step in diffs.indices.dropFirst(step + 1) {
@@ -98,17 +98,17 @@ extension Change {
   }
 
   /// Whether it is at, within or around a path of the new value.
-  fileprivate func touches(_ path: Path) -> Bool {
+  fileprivate func touches(_ path: StatePath) -> Bool {
     // Where an element was, another is.
     if new == nil, isOfElement {
-      let container = Path(self.path.components.dropLast())
+      let container = StatePath(self.path.components.dropLast())
       return container.starts(with: path)
     }
     return self.path.starts(with: path) || path.starts(with: self.path)
   }
 }
 
-extension Path {
+extension StatePath {
   fileprivate func places(_ changes: [Change], _ isWanted: (Change) -> Bool) -> Set<Int> {
     Set(
       changes.compactMap { change in
@@ -120,11 +120,11 @@ extension Path {
   }
 
   /// Where what is here now was before the changes; nil if it was nowhere.
-  fileprivate func moved(back changes: [Change]) -> Path? {
+  fileprivate func moved(back changes: [Change]) -> StatePath? {
     var old = self
     for (number, component) in components.enumerated() {
       guard case .index(let place) = component else { continue }
-      let list = Path(Array(components.prefix(number)))
+      let list = StatePath(Array(components.prefix(number)))
       let added = list.places(changes) { $0.old == nil }
       let removed = list.places(changes) { $0.new == nil }
       if added.contains(place) { return nil }
@@ -137,11 +137,11 @@ extension Path {
   }
 
   /// Where what was here is after the changes; nil if it is nowhere.
-  fileprivate func moved(on changes: [Change]) -> Path? {
+  fileprivate func moved(on changes: [Change]) -> StatePath? {
     var new = self
     for (number, component) in components.enumerated() {
       guard case .index(let place) = component else { continue }
-      let list = Path(Array(new.components.prefix(number)))
+      let list = StatePath(Array(new.components.prefix(number)))
       let added = list.places(changes) { $0.old == nil }
       let removed = list.places(changes) { $0.new == nil }
       if removed.contains(place) { return nil }

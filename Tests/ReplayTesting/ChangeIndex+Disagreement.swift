@@ -6,7 +6,7 @@ package import PlayheadValues
 extension ChangeIndex {
   /// The first answer about what is at `path` after `step` that is not the oracle's; nil if all are.
   package func disagreement(
-    with oracle: BruteForce, about path: Path, at step: Int
+    with oracle: BruteForce, about path: StatePath, at step: Int
   ) throws -> String? {
     let (before, after) = (oracle.before(path, step), oracle.after(path, step))
     let place = Step(UInt64(step))
@@ -29,8 +29,8 @@ extension ChangeIndex {
     with oracle: BruteForce, about state: Value, of step: Int
   ) throws -> String? {
     var wrong: String?
-    var paths: [Path] = []
-    try blame(state, at: Path(), of: Step(UInt64(step))) { blame in
+    var paths: [StatePath] = []
+    try blame(state, at: StatePath(), of: Step(UInt64(step))) { blame in
       paths.append(blame.path)
       let expected = oracle.before(blame.path, step, limit: 1).first
       let writer = (blame.change?.step.number).map { Int($0) }

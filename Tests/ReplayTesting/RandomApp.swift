@@ -11,7 +11,7 @@ package struct RandomApp {
   /// A fresh one.
   package func dispatcher() throws -> Dispatcher {
     var generator = SplitMix64(seed: seed)
-    let dispatcher = Dispatcher(environment: .seeded(seed, tick: 0.25))
+    let dispatcher = Dispatcher(inputs: .seeded(seed, tick: 0.25))
     if Bool.random(using: &generator) { try Board.stores().forEach { try dispatcher.register($0) } }
     for number in 0..<Int.random(in: 1...5, using: &generator) {
       let every = UInt64.random(in: 1...9, using: &generator)

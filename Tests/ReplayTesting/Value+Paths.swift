@@ -3,8 +3,8 @@ package import PlayheadValues
 
 extension Value {
   /// The paths of all parts, containers included.
-  package func paths(at path: Path = Path()) -> [Path] {
-    let inner: [[Path]] =
+  package func paths(at path: StatePath = StatePath()) -> [StatePath] {
+    let inner: [[StatePath]] =
       switch self {
       case .record(let fields): fields.map { $0.value.paths(at: path.appending(.field($0.name))) }
       case .list(let parts), .set(let parts):
@@ -17,5 +17,5 @@ extension Value {
   }
 
   /// Whether the part at a path has no parts.
-  package func isLeaf(at path: Path) -> Bool { value(at: path)?.paths().count == 1 }
+  package func isLeaf(at path: StatePath) -> Bool { value(at: path)?.paths().count == 1 }
 }

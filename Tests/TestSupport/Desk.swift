@@ -11,12 +11,12 @@ package final class Desk {
 
   private let directory: URL
   /// The apps that are linked into the tool.
-  package var apps: [any App.Type]
+  package var apps: [any ReplayableApp.Type]
   /// The file of the program whose processes the tool is to start; there is none at first.
   package var programFile: String?
 
   /// An empty directory, and a tool that has these apps.
-  package init(apps: [any App.Type]) throws {
+  package init(apps: [any ReplayableApp.Type]) throws {
     self.apps = apps
     directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("desk-\(UUID().uuidString)")

@@ -6,7 +6,7 @@ struct EditorSession {
   let editor: TextEditor
 
   init() throws {
-    editor = try TextEditor(environment: .seeded())
+    editor = try TextEditor(inputs: .seeded())
   }
 
   var text: String { editor.stores.document.state.text.string }

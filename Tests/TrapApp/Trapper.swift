@@ -10,8 +10,8 @@ struct Trapper: TerminalApp {
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     let variable = ProcessInfo.processInfo.environment["TRAPPER"]
     let (isArmed, unit) = (variable == "armed", variable == "mended" ? 10 : 1)
     numbers

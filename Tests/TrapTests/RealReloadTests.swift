@@ -81,8 +81,8 @@ private final class ShopPackage {
         let dispatcher: Dispatcher
         private let till = Store("till", Till())
 
-        init(environment: Environment) throws {
-          dispatcher = Dispatcher(environment: environment)
+        init(inputs: SystemInputs) throws {
+          dispatcher = Dispatcher(inputs: inputs)
           till.on(Sell.self) { till, sale in till.take(sale) }
           try dispatcher.register(till)
         }

@@ -20,7 +20,7 @@ extension HiddenMistake {
   static func record(
     _ lines: [String], into app: any TerminalApp.Type, at path: String
   ) throws -> LogReader {
-    let live = try app.init(environment: .live)
+    let live = try app.init(inputs: .live)
     var options = RecordingOptions()
     options.waits = true
     let recorder = try live.dispatcher.record(to: path, app: app.appName, options: options)

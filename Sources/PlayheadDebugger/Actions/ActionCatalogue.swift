@@ -21,10 +21,10 @@ struct ActionCatalogue {
   /// Knows what becomes of older types.
   private let player: DispatcherPlayer
 
-  init(of app: any App.Type) throws {
+  init(of app: any ReplayableApp.Type) throws {
     self.app = app.appName
     // A fresh app, in an environment that stands still, as replays have it.
-    let fresh = try app.init(environment: .seeded())
+    let fresh = try app.init(inputs: .seeded())
     let dispatcher = fresh.dispatcher
     player = try DispatcherPlayer(app)
     let first = dispatcher.stores

@@ -42,7 +42,9 @@ struct ActionsCommand: Command {
     return try list(LogReader.open(word, console), given, console)
   }
 
-  private func list(_ app: any App.Type, _ given: Given, _ console: Console) throws -> ExitCode {
+  private func list(_ app: any ReplayableApp.Type, _ given: Given, _ console: Console) throws
+    -> ExitCode
+  {
     let catalogue = try ActionCatalogue(of: app)
     if given.wantsJSON {
       for type in catalogue.types { try console.print(type.json) }

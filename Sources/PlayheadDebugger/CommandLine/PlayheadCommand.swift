@@ -22,7 +22,7 @@ public enum PlayheadCommand {
   /// What an index beside a log says is believed only by the build that made it, with the same types of apps. Where
   /// something else decides how an app's stores handle actions, such as a variable of the environment, the app says so by
   /// its `variant`.
-  public static func main(apps: [any App.Type]) -> Never {
+  public static func main(apps: [any ReplayableApp.Type]) -> Never {
     // To the byte: names of files need not be UTF-8.
     let words = (0..<Int(CommandLine.argc)).compactMap { number in
       CommandLine.unsafeArgv[number].map { FileName.text(of: UnsafePointer($0)) }
@@ -31,7 +31,7 @@ public enum PlayheadCommand {
   }
 
   /// Does what `words` say, the first of which is what the program was started as, and ends the process.
-  package static func main(apps: [any App.Type], words: [String]) -> Never {
+  package static func main(apps: [any ReplayableApp.Type], words: [String]) -> Never {
     let path = words.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
     FileSizeLimit.becomeError()
@@ -42,17 +42,17 @@ public enum PlayheadCommand {
   }
 
   /// Plays sessions for another process of the program and ends with it, if the process was started for that.
-  package static func serveIfWitness(apps: [any App.Type]) {
+  package static func serveIfWitness(apps: [any ReplayableApp.Type]) {
     let terminal = SystemTerminal()
     if WitnessServer.isWanted(terminal) { serve(apps, terminal) }
   }
 
-  private static func serve(_ apps: [any App.Type], _ terminal: SystemTerminal) -> Never {
+  private static func serve(_ apps: [any ReplayableApp.Type], _ terminal: SystemTerminal) -> Never {
     terminal.exit(WitnessServer.run(apps, terminal))
   }
 
   /// The tool under the name `name`, with every command.
-  package static func tool(named name: String, apps: [any App.Type]) -> CommandLineTool {
+  package static func tool(named name: String, apps: [any ReplayableApp.Type]) -> CommandLineTool {
     let apps = Apps(apps)
     let commands: [any Command] = [
       RecordCommand(apps), InfoCommand(apps: apps), LogCommand(apps: apps), ShowCommand(apps: apps),

@@ -111,12 +111,12 @@ extension ValueKind<StepRangeExpression> {
   }
 }
 
-extension ValueKind<Path> {
+extension ValueKind<StatePath> {
   /// A place in the state.
   package static var place: Self {
     ValueKind { word throws(BadValue) in
       do throws(PathError) {
-        return try Path(word)
+        return try StatePath(word)
       } catch {
         throw .place(error)
       }

@@ -54,14 +54,15 @@ struct BlameCommand: Command {
   }
 
   /// A word that is a step is one; a place of that name can be written behind a step.
-  private func place(_ first: String?, _ second: String?) throws -> (StepExpression?, Path) {
-    guard let first else { return (nil, Path()) }
-    guard second == nil, let path = try? Path(first),
+  private func place(_ first: String?, _ second: String?) throws -> (StepExpression?, StatePath) {
+    guard let first else { return (nil, StatePath()) }
+    guard second == nil, let path = try? StatePath(first),
       (try? StepExpression(parsing: first)) == nil
     else {
       let step = try ValueKind.step.value(first, for: self.first.shape)
       return (
-        step, try second.map { try ValueKind.place.value($0, for: self.second.shape) } ?? Path()
+        step,
+        try second.map { try ValueKind.place.value($0, for: self.second.shape) } ?? StatePath()
       )
     }
     return (nil, path)

@@ -38,7 +38,7 @@ struct DiffCommand: Command {
       given[full] ? .full(width: console.width) : .folded(width: console.width)
     let answer = try apps.replay(log, given.reading(), console) { replay -> () throws -> Void in
       let comparison = try StateComparison(
-        replay, from: from, to: to, at: given[path] ?? Path())
+        replay, from: from, to: to, at: given[path] ?? StatePath())
       if given.wantsJSON { return { try console.print(JSON.tree(comparison.patch)) } }
       let page = try comparison.page(of: log, options)
       return { try console.print(page) }

@@ -77,7 +77,7 @@ struct LogCommand: Command {
   }
 
   private func list(
-    _ listing: Listing, of log: LogReader, at path: Path, _ given: Given, _ console: Console
+    _ listing: Listing, of log: LogReader, at path: StatePath, _ given: Given, _ console: Console
   ) throws -> ExitCode {
     let condition = given[SearchParameters.condition]
     let printed = given[SearchParameters.printed]

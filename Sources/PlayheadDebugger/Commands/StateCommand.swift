@@ -32,7 +32,7 @@ struct StateCommand: Command {
     if given[raw], given.wantsJSON { throw UsageError.Fact.conflict("--raw", "--json") }
     let log = try LogReader.open(given[LogParameters.log], console)
     let step = try given[LogParameters.step].resolve(in: log.scope)
-    let path = given[path] ?? Path()
+    let path = given[path] ?? StatePath()
     let replayed = try apps.replay(log, given.reading(), console) { try $0.state(at: step) }
     let value = try replayed.value.part(at: path, of: step)
     if given[raw] {
@@ -48,7 +48,7 @@ struct StateCommand: Command {
     return log.exitCode.worse(replayed.exitCode)
   }
 
-  private func show(_ value: Value, at path: Path, whole: Bool, _ console: Console) throws {
+  private func show(_ value: Value, at path: StatePath, whole: Bool, _ console: Console) throws {
     let options: PrintOptions =
       whole ? .full(width: console.width) : .folded(width: console.width)
     try console.print(StyledText(lines: value.swiftText(options: options.at(path))))

@@ -4,7 +4,7 @@ import PlayheadValues
 
 /// A place of a state with the value that it should have.
 package struct ExpectedPlace: Sendable {
-  let path: Path
+  let path: StatePath
   /// In the form of JSON; nil for what is there.
   let value: Value?
 }
@@ -14,14 +14,14 @@ extension ValueKind<ExpectedPlace> {
   static var expectedPlace: Self {
     ValueKind { word throws(BadValue) in
       for place in word.indices where word[place] == "=" {
-        guard let path = try? Path(String(word[..<place]).trimmingSpaces) else { continue }
+        guard let path = try? StatePath(String(word[..<place]).trimmingSpaces) else { continue }
         guard let value = PlayheadValues.Value(json: String(word[word.index(after: place)...]))
         else {
           throw .expected("'PATH=JSON', where a text is written PATH=\"text\"")
         }
         return ExpectedPlace(path: path, value: value)
       }
-      return ExpectedPlace(path: try ValueKind<Path>.place.read(word), value: nil)
+      return ExpectedPlace(path: try ValueKind<StatePath>.place.read(word), value: nil)
     }
   }
 }

@@ -8,7 +8,7 @@ enum FixtureError: Error {
   /// A test is asked for that fails, and nothing is expected that is not so.
   case passes(String)
   /// A place is to be expected as it is, and nothing is there.
-  case nothing(at: Path, step: Step)
+  case nothing(at: StatePath, step: Step)
   /// A condition is neither true nor false at any step.
   case unanswered(String)
   /// A folder cannot be made.

@@ -7,9 +7,9 @@ import PlayheadTesting
 /// A Swift file with the test of one fixture, beside the fixture's folder.
 struct TestFile {
   private let fixture: Fixture
-  private let app: any App.Type
+  private let app: any ReplayableApp.Type
 
-  init(_ fixture: Fixture, _ app: any App.Type) {
+  init(_ fixture: Fixture, _ app: any ReplayableApp.Type) {
     (self.fixture, self.app) = (fixture, app)
   }
 

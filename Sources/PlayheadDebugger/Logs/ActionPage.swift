@@ -97,7 +97,7 @@ struct ActionPage {
       try console.print("no changes")
     case .known(let diff):
       try console.print("changes")
-      try console.print(DiffText(options.at(Path())).text(diff))
+      try console.print(DiffText(options.at(StatePath())).text(diff))
     }
   }
 }

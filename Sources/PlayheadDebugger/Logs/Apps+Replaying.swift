@@ -20,7 +20,7 @@ extension Apps {
   }
 
   private func replay<T>(
-    _ log: LogReader, with app: any App.Type, _ reading: Reading, _ console: Console,
+    _ log: LogReader, with app: any ReplayableApp.Type, _ reading: Reading, _ console: Console,
     _ body: (Replay) throws -> T
   ) throws -> Replayed<T> {
     try explaining(log) {

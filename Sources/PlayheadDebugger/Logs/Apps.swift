@@ -4,14 +4,14 @@ import PlayheadTerminal
 
 /// The apps that are linked into this executable: the only ones whose stores it has.
 struct Apps: Sendable {
-  private let all: [any App.Type]
+  private let all: [any ReplayableApp.Type]
 
-  init(_ all: [any App.Type]) {
+  init(_ all: [any ReplayableApp.Type]) {
     self.all = all
   }
 
   /// The app that recorded `log`, or nil if it is not linked in.
-  func recorder(of log: LogReader) -> (any App.Type)? {
+  func recorder(of log: LogReader) -> (any ReplayableApp.Type)? {
     named(log.header.app)
   }
 
@@ -19,7 +19,7 @@ struct Apps: Sendable {
   var names: [String] { all.map { $0.appName } }
 
   /// The app called `name`.
-  func named(_ name: String) -> (any App.Type)? { all.first { $0.appName == name } }
+  func named(_ name: String) -> (any ReplayableApp.Type)? { all.first { $0.appName == name } }
 
   /// Why commands that need the app's stores can do nothing with `log`.
   func unknownApp(of log: LogReader) -> CommandFailure {

@@ -7,9 +7,9 @@ import PlayheadValues
 struct BlamePage {
   /// Values beside one another that one step wrote.
   struct Line {
-    let first: Path
+    let first: StatePath
     /// The last of several.
-    var last: Path?
+    var last: StatePath?
     /// How many values they are.
     var count: Int
     /// The value, if it is one.
@@ -21,13 +21,13 @@ struct BlamePage {
   let lines: [Line]
 
   /// Folds what `blames` say of the values within `value`, in their order, which is at `path`.
-  init(_ value: Value, at path: Path, _ blames: [Blame]) {
+  init(_ value: Value, at path: StatePath, _ blames: [Blame]) {
     var rest = blames[...]
     lines = Self.fold(value, path, &rest)
   }
 
   private static func fold(
-    _ value: Value, _ path: Path, _ blames: inout ArraySlice<Blame>
+    _ value: Value, _ path: StatePath, _ blames: inout ArraySlice<Blame>
   ) -> [Line] {
     let parts = value.namedParts
     guard !parts.isEmpty else {
@@ -45,7 +45,7 @@ struct BlamePage {
   }
 
   /// A part that is one step's goes with the one before it, if that is the same step's.
-  private static func append(_ folded: [Line], to lines: inout [Line], below path: Path) {
+  private static func append(_ folded: [Line], to lines: inout [Line], below path: StatePath) {
     guard folded.count == 1, folded[0].isWhole(below: path), let before = lines.last,
       before.isWhole(below: path), before.step == folded[0].step
     else { return lines += folded }
@@ -56,14 +56,14 @@ struct BlamePage {
 
 extension BlamePage.Line {
   /// Whether it is about whole parts of what is at `path`.
-  fileprivate func isWhole(below path: Path) -> Bool {
+  fileprivate func isWhole(below path: StatePath) -> Bool {
     first.components.count == path.components.count + 1
   }
 
   /// Where it is: a path, or a run of parts beside one another.
   var place: String {
     guard let last, let part = last.components.last else { return first.placeName.visible }
-    return "\(first.placeName.visible) … \(Path([part]).description.visible)"
+    return "\(first.placeName.visible) … \(StatePath([part]).description.visible)"
   }
 
   /// What is there, in short.
@@ -76,7 +76,7 @@ extension ChangeIndex {
   /// Tells `body` of every value within `value`, as ``blame(_:at:of:_:)`` does, and shows how many of them are done.
   /// `now` is the time since any fixed moment.
   func blame(
-    _ value: Value, at path: Path, of step: Step, on console: Console,
+    _ value: Value, at path: StatePath, of step: Step, on console: Console,
     now: @escaping () -> Duration = Progress.uptime, _ body: (Blame) throws -> Void
   ) throws {
     let progress = Progress("blaming", of: value.leafCount, on: console, now: now)
@@ -98,7 +98,7 @@ extension Value {
   }
 
   /// The parts and what they are called in a path.
-  fileprivate var namedParts: [(name: Path.Component, value: Value)] {
+  fileprivate var namedParts: [(name: StatePath.Component, value: Value)] {
     switch self {
     case .record(let fields): fields.map { (.field($0.name), $0.value) }
     case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }

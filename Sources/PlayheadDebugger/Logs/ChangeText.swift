@@ -13,7 +13,7 @@ struct ChangeText {
   private static let limit = 3
 
   /// What leads from `old`, which was at `path`, to `new`.
-  init(from old: Value?, to new: Value?, at path: Path) {
+  init(from old: Value?, to new: Value?, at path: StatePath) {
     guard let old, let new else {
       (lines, count) = ([Self.line(path, old, new)], 1)
       return
@@ -26,7 +26,7 @@ struct ChangeText {
     }
     count = changes.count
     lines = changes.prefix(Self.limit).map { change in
-      Self.line(Path(path.components + change.path.components), change.old, change.new)
+      Self.line(StatePath(path.components + change.path.components), change.old, change.new)
     }
   }
 
@@ -41,7 +41,7 @@ struct ChangeText {
       ? lines + ["… and \(Format.count(count - lines.count)) more; 'diff' shows all"] : lines
   }
 
-  private static func line(_ path: Path, _ old: Value?, _ new: Value?) -> String {
+  private static func line(_ path: StatePath, _ old: Value?, _ new: Value?) -> String {
     "\(path.placeName): \(inLine(old)) → \(inLine(new))"
   }
 

@@ -5,12 +5,12 @@ import PlayheadValues
 
 /// A place of which the changes are listed.
 struct ChangedPlace {
-  let path: Path
+  let path: StatePath
   let replay: Replay
   let index: ChangeIndex
 
   /// Throws if nothing ever was at `path`.
-  init(_ path: Path, _ replay: Replay, _ index: ChangeIndex) throws {
+  init(_ path: StatePath, _ replay: Replay, _ index: ChangeIndex) throws {
     (self.path, self.replay, self.index) = (path, replay, index)
     try path.requireStore(among: replay.stores)
     if try index.nextTouch(of: path, after: .initial) == nil {

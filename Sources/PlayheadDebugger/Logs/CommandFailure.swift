@@ -18,11 +18,12 @@ enum CommandFailure: Error {
   /// The log begins with the state at this step, and has no action that led to it.
   case noAction(before: Step)
   /// The state has nothing at this place; `parts` are what the last part that exists has.
-  case nothing(at: Path, step: Step, suggestion: Path?, within: Path, parts: ExistingParts)
+  case nothing(
+    at: StatePath, step: Step, suggestion: StatePath?, within: StatePath, parts: ExistingParts)
   /// A place begins with none of the app's stores.
-  case noStore(Path, suggestion: String?, [String])
+  case noStore(StatePath, suggestion: String?, [String])
   /// Only a text can be printed as it is.
-  case notText(at: Path, step: Step)
+  case notText(at: StatePath, step: Step)
   /// Nothing of the log can be read.
   case nothingToRecover(LogError)
   /// A log cannot be written to a stream.

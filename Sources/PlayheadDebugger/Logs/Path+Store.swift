@@ -2,7 +2,7 @@ import PlayheadCoding
 import PlayheadReplay
 import PlayheadValues
 
-extension Path {
+extension StatePath {
   /// What the place is called in a line.
   var placeName: String { components.isEmpty ? "the state" : description }
 

@@ -21,13 +21,13 @@ extension Replay {
   }
 
   /// What a change made of what, which was at `path` before.
-  func values(of change: PathChange, before path: Path) throws -> SeenChange {
+  func values(of change: PathChange, before path: StatePath) throws -> SeenChange {
     let old = try value(before: change, at: path)
     return SeenChange(change: change, old: old, new: try value(after: change))
   }
 
   /// The value at `path` in the state of `step`. Throws, with what is near, if nothing is there.
-  func part(at path: Path, of step: Step) throws -> Value {
+  func part(at path: StatePath, of step: Step) throws -> Value {
     try go(to: step)
     if let value = try value(at: path) { return value }
     throw try state().missing(path, step)

@@ -7,7 +7,7 @@ import PlayheadValues
 struct StateComparison {
   let from: Step
   let to: Step
-  private let path: Path
+  private let path: StatePath
   private let content: Content
 
   private enum Content {
@@ -20,7 +20,7 @@ struct StateComparison {
   /// What is at `path` at two steps of `replay`. Of whole states only what changed is looked at, of parts
   /// the stores that they are in. Throws
   /// ``CommandFailure/nothing(at:step:suggestion:within:parts:)`` if neither state has anything there.
-  init(_ replay: Replay, from: Step, to: Step, at path: Path) throws {
+  init(_ replay: Replay, from: Step, to: Step, at path: StatePath) throws {
     (self.from, self.to, self.path) = (from, to, path)
     guard !path.components.isEmpty else {
       content = .changes(try replay.diff(from: from, to: to))
@@ -39,7 +39,7 @@ struct StateComparison {
   }
 
   /// What two states of something else have at `path`.
-  init(_ old: Value, _ new: Value, from: Step, to: Step, at path: Path) throws {
+  init(_ old: Value, _ new: Value, from: Step, to: Step, at path: StatePath) throws {
     (self.from, self.to, self.path) = (from, to, path)
     content =
       switch (old.value(at: path), new.value(at: path)) {

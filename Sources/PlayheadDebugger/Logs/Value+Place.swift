@@ -5,17 +5,17 @@ import PlayheadValues
 
 extension Value {
   /// What is at `path` in this state, which is that of `step`.
-  func part(at path: Path, of step: Step) throws(CommandFailure) -> Value {
+  func part(at path: StatePath, of step: Step) throws(CommandFailure) -> Value {
     if let part = value(at: path) { return part }
     throw missing(path, step)
   }
 
   /// Says that nothing is at `path`, and what is near.
-  func missing(_ path: Path, _ step: Step) -> CommandFailure {
-    var reached = Path()
+  func missing(_ path: StatePath, _ step: Step) -> CommandFailure {
+    var reached = StatePath()
     var current = self
     for component in path.components {
-      guard let next = current.value(at: Path([component])) else { break }
+      guard let next = current.value(at: StatePath([component])) else { break }
       reached = reached.appending(component)
       current = next
     }
@@ -47,7 +47,7 @@ enum ExistingParts {
   }
 }
 
-extension Path.Component {
+extension StatePath.Component {
   /// The component as a word that may be misspelt.
   fileprivate var name: String? {
     switch self {
@@ -60,6 +60,6 @@ extension Path.Component {
 extension Value.Entry {
   /// The key as it is written in a path: a text without its brackets, where a field's name does.
   fileprivate var name: String {
-    if case .string(let name) = key { name } else { Path([.key(key)]).description }
+    if case .string(let name) = key { name } else { StatePath([.key(key)]).description }
   }
 }

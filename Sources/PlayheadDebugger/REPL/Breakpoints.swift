@@ -12,7 +12,7 @@ struct StopPoint {
     /// At certain actions.
     case breakpoint(Breakpoint)
     /// Where the value at a place becomes another, if a condition holds there.
-    case watch(Path, Condition?)
+    case watch(StatePath, Condition?)
   }
 
   var condition: Condition? {
@@ -38,7 +38,7 @@ extension StopPoint: Codable {
     let condition = try container.decodeIfPresent(String.self, forKey: .condition)
       .map { try Condition($0) }
     if let path = try container.decodeIfPresent(String.self, forKey: .path) {
-      kind = .watch(try Path(path), condition)
+      kind = .watch(try StatePath(path), condition)
     } else {
       let type = try container.decodeIfPresent(String.self, forKey: .type)
       kind = .breakpoint(Breakpoint(type: type, condition: condition))

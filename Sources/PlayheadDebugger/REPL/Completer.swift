@@ -89,7 +89,7 @@ extension DebugSession {
 
   /// What is at a place of the present action's payload, as one would write it.
   fileprivate func payloadText(at place: String?) -> [String] {
-    guard let path = place.flatMap({ try? Path($0) }) else { return [] }
+    guard let path = place.flatMap({ try? StatePath($0) }) else { return [] }
     return [presentPayload?.value(at: path)?.json].compactMap(\.self)
   }
 

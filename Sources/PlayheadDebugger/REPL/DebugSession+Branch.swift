@@ -54,7 +54,7 @@ extension DebugSession {
   // MARK: States
 
   /// What is at `path` in the state of a step.
-  func part(at path: Path, of step: Step, for verb: String) throws -> Value {
+  func part(at path: StatePath, of step: Step, for verb: String) throws -> Value {
     try replaying(for: verb) { replay in
       guard let open = openBranch else { return try replay.part(at: path, of: step) }
       return try open.branch.state(at: step).part(at: path, of: step)
@@ -71,7 +71,7 @@ extension DebugSession {
 
   /// What two states have at one place.
   func comparison(
-    from: Step, to: Step, at path: Path, for verb: String
+    from: Step, to: Step, at path: StatePath, for verb: String
   ) throws -> StateComparison {
     try replaying(for: verb) { replay in
       guard let open = openBranch else {

@@ -14,7 +14,7 @@ struct PathCompletion {
   }
 
   /// The same where `components` tells what the parts at a path are called, and only that is looked into.
-  init(of typed: String, components: (Path) throws -> [Path.Component]) rethrows {
+  init(of typed: String, components: (StatePath) throws -> [StatePath.Component]) rethrows {
     for parent in Self.parents(of: typed) {
       let parts = try components(parent).prefix(Self.limit)
       guard !parts.isEmpty else { continue }
@@ -26,11 +26,11 @@ struct PathCompletion {
 
   /// What may be written before the part that is being typed: everything up to a dot or a bracket, the
   /// last of them first, as a key may have such signs in it.
-  private static func parents(of typed: String) -> [Path] {
+  private static func parents(of typed: String) -> [StatePath] {
     let places = typed.indices.filter { typed[$0] == "." || typed[$0] == "[" }.reversed()
     return places.compactMap { place in
       let parent = String(typed[..<place])
-      return parent.isEmpty ? nil : try? Path(parent)
-    } + [Path()]
+      return parent.isEmpty ? nil : try? StatePath(parent)
+    } + [StatePath()]
   }
 }

@@ -5,7 +5,7 @@ import PlayheadValues
 
 /// The changes at a place, forwards or backwards, of which those are wanted where a condition holds.
 struct PlaceWalk {
-  let path: Path
+  let path: StatePath
   let index: ChangeIndex
   let replay: Replay
   let look: Look

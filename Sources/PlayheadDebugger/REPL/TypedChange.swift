@@ -24,7 +24,7 @@ extension TypedChange {
       try branch.skip(step, withEffects: withEffects)
       return nil
     case .edit(let step, let place, let text):
-      let path = place.isEmpty ? Path() : try Path(place)
+      let path = place.isEmpty ? StatePath() : try StatePath(place)
       try branch.edit(step, set: path, to: Self.value(text))
       return branch.step(of: step)
     case .insert(let type, let text, let step):

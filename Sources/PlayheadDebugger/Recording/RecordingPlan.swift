@@ -32,12 +32,12 @@ struct RecordingPlan {
   /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
   /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
   func record(
-    environment: Environment = .live, session: UUID = UUID(),
+    inputs: SystemInputs = .live, session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), waits: Bool = false, _ console: Console,
     _ body: (any TerminalApp) throws -> Void
   ) throws -> RecordingEnding {
     let start = start
-    let app = try app.init(environment: environment)
+    let app = try app.init(inputs: inputs)
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
     options.waits = waits
     options.keeps = keeps

@@ -36,7 +36,7 @@ struct ScriptRecording {
     let progress = Progress("recording", of: UInt64(script.count), on: console)
     defer { progress.finish() }
     return try plan.record(
-      environment: environment(clock), session: digest.uuid, clock: clock, waits: true, console
+      inputs: inputs(clock), session: digest.uuid, clock: clock, waits: true, console
     ) { app in
       for (number, action) in script.enumerated() {
         if let time = times[number] { clock.set(wall: time) }
@@ -47,10 +47,10 @@ struct ScriptRecording {
   }
 
   /// What stores take from outside is the script's too, so that the same script gives the same log.
-  private func environment(_ clock: ManualClock) -> Environment {
-    var environment = Environment.seeded(digest.high)
-    environment.now = { Date(timeIntervalSince1970: Double(clock.now.wall) / 1e9) }
-    return environment
+  private func inputs(_ clock: ManualClock) -> SystemInputs {
+    var inputs = SystemInputs.seeded(digest.high)
+    inputs.now = { Date(timeIntervalSince1970: Double(clock.now.wall) / 1e9) }
+    return inputs
   }
 }
 

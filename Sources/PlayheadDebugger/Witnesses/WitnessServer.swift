@@ -26,7 +26,7 @@ final class WitnessServer {
   }
 
   /// Serves until nobody asks any more.
-  static func run(_ apps: [any App.Type], _ terminal: any Terminal) -> ExitCode {
+  static func run(_ apps: [any ReplayableApp.Type], _ terminal: any Terminal) -> ExitCode {
     let ways = terminal.environment(WitnessPlaces.variable) ?? ""
     if ways.contains(WitnessPlaces.fixedAddresses) { ProcessAddresses.fix() }
     if ways.contains(WitnessPlaces.ownLocale) { setlocale(LC_ALL, "") }

@@ -3,11 +3,11 @@ import Foundation
 /// The one action that a dispatcher is handling, as its stores see it: one object, used again for
 /// each action.
 final class Frame {
-  private let environment: Environment
+  private let inputs: SystemInputs
   /// The log's draws while an action is replayed; `nil` while it is live.
   private var replay: ReplayedDraws?
   /// What a log's draws are continued with, in a branch of it.
-  private var continuation: Environment?
+  private var continuation: SystemInputs?
 
   /// Random bits in place of those that a log lacks.
   private var spare = SplitMix64(seed: 0)
@@ -21,7 +21,7 @@ final class Frame {
   private(set) var draws: [Draw] = []
   var leftUnchanged = false
 
-  init(environment: Environment) { self.environment = environment }
+  init(inputs: SystemInputs) { self.inputs = inputs }
 
   /// Starts an action; its draws come from the environment.
   func open(turn: Turn, cause: Turn?) {
@@ -35,7 +35,7 @@ final class Frame {
   ///
   /// - Parameter continuation: Where draws come from that the log lacks; then `draws` has all that were
   ///   drawn. Without it they are placeholders.
-  func open(turn: Turn, cause: Turn?, log: [Draw], continuation: Environment? = nil) {
+  func open(turn: Turn, cause: Turn?, log: [Draw], continuation: SystemInputs? = nil) {
     open(turn: turn, cause: cause)
     replay = ReplayedDraws(log)
     self.continuation = continuation
@@ -74,7 +74,7 @@ final class Frame {
   private func draw(_ kind: Draw.Kind) -> Draw? {
     let draw: Draw
     if replay == nil {
-      draw = fresh(kind, environment)
+      draw = fresh(kind, inputs)
     } else {
       let found = replay?.take(kind)
       guard let continuation else { return found }
@@ -84,11 +84,11 @@ final class Frame {
     return draw
   }
 
-  private func fresh(_ kind: Draw.Kind, _ environment: Environment) -> Draw {
+  private func fresh(_ kind: Draw.Kind, _ inputs: SystemInputs) -> Draw {
     switch kind {
-    case .date: .date(environment.now())
-    case .uuid: .uuid(environment.uuid())
-    case .random: .random(environment.random())
+    case .date: .date(inputs.now())
+    case .uuid: .uuid(inputs.uuid())
+    case .random: .random(inputs.random())
     }
   }
 }

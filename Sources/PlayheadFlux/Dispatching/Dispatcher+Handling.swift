@@ -59,7 +59,7 @@ extension Dispatcher {
   ///
   /// - Returns: What it came to, and all that the stores drew.
   package func apply(
-    _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw], continuation: Environment
+    _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw], continuation: SystemInputs
   ) -> (replayed: Replayed, draws: [Draw]) {
     alone { stage in
       guard stage.isIdle else { Misuse.applyWhileHandling.stop() }

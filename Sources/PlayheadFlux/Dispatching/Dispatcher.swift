@@ -34,7 +34,7 @@ public final class Dispatcher: Sendable {
   }
 
   /// Where the stores' dates, UUIDs and random numbers come from.
-  public let environment: Environment
+  public let inputs: SystemInputs
 
   let queue: DispatchQueue?
   let reentrancy: Reentrancy
@@ -50,18 +50,18 @@ public final class Dispatcher: Sendable {
   /// A dispatcher without stores.
   ///
   /// - Parameters:
-  ///   - environment: Where the stores' dates, UUIDs and random numbers come from.
+  ///   - inputs: Where the stores' dates, UUIDs and random numbers come from.
   ///   - executor: Where actions are handled.
   ///   - reentrancy: What happens to actions that are dispatched while one is being handled.
   ///   - middleware: What sees each action before the stores do, the first first.
   public init(
-    environment: Environment = .live, executor: Executor = .callingThread,
+    inputs: SystemInputs = .live, executor: Executor = .callingThread,
     reentrancy: Reentrancy = .queued, middleware: [any Middleware] = []
   ) {
-    self.environment = environment
+    self.inputs = inputs
     self.reentrancy = reentrancy
     self.middleware = middleware
-    stage = Stage(environment: environment)
+    stage = Stage(inputs: inputs)
     queue =
       switch executor {
       case .callingThread: nil

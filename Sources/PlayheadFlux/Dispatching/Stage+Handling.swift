@@ -24,7 +24,7 @@ extension Stage {
   /// Hands an action of a log to the stores; then the observers hear of it, if they are to.
   func replay(
     _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw],
-    continuation: Environment? = nil
+    continuation: SystemInputs? = nil
   ) -> Replayed {
     phase = .replaying
     defer { phase = .idle }

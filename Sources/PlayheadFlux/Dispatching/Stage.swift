@@ -47,8 +47,8 @@ final class Stage {
 
   private var routes = RouteTable()
 
-  init(environment: Environment) {
-    frame = Frame(environment: environment)
+  init(inputs: SystemInputs) {
+    frame = Frame(inputs: inputs)
     round = frame.round
   }
 

@@ -38,8 +38,8 @@ extension Branch {
     return try making.payload(of: entry)
   }
 
-  func nothing(at path: Path, in payload: Value, _ type: String) -> BranchError {
-    let parent = payload.value(at: Path(path.components.dropLast()))
+  func nothing(at path: StatePath, in payload: Value, _ type: String) -> BranchError {
+    let parent = payload.value(at: StatePath(path.components.dropLast()))
     guard case .field(let name)? = path.components.last, let parent else {
       return .nothingAt(path, type: type, suggestion: nil)
     }

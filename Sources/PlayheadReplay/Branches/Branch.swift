@@ -13,7 +13,7 @@ public import PlayheadValues
 /// ```swift
 /// var branch = Branch(of: replay)
 /// try branch.skip(2, withEffects: true)
-/// try branch.edit(1, set: Path("quantity"), to: .int(3))
+/// try branch.edit(1, set: StatePath("quantity"), to: .int(3))
 /// let difference = try branch.comparison().first
 /// try branch.save(to: path)
 /// ```
@@ -113,7 +113,7 @@ public struct Branch {
 
   /// Gives an action another value at one place of its payload. What the type takes there is read from
   /// any form that means it: a text for a date, a whole number for a `Double`; `.null` takes an optional away.
-  public mutating func edit(_ step: Step, set path: Path, to value: Value) throws {
+  public mutating func edit(_ step: Step, set path: StatePath, to value: Value) throws {
     let (entry, plan) = try find(step)
     let making = ActionMaking(log: replay.log, player: replay.player)
     let old = try payloadNow(of: entry, plan, making)

@@ -21,9 +21,9 @@ public enum BranchError: Error, Hashable, Sendable {
   /// The payload is not that of the type, for this reason.
   case unfit(type: String, String)
   /// The payload has nothing at the path; `suggestion` is a name that it has there.
-  case nothingAt(Path, type: String, suggestion: String?)
+  case nothingAt(StatePath, type: String, suggestion: String?)
   /// The type of the action takes nothing at the path.
-  case ignored(Path, type: String)
+  case ignored(StatePath, type: String)
   /// The action is of a type that the app does not have any more, or leaves out.
   case noPresentType(Step, String)
   /// Only apps on a dispatcher tell how their actions are made.

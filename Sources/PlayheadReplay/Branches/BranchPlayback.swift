@@ -194,7 +194,7 @@ final class BranchPlayback {
 
   /// What is drawn beyond the log: a source for each action, so that it does not matter from where on
   /// the branch is played, or what else is changed.
-  private func continuation(_ action: LoggedAction, _ item: BranchPlan.Item) -> Environment {
+  private func continuation(_ action: LoggedAction, _ item: BranchPlan.Item) -> SystemInputs {
     // Inserted actions count from the other end, so that none has a recorded one's source.
     let number = item.origin?.number ?? ~(item.made?.number ?? 0)
     var mixer = SplitMix64(seed: seed &+ number)

@@ -17,7 +17,7 @@ extension DispatcherPlayer {
 
   /// Hands the action to the stores; what they draw beyond what the log has comes from `continuation`. Nil if
   /// the action is left out.
-  func apply(_ action: LoggedAction, continuation: Environment) throws -> Handled? {
+  func apply(_ action: LoggedAction, continuation: SystemInputs) throws -> Handled? {
     guard let value = try maker.read(action) else { return nil }
     let stores = dispatcher.stores
     let (replayed, draws) = dispatcher.apply(

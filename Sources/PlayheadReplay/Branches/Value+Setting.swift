@@ -4,7 +4,7 @@ import PlayheadValues
 extension Value {
   /// This with `new` at a place; nil if there is no such place. The last step may lead to a new field, key or
   /// element at the end. Paths are met halfway, as `value(at:)` does.
-  func setting(_ path: ArraySlice<Path.Component>, to new: Value) -> Value? {
+  func setting(_ path: ArraySlice<StatePath.Component>, to new: Value) -> Value? {
     guard let first = path.first else { return new }
     let rest = path.dropFirst()
     switch (self, first) {
@@ -38,13 +38,13 @@ extension Value {
   }
 
   private static func set(
-    _ old: Value?, _ path: ArraySlice<Path.Component>, _ new: Value
+    _ old: Value?, _ path: ArraySlice<StatePath.Component>, _ new: Value
   ) -> Value? {
     path.isEmpty ? new : old?.setting(path, to: new)
   }
 
   private static func set(
-    _ elements: [Value], _ index: Int, _ path: ArraySlice<Path.Component>, _ new: Value
+    _ elements: [Value], _ index: Int, _ path: ArraySlice<StatePath.Component>, _ new: Value
   ) -> [Value]? {
     guard index >= 0, index <= elements.count else { return nil }
     let old = index < elements.count ? elements[index] : nil
@@ -53,7 +53,7 @@ extension Value {
   }
 
   /// The key of this dictionary that a component means.
-  private func key(of component: Path.Component) -> Value {
+  private func key(of component: StatePath.Component) -> Value {
     switch component {
     case .field(let name): return .string(name)
     case .key(let key): return key

@@ -11,7 +11,7 @@ extension ChangeFile {
   private static let anyPlace = "[]"
 
   /// The number of the path one step further; nil if nothing ever happened there.
-  func path(_ parent: Int64, _ component: Path.Component) throws -> Int64? {
+  func path(_ parent: Int64, _ component: StatePath.Component) throws -> Int64? {
     guard let path = try findPath.number([parent], text: Self.text(of: component)) else {
       return nil
     }
@@ -19,7 +19,7 @@ extension ChangeFile {
   }
 
   /// The same, which gets a number if it has none.
-  func makePath(_ parent: Int64, _ component: Path.Component) throws -> Int64 {
+  func makePath(_ parent: Int64, _ component: StatePath.Component) throws -> Int64 {
     if let known = try path(parent, component) { return known }
     guard let new = try addPath.number([parent], text: Self.text(of: component)) else {
       throw database.damage("a path got no number")
@@ -37,8 +37,8 @@ extension ChangeFile {
     return number
   }
 
-  private static func text(of component: Path.Component) -> String {
-    if case .index = component { anyPlace } else { Path([component]).description }
+  private static func text(of component: StatePath.Component) -> String {
+    if case .index = component { anyPlace } else { StatePath([component]).description }
   }
 
   /// The blocks in which something happened, by their first steps, in order.

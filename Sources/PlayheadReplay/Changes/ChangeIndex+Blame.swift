@@ -5,7 +5,7 @@ public import PlayheadValues
 /// Who wrote a value that is in a state.
 public struct Blame: Hashable, Sendable {
   /// Where the value is: a part without parts of its own.
-  public let path: Path
+  public let path: StatePath
   /// The value.
   public let value: Value
   /// The change that wrote it; nil if it has been there since the log began.
@@ -19,7 +19,7 @@ extension ChangeIndex {
   /// Costs some ten microseconds for each of them, and as much again for each step at which another element
   /// of a list on its way changed the same part since.
   public func blame(
-    _ value: Value, at path: Path, of step: Step, _ body: (Blame) throws -> Void
+    _ value: Value, at path: StatePath, of step: Step, _ body: (Blame) throws -> Void
   ) throws {
     try value.forEachLeaf(at: path) { path, leaf in
       try body(
@@ -30,7 +30,9 @@ extension ChangeIndex {
 
 extension Value {
   /// Gives `body` every part that has no parts.
-  fileprivate func forEachLeaf(at path: Path, _ body: (Path, Value) throws -> Void) rethrows {
+  fileprivate func forEachLeaf(at path: StatePath, _ body: (StatePath, Value) throws -> Void)
+    rethrows
+  {
     switch self {
     case .record(let fields) where !fields.isEmpty:
       for field in fields {

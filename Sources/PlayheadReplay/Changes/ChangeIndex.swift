@@ -22,7 +22,7 @@ public import PlayheadValues
 ///
 /// ```swift
 /// let index = try ChangeIndex(replay)
-/// let change = try index.lastChange(of: Path("cart.items"), atOrBefore: log.lastStep)
+/// let change = try index.lastChange(of: StatePath("cart.items"), atOrBefore: log.lastStep)
 /// ```
 public final class ChangeIndex {
   let reader: PostingReader
@@ -94,27 +94,27 @@ public final class ChangeIndex {
   }
 
   /// Follows `path` from `step` on.
-  func trace(_ path: Path, at step: Step) throws -> PathTrace? {
+  func trace(_ path: StatePath, at step: Step) throws -> PathTrace? {
     try require(step)
     return try PathTrace(path, reader)
   }
 
   /// The last change at `step` or before of what is at `path` after `step`; nil if it has been there
   /// since the log began. An element of a list is followed to where it was before others came or went.
-  public func lastChange(of path: Path, atOrBefore step: Step) throws -> PathChange? {
+  public func lastChange(of path: StatePath, atOrBefore step: Step) throws -> PathChange? {
     var trace = try trace(path, at: step)
     return try trace?.previous(atOrBefore: step)
   }
 
   /// The first change after `step` of what is at `path` after `step`; nil if there is none up to ``lastStep``.
-  public func nextChange(of path: Path, after step: Step) throws -> PathChange? {
+  public func nextChange(of path: StatePath, after step: Step) throws -> PathChange? {
     var trace = try trace(path, at: step)
     return try trace?.next(after: step)
   }
 
   /// All changes of what is at `path` after `step`, in order: from when it came to be there to when it
   /// was removed.
-  public func history(of path: Path, at step: Step) throws -> [PathChange] {
+  public func history(of path: StatePath, at step: Step) throws -> [PathChange] {
     var changes: [PathChange] = []
     var trace = try trace(path, at: step)
     var before: Step? = step
@@ -128,7 +128,7 @@ public final class ChangeIndex {
   }
 
   /// The changes after `step` of what is at `path` after `step`, in order, up to when it was removed.
-  public func laterChanges(of path: Path, after step: Step) throws -> [PathChange] {
+  public func laterChanges(of path: StatePath, after step: Step) throws -> [PathChange] {
     var changes: [PathChange] = []
     var trace = try trace(path, at: step)
     var after = step
@@ -141,12 +141,12 @@ public final class ChangeIndex {
 
   /// The last step at `step` or before at which the value at this very place may have become another:
   /// also because elements of a list moved. Whether it did, the states tell.
-  public func lastTouch(of path: Path, atOrBefore step: Step) throws -> Step? {
+  public func lastTouch(of path: StatePath, atOrBefore step: Step) throws -> Step? {
     try trace(path, at: step)?.previousTouch(atOrBefore: step)
   }
 
   /// The first such step after `step`.
-  public func nextTouch(of path: Path, after step: Step) throws -> Step? {
+  public func nextTouch(of path: StatePath, after step: Step) throws -> Step? {
     try trace(path, at: step)?.nextTouch(after: step)
   }
 }

@@ -6,15 +6,15 @@ public import PlayheadValues
 public struct ChangeWalk {
   private var trace: PathTrace?
   private var end: Step?
-  private let start: Path
+  private let start: StatePath
 
-  init(_ path: Path, _ step: Step, _ index: ChangeIndex) throws {
+  init(_ path: StatePath, _ step: Step, _ index: ChangeIndex) throws {
     trace = try index.trace(path, at: step)
     (start, end) = (path, step)
   }
 
   /// Where it was before the change that was given last; the path itself before the first.
-  public var path: Path { trace?.path ?? start }
+  public var path: StatePath { trace?.path ?? start }
 
   /// Whether the last change that was given is that it came to be there: nothing was before.
   public var isAtEnd: Bool { trace?.isAtEnd ?? false }
@@ -30,7 +30,7 @@ public struct ChangeWalk {
 extension ChangeIndex {
   /// The changes at `step` and before of what is at `path` after `step`, the last first. An element of a
   /// list is followed to where it was before others came or went.
-  public func changes(of path: Path, atOrBefore step: Step) throws -> ChangeWalk {
+  public func changes(of path: StatePath, atOrBefore step: Step) throws -> ChangeWalk {
     try ChangeWalk(path, step, self)
   }
 }

@@ -6,7 +6,7 @@ public import PlayheadValues
 extension Replay {
   /// What was there before a change, when it was at `path`; nil if nothing was. Goes to the step before,
   /// unless the change tells.
-  public func value(before change: PathChange, at path: Path) throws -> Value? {
+  public func value(before change: PathChange, at path: StatePath) throws -> Value? {
     if change.kind == .added { return nil }
     guard let before = lastStep(before: change.step) else { return nil }
     try go(to: before)

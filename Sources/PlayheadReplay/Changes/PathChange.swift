@@ -24,7 +24,7 @@ public struct PathChange: Hashable, Sendable {
   public let kind: Kind
   /// The path as it was after the step; for what was removed, before it. Places in lists move when
   /// elements before them come or go.
-  public let path: Path
+  public let path: StatePath
   /// What is there since, if the index has it: it keeps small values only.
   public let value: Value?
 }

@@ -4,14 +4,14 @@ import PlayheadValues
 
 /// A path on its way through time: its places in lists move as elements before them come and go.
 struct PathTrace {
-  private(set) var path: Path
+  private(set) var path: StatePath
   /// Whether the last change was that an element on the way came or went: there is nothing to follow
   /// beyond it.
   private(set) var isAtEnd = false
   private let way: PathWay
 
   /// Nil if nothing ever happened at the path, within it or around it.
-  init?(_ path: Path, _ postings: PostingReader) throws {
+  init?(_ path: StatePath, _ postings: PostingReader) throws {
     guard let way = try PathWay(path, postings) else { return nil }
     (self.path, self.way) = (path, way)
   }
@@ -96,7 +96,7 @@ struct PathTrace {
   }
 
   private func change(
-    _ kind: PathChange.Kind, at step: UInt64, _ path: Path
+    _ kind: PathChange.Kind, at step: UInt64, _ path: StatePath
   ) throws -> PathChange {
     let isKnown = kind == .set || kind == .added
     let value = isKnown ? try way.value(at: path.places, of: step) : nil

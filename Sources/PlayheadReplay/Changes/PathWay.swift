@@ -30,7 +30,7 @@ struct PathWay {
   private let postings: PostingReader
 
   /// Nil if nothing ever happened at the path, within it or around it.
-  init?(_ path: Path, _ postings: PostingReader) throws {
+  init?(_ path: StatePath, _ postings: PostingReader) throws {
     guard path.places.allSatisfy({ 0..<Posting.placeLimit ~= $0 }) else { return nil }
     self.postings = postings
     levels = try Self.levels(of: path, postings)
@@ -38,7 +38,7 @@ struct PathWay {
     series = levels.map { $0.series(.own) } + (last.isLast ? [last.series(.inside)] : [])
   }
 
-  private static func levels(of path: Path, _ postings: PostingReader) throws -> [Level] {
+  private static func levels(of path: StatePath, _ postings: PostingReader) throws -> [Level] {
     var number = ChangeFile.root
     var lists = 0
     var levels: [Level] = []
@@ -86,7 +86,7 @@ struct PathWay {
   }
 }
 
-extension Path {
+extension StatePath {
   /// Its places in lists and sets, from the outside in.
   var places: [Int] {
     get { components.compactMap { if case .index(let place) = $0 { place } else { nil } } }
@@ -99,7 +99,7 @@ extension Path {
   }
 }
 
-extension Path.Component {
+extension StatePath.Component {
   /// Whether it is a place in a list or a set.
   fileprivate var isPlace: Bool { if case .index = self { true } else { false } }
 }

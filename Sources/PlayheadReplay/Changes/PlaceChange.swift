@@ -7,14 +7,14 @@ public struct PlaceChange: Hashable, Sendable {
   /// The step at which it did.
   public let step: Step
   /// Where.
-  public let path: Path
+  public let path: StatePath
   /// What was there before; nil if nothing was.
   public let old: Value?
   /// What is there since; nil if nothing is.
   public let new: Value?
 
   /// The change of what is at `path` from `old` to `new`.
-  public init(step: Step, path: Path, old: Value?, new: Value?) {
+  public init(step: Step, path: StatePath, old: Value?, new: Value?) {
     (self.step, self.path, self.old, self.new) = (step, path, old, new)
   }
 }
@@ -27,7 +27,7 @@ extension ChangeIndex {
   /// The index tells where to look, and `replay`, which is then somewhere else, what is there: most often
   /// that takes two states. `onLook` is told of every step that is looked at, and may end it by throwing.
   public func nextChange(
-    at place: Path, after step: Step, upTo last: Step? = nil, with replay: Replay,
+    at place: StatePath, after step: Step, upTo last: Step? = nil, with replay: Replay,
     onLook: (Step) throws -> Void = { _ in }
   ) throws -> PlaceChange? {
     var step = step
@@ -42,7 +42,7 @@ extension ChangeIndex {
   /// The last step before `step`, down to `first`, at which the value at this very place became another;
   /// nil if there is none.
   public func previousChange(
-    at place: Path, before step: Step, downTo first: Step? = nil, with replay: Replay,
+    at place: StatePath, before step: Step, downTo first: Step? = nil, with replay: Replay,
     onLook: (Step) throws -> Void = { _ in }
   ) throws -> PlaceChange? {
     var before = step.previous
@@ -59,7 +59,7 @@ extension ChangeIndex {
 
 extension Replay {
   /// What became of the value at a place at `step`; nil if it stayed, or if no state came before.
-  public func change(at place: Path, of step: Step) throws -> PlaceChange? {
+  public func change(at place: StatePath, of step: Step) throws -> PlaceChange? {
     guard let before = lastStep(before: step) else { return nil }
     try go(to: before)
     let old = try value(at: place)

@@ -25,7 +25,7 @@ final class PostingReader {
   init(_ file: ChangeFile) { self.file = file }
 
   /// The number of the path one step further; nil if nothing ever happened there.
-  func path(_ parent: Int64, _ component: Path.Component) throws -> Int64? {
+  func path(_ parent: Int64, _ component: StatePath.Component) throws -> Int64? {
     try file.path(parent, component)
   }
 

@@ -34,7 +34,7 @@ public struct DeterminismCheck {
 
   /// A check of `log` with a fresh app of this type for each replay. `reading` says what becomes of
   /// actions that do not fit the app as it is now.
-  public init(_ log: LogReader, of app: any App.Type, reading: Reading = .usual) {
+  public init(_ log: LogReader, of app: any ReplayableApp.Type, reading: Reading = .usual) {
     self.init(log, reading: reading) { try DispatcherPlayer(app) }
   }
 

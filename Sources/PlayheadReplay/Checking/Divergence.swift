@@ -30,7 +30,7 @@ public struct Divergence: Sendable {
   public var store: String?
   /// Where the states differ, in the state of all stores; nil where a state to compare with was not
   /// kept, which is so for recordings.
-  public var path: Path?
+  public var path: StatePath?
   /// What one replay has there, and what the other has. Either is nil where it has nothing.
   public var values: (one: Value?, other: Value?)
   /// Both canonical forms of the store's state, where there are two.
@@ -39,7 +39,7 @@ public struct Divergence: Sendable {
   package private(set) var isReordering = false
 
   init(
-    evidence: Evidence, step: Step, action: ActionType, store: String?, path: Path?,
+    evidence: Evidence, step: Step, action: ActionType, store: String?, path: StatePath?,
     values: (one: Value?, other: Value?)
   ) {
     (self.evidence, self.step, self.action, self.store) = (evidence, step, action, store)
@@ -56,18 +56,18 @@ public struct Divergence: Sendable {
     self.store = store
     (path, values) = (change?.path, (change?.old, change?.new))
     states = [bytes, otherBytes]
-    if let list = path.map({ Path(Array($0.components.dropLast())) }) {
+    if let list = path.map({ StatePath(Array($0.components.dropLast())) }) {
       showReordering(of: list, one.value(at: list), other.value(at: list))
     }
   }
 
   /// Where a list has the same elements in both, tells of the first that is another one.
-  private mutating func showReordering(of list: Path, _ one: Value?, _ other: Value?) {
+  private mutating func showReordering(of list: StatePath, _ one: Value?, _ other: Value?) {
     guard let reordering = Reordering(one, other),
       let change = Diff(from: reordering.elements.one, to: reordering.elements.other).changes.first
     else { return }
     isReordering = true
-    path = Path(list.components + [.index(reordering.place)] + change.path.components)
+    path = StatePath(list.components + [.index(reordering.place)] + change.path.components)
     values = (change.old, change.new)
   }
 }

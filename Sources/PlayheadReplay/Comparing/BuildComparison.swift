@@ -158,7 +158,7 @@ extension WitnessDifference {
 extension Change {
   /// The same; of a list in another order the first other element, which neither came nor went.
   fileprivate func showingOrder(from one: Value, to other: Value) -> Change {
-    let list = Path(Array(path.components.dropLast()))
+    let list = StatePath(Array(path.components.dropLast()))
     guard let reordering = Reordering(one.value(at: list), other.value(at: list)) else {
       return self
     }

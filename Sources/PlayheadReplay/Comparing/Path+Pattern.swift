@@ -1,7 +1,7 @@
 import PlayheadCoding
 import PlayheadValues
 
-extension Path {
+extension StatePath {
   /// The path without what is another one in each session: `tracks[2].clips[0].name` and
   /// `byID["a"].name` are `tracks[*].clips[*].name` and `byID[*].name`.
   package var pattern: String {
@@ -21,7 +21,7 @@ extension Path {
 
   /// Fields as they are written behind what is there already.
   private static func text(of fields: [Component], behind text: String) -> String {
-    let words = Path(fields).description
+    let words = StatePath(fields).description
     return text.isEmpty || words.isEmpty || words.hasPrefix("[") ? words : "." + words
   }
 }

@@ -21,16 +21,16 @@ public final class DispatcherPlayer: Replayable {
   /// How long each store took to handle the action that is applied now, if somebody wants to know.
   private var storeTimes: [(name: String, time: Duration)] = []
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
-  private var app: (any App)?
+  private var app: (any ReplayableApp)?
 
   /// A fresh app of this type, in an environment that stands still, whose observers hear of all that is replayed.
-  public convenience init(_ app: any App.Type) throws {
+  public convenience init(_ app: any ReplayableApp.Type) throws {
     try self.init(app, observed: true)
   }
 
   /// The same; only if it is `observed`, observers hear of what is replayed.
-  package convenience init(_ app: any App.Type, observed: Bool) throws {
-    let app = try app.init(environment: .seeded())
+  package convenience init(_ app: any ReplayableApp.Type, observed: Bool) throws {
+    let app = try app.init(inputs: .seeded())
     let type = type(of: app)
     try self.init(
       app.dispatcher, otherTypes: type.otherActionTypes, otherStores: app.otherStores,

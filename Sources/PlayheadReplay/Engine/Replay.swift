@@ -64,7 +64,7 @@ public final class Replay {
   /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what
   /// becomes of actions that do not fit the app as it is now.
   public convenience init(
-    _ log: LogReader, of app: any App.Type, reading: Reading = .usual
+    _ log: LogReader, of app: any ReplayableApp.Type, reading: Reading = .usual
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), reading: reading)
   }

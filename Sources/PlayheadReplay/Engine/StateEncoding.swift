@@ -27,15 +27,15 @@ struct StateEncoding {
 
   /// The value at `path` in the state of one store, of which no more is encoded; nil where nothing is.
   func value(
-    at path: Path, in state: TrackedValue, _ store: String, at step: Step
+    at path: StatePath, in state: TrackedValue, _ store: String, at step: Step
   ) throws -> Value? {
     try named(store, step) { try lookup.value(at: path, in: state) }
   }
 
   /// What the parts at `path` in the state of one store are called.
   func components(
-    at path: Path, in state: TrackedValue, _ store: String, at step: Step, atMost limit: Int
-  ) throws -> [Path.Component] {
+    at path: StatePath, in state: TrackedValue, _ store: String, at step: Step, atMost limit: Int
+  ) throws -> [StatePath.Component] {
     try named(store, step) { try lookup.components(at: path, in: state, atMost: limit) }
   }
 

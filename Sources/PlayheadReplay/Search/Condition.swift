@@ -10,7 +10,7 @@ public import PlayheadValues
 /// ```
 ///
 /// It holds where SQL takes its value for true: a number other than 0. The columns are those of ``Column``.
-/// `state('path')` is the value at a `Path` in the state of the step, `before('path')` in that of the
+/// `state('path')` is the value at a `StatePath` in the state of the step, `before('path')` in that of the
 /// step before, and `changed('path')` says whether the two differ. Scalars are SQL values, Booleans 1 and
 /// 0, containers JSON; where nothing is, there is `NULL`.
 ///
@@ -37,7 +37,7 @@ public struct Condition: Hashable, Sendable {
   public let columns: Set<Column>
   /// The places that `state`, `before` and `changed` are asked for, as far as they are written as texts;
   /// in their order, each once.
-  public let paths: [Path]
+  public let paths: [StatePath]
   /// Whether a place may depend on the step, so that ``paths`` lacks it.
   public let hasOtherPaths: Bool
   /// Whether states are asked for, so that the app's stores are needed.
@@ -68,7 +68,7 @@ public struct Condition: Hashable, Sendable {
     needsStateBefore = calls.contains { $0.function != .state }
     hasOtherPaths = calls.contains { $0.path == nil }
     dependsOnTypeAlone = columns.isSubset(of: [.type]) && calls.isEmpty
-    var (paths, offsets): ([Path], [Int]) = ([], [])
+    var (paths, offsets): ([StatePath], [Int]) = ([], [])
     for call in calls {
       guard let literal = call.path else { continue }
       let path = try Self.path(literal, in: text, at: call.offset)
@@ -83,9 +83,9 @@ public struct Condition: Hashable, Sendable {
 
   private static func path(
     _ literal: String, in text: String, at offset: Int
-  ) throws(ConditionError) -> Path {
+  ) throws(ConditionError) -> StatePath {
     do throws(PathError) {
-      return try Path(literal)
+      return try StatePath(literal)
     } catch {
       throw ConditionError(text, at: offset, .path(error))
     }
@@ -104,7 +104,7 @@ public struct Condition: Hashable, Sendable {
   }
 }
 
-extension Path.Component {
+extension StatePath.Component {
   /// The name of a field, or a key that is a text.
   var name: String? {
     switch self {

@@ -20,11 +20,11 @@ protocol ExpressionSubject: AnyObject {
   func payloadJSON() throws -> [UInt8]?
 
   /// The value at a place of the step's state; nil where nothing is.
-  func value(at path: Path) throws -> Value?
+  func value(at path: StatePath) throws -> Value?
   /// The same of the step before.
-  func valueBefore(at path: Path) throws -> Value?
+  func valueBefore(at path: StatePath) throws -> Value?
   /// Whether the two differ; nil if one of the states is not known.
-  func changed(at path: Path) throws -> Bool?
+  func changed(at path: StatePath) throws -> Bool?
 
   /// Asked now and then in a long evaluation, which it ends by throwing.
   func work() throws
@@ -43,12 +43,12 @@ extension ExpressionSubject {
 
 /// Texts that were read as places.
 struct PathTexts {
-  private var known: [String: Path] = [:]
+  private var known: [String: StatePath] = [:]
 
-  mutating func path(_ text: String) throws -> Path {
+  mutating func path(_ text: String) throws -> StatePath {
     if let path = known[text] { return path }
     do throws(PathError) {
-      let path = try Path(text)
+      let path = try StatePath(text)
       known[text] = path
       return path
     } catch {

@@ -8,7 +8,7 @@ extension Replay {
   /// The value at `path` in the present state; nil where nothing is.
   ///
   /// Nothing else is encoded, so it costs what that value costs, and a look at each level on the way.
-  public func value(at path: Path) throws -> Value? {
+  public func value(at path: StatePath) throws -> Value? {
     guard let first = path.components.first else { return try state() }
     guard let name = first.name, let state = state(ofStore: name) else { return nil }
     return try encoding.value(
@@ -17,7 +17,7 @@ extension Replay {
 
   /// What the parts at `path` in the present state are called, the first `limit` of them; none where nothing
   /// is, or a scalar. Costs a look at each level on the way, and no more.
-  package func components(at path: Path, atMost limit: Int) throws -> [Path.Component] {
+  package func components(at path: StatePath, atMost limit: Int) throws -> [StatePath.Component] {
     guard let first = path.components.first else { return stores.prefix(limit).map { .field($0) } }
     guard let name = first.name, let state = state(ofStore: name) else { return [] }
     return try encoding.components(
@@ -53,7 +53,7 @@ extension Replay {
   }
 }
 
-extension Path {
+extension StatePath {
   /// The way from the first part on: from the whole state, that within a store.
-  var withoutFirst: Path { Path(Array(components.dropFirst())) }
+  var withoutFirst: StatePath { StatePath(Array(components.dropFirst())) }
 }

@@ -28,7 +28,7 @@ final class StepStates {
     /// Copies of the stores' states. They share with those of the stores what one action leaves alone.
     var states: [String: TrackedValue] = [:]
     /// What was encoded of them.
-    var values: [Path: Value?] = [:]
+    var values: [StatePath: Value?] = [:]
     /// Whether the state is not known.
     var isMissing = false
   }
@@ -59,26 +59,26 @@ final class StepStates {
   // MARK: Values
 
   /// The value at `path`; nil where nothing is.
-  func value(at path: Path) throws -> Value? {
+  func value(at path: StatePath) throws -> Value? {
     try reach()
     return try value(at: path, in: present, stateHere)
   }
 
   /// The value at `path` in the state before; nil where nothing is, or where that state is not known.
-  func valueBefore(at path: Path) throws -> Value? {
+  func valueBefore(at path: StatePath) throws -> Value? {
     try reach()
     return former.isMissing ? nil : try value(at: path, in: former) { former.states[$0] }
   }
 
   /// Whether the two differ; nil if the state before is not known.
-  func changed(at path: Path) throws -> Bool? {
+  func changed(at path: StatePath) throws -> Bool? {
     try reach()
     if former.isMissing { return nil }
     return try value(at: path) != valueBefore(at: path)
   }
 
   private func value(
-    at path: Path, in known: Known, _ state: (String) -> TrackedValue?
+    at path: StatePath, in known: Known, _ state: (String) -> TrackedValue?
   ) throws -> Value? {
     if let value = known.values[path] { return value }
     let value = try encode(path, state)
@@ -86,11 +86,11 @@ final class StepStates {
     return value
   }
 
-  private func encode(_ path: Path, _ state: (String) -> TrackedValue?) throws -> Value? {
+  private func encode(_ path: StatePath, _ state: (String) -> TrackedValue?) throws -> Value? {
     guard let first = path.components.first else {
       return .record(
         try replay.stores.map { store in
-          Value.Field(store, try encode(Path([.field(store)]), state) ?? .null)
+          Value.Field(store, try encode(StatePath([.field(store)]), state) ?? .null)
         })
     }
     guard let store = first.name, let state = state(store) else { return nil }

@@ -79,9 +79,9 @@ final class StepSubject: ExpressionSubject {
 
   // MARK: States
 
-  func value(at path: Path) throws -> Value? { try states?.value(at: path) }
-  func valueBefore(at path: Path) throws -> Value? { try states?.valueBefore(at: path) }
-  func changed(at path: Path) throws -> Bool? { try states?.changed(at: path) }
+  func value(at path: StatePath) throws -> Value? { try states?.value(at: path) }
+  func valueBefore(at path: StatePath) throws -> Value? { try states?.valueBefore(at: path) }
+  func changed(at path: StatePath) throws -> Bool? { try states?.changed(at: path) }
 
   func work() throws { try onWork() }
 }

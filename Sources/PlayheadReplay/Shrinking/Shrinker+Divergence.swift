@@ -17,7 +17,7 @@ extension Shrinker {
     guard try judge.holds(for: session) else { return nil }
     let place = divergence.path.map { path in
       // Which element it is differs with what the session consists of.
-      Path(Array(path.components.prefix { $0.name != nil }))
+      StatePath(Array(path.components.prefix { $0.name != nil }))
     }
     let making = ActionMaking(log: replay.log, player: replay.player)
     self.init(

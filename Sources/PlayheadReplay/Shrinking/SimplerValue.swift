@@ -22,7 +22,7 @@ package struct SimplerValue {
 
   /// Simplifies what is at `place` of `whole`.
   private func simplify(
-    _ part: Value, in whole: Value, at place: [Path.Component]
+    _ part: Value, in whole: Value, at place: [StatePath.Component]
   ) throws -> Value {
     var whole = whole
     func isEnough(_ simpler: Value) throws -> Bool {
@@ -134,7 +134,7 @@ package struct SimplerValue {
 
 extension Value {
   /// What it consists of, and where that is.
-  fileprivate var parts: [(Path.Component, Value)] {
+  fileprivate var parts: [(StatePath.Component, Value)] {
     switch self {
     case .record(let fields): fields.map { (.field($0.name), $0.value) }
     case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }

@@ -58,22 +58,22 @@ final class TrialSubject: ExpressionSubject {
 
   // MARK: States
 
-  func value(at path: Path) throws -> Value? { try value(at: path, in: present) }
+  func value(at path: StatePath) throws -> Value? { try value(at: path, in: present) }
 
-  func valueBefore(at path: Path) throws -> Value? {
+  func valueBefore(at path: StatePath) throws -> Value? {
     try former.flatMap { try value(at: path, in: $0) }
   }
 
-  func changed(at path: Path) throws -> Bool? {
+  func changed(at path: StatePath) throws -> Bool? {
     guard former != nil else { return nil }
     return try value(at: path) != valueBefore(at: path)
   }
 
-  private func value(at path: Path, in states: [String: TrackedValue]) throws -> Value? {
+  private func value(at path: StatePath, in states: [String: TrackedValue]) throws -> Value? {
     guard let first = path.components.first else {
       return .record(
         try replay.stores.map { store in
-          Value.Field(store, try value(at: Path([.field(store)]), in: states) ?? .null)
+          Value.Field(store, try value(at: StatePath([.field(store)]), in: states) ?? .null)
         })
     }
     guard let store = first.name, let state = states[store] else { return nil }

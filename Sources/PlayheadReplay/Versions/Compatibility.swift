@@ -99,7 +99,7 @@ public struct Compatibility: Hashable, Sendable {
   /// Compares all of `log` with this app. `onStep` is told of every step, so that it can show progress,
   /// or stop by throwing.
   public init(
-    _ log: LogReader, of app: any App.Type, onStep: (Step) throws -> Void = { _ in }
+    _ log: LogReader, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), onStep: onStep)
   }

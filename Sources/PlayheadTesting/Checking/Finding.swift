@@ -8,11 +8,11 @@ package struct Finding: Sendable {
   /// What it is.
   package enum Fact: Sendable {
     /// Another value is at a place; null where nothing is.
-    case value(Path, expected: Value, actual: Value)
+    case value(StatePath, expected: Value, actual: Value)
     /// It is not written down yet what is expected at a place.
-    case unknown(Path, actual: Value)
+    case unknown(StatePath, actual: Value)
     /// A condition does not hold; the values are those that it asks for.
-    case violated(Condition, [(path: Path, value: Value)])
+    case violated(Condition, [(path: StatePath, value: Value)])
     /// A condition is neither true nor false at any step: nothing is where it looks.
     case unanswered(Condition)
   }

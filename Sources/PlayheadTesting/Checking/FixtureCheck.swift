@@ -94,7 +94,7 @@ struct FixtureCheck {
     return try search.stop(at: log.initialStep)?.step ?? search.nextStep(after: log.initialStep)
   }
 
-  private func requireStore(of path: Path) throws(ExpectationsError) {
+  private func requireStore(of path: StatePath) throws(ExpectationsError) {
     let name: String? =
       switch path.components.first {
       case .field(let name), .key(.string(let name)): name

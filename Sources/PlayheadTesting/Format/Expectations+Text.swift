@@ -84,9 +84,9 @@ private struct ExpectationsReader {
   }
 
   /// The path and what stands behind the first ` = ` in front of which there is one.
-  private static func entry(_ line: Substring) -> (path: Path, rest: Substring)? {
+  private static func entry(_ line: Substring) -> (path: StatePath, rest: Substring)? {
     for range in line.ranges(of: " = ") {
-      if let path = try? Path(String(line[..<range.lowerBound])), !path.components.isEmpty {
+      if let path = try? StatePath(String(line[..<range.lowerBound])), !path.components.isEmpty {
         return (path, line[range.upperBound...])
       }
     }

@@ -28,7 +28,7 @@ package struct Expectations: Equatable, Sendable {
     /// What follows is about the last state, which is so without this line, too.
     case end
     /// What is at a place; nil where that is yet to be recorded.
-    case value(Path, Value?)
+    case value(StatePath, Value?)
   }
 
   /// A value at a place of a step's state.
@@ -38,7 +38,7 @@ package struct Expectations: Equatable, Sendable {
     /// The step; nil for the last one.
     package let step: Step?
     /// The place.
-    package let path: Path
+    package let path: StatePath
     /// What is there, in the form that JSON has of it; null where nothing is, nil where it is not known.
     package let value: Value?
   }

@@ -14,7 +14,7 @@ package struct ExpectationsError: Error, Hashable, Sendable {
     /// What stands behind `=` is no JSON.
     case noJSON
     /// A place begins with none of the app's stores.
-    case unknownStore(Path, suggestion: String?, known: [String])
+    case unknownStore(StatePath, suggestion: String?, known: [String])
     /// There is nothing in it that could fail.
     case empty
     /// The system does not let the file be read, or it is no text.

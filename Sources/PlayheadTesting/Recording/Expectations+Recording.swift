@@ -6,7 +6,7 @@ extension Expectations {
   /// What is expected of a session of which nothing is said: the last state of each of these stores, not known
   /// yet.
   package static func lastState(of stores: [String], named name: String) -> Expectations {
-    Expectations(heading(of: name) + [.end] + stores.map { .value(Path([.field($0)]), nil) })
+    Expectations(heading(of: name) + [.end] + stores.map { .value(StatePath([.field($0)]), nil) })
   }
 
   /// What stands above all else.

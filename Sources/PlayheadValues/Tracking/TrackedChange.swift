@@ -3,9 +3,9 @@ package enum TrackedChange {
   /// Something else is at a place.
   case replaced(TrackedPlace, old: TrackedPart, new: TrackedPart)
   /// What was the part at `place` of a container, counted from 0, is gone.
-  case removed(from: TrackedPlace, place: Int, Path.Component, TrackedPart)
+  case removed(from: TrackedPlace, place: Int, StatePath.Component, TrackedPart)
   /// What is the part at `place` of a container, counted from 0, is new.
-  case added(to: TrackedPlace, place: Int, Path.Component, TrackedPart)
+  case added(to: TrackedPlace, place: Int, StatePath.Component, TrackedPart)
 }
 
 extension TrackedChange {

@@ -2,15 +2,15 @@ extension TrackedLookup {
   /// What the parts of the value at `path` are called, the first `limit` of them, in the value's order; none
   /// where nothing is, or a scalar. Of a dictionary the keys are encoded, and nothing else of anything.
   package func components(
-    at path: Path, in value: TrackedValue, atMost limit: Int
-  ) throws -> [Path.Component] {
+    at path: StatePath, in value: TrackedValue, atMost limit: Int
+  ) throws -> [StatePath.Component] {
     try comparison.explaining(value.part, value.part) {
       guard let part = try part(at: path, in: value.part) else { return [] }
       return try components(of: comparison.core(of: part), atMost: limit)
     }
   }
 
-  private func components(of core: PartCore, atMost limit: Int) throws -> [Path.Component] {
+  private func components(of core: PartCore, atMost limit: Int) throws -> [StatePath.Component] {
     switch (core.content, core.kept) {
     case (.value(let value), _): return Array(value.components.prefix(limit))
     case (.record(let record), _): return record.names.prefix(limit).map { .field($0) }
@@ -29,7 +29,7 @@ extension TrackedLookup {
 
 extension Value {
   /// What the value's parts are called in a path.
-  package var components: [Path.Component] {
+  package var components: [StatePath.Component] {
     switch self {
     case .record(let fields): fields.map { .field($0.name) }
     case .dictionary(let entries): entries.map { .key($0.key) }

@@ -12,13 +12,13 @@ package final class TrackedLookup {
 
   /// The value at `path`, met halfway as `Value.value(at:)` has it; nil where nothing is. Throws what the
   /// whole value throws when it is encoded, if that is met on the way.
-  package func value(at path: Path, in value: TrackedValue) throws -> Value? {
+  package func value(at path: StatePath, in value: TrackedValue) throws -> Value? {
     try comparison.explaining(value.part, value.part) {
       try part(at: path, in: value.part).map(comparison.value)
     }
   }
 
-  func part(at path: Path, in whole: Part) throws -> Part? {
+  func part(at path: StatePath, in whole: Part) throws -> Part? {
     var current = whole
     for component in path.components {
       guard let next = try child(component, of: current) else { return nil }
@@ -27,10 +27,10 @@ package final class TrackedLookup {
     return current
   }
 
-  private func child(_ component: Path.Component, of part: Part) throws -> Part? {
+  private func child(_ component: StatePath.Component, of part: Part) throws -> Part? {
     let core = try comparison.core(of: part)
     switch core.content {
-    case .value(let value): return value.value(at: Path([component])).map(Part.value)
+    case .value(let value): return value.value(at: StatePath([component])).map(Part.value)
     case .record(let record): return record.part(component)
     case .list(let parts):
       guard case .index(let place) = component, parts.indices.contains(place) else { return nil }
@@ -43,7 +43,7 @@ package final class TrackedLookup {
     case .unordered(let access):
       guard let kept = core.kept else { return nil }
       if access.kind == .set {
-        return try comparison.value(of: part).value(at: Path([component])).map(Part.value)
+        return try comparison.value(of: part).value(at: StatePath([component])).map(Part.value)
       }
       for key in component.keys {
         if let part = try access.part(kept, for: key, comparison.encoder) { return part }
@@ -56,13 +56,13 @@ package final class TrackedLookup {
 
 extension RecordParts {
   /// The field that a component leads to.
-  fileprivate func part(_ component: Path.Component) -> Part? {
+  fileprivate func part(_ component: StatePath.Component) -> Part? {
     guard let wanted = component.fieldName else { return nil }
     return names.firstIndex { $0.hasSameUTF8(as: wanted) }.map { parts[$0] }
   }
 }
 
-extension Path.Component {
+extension StatePath.Component {
   /// The name of the field that it may lead to.
   fileprivate var fieldName: String? {
     switch self {

@@ -6,7 +6,7 @@ package final class TrackedPlace {
   /// The node of the container; nil for the whole value.
   package private(set) weak var parent: TrackedPlace?
   /// The step from there; nil for the whole value.
-  package let component: Path.Component?
+  package let component: StatePath.Component?
   /// The name of a field.
   private let fieldName: String
   /// The client's own number for the path, -1 at first.
@@ -21,25 +21,25 @@ package final class TrackedPlace {
     fieldName = ""
   }
 
-  private init(_ component: Path.Component, of parent: TrackedPlace) {
+  private init(_ component: StatePath.Component, of parent: TrackedPlace) {
     self.component = component
     if case .field(let name) = component { fieldName = name } else { fieldName = "" }
     self.parent = parent
   }
 
   /// The path from the whole value to here.
-  package var path: Path {
-    var components: [Path.Component] = []
+  package var path: StatePath {
+    var components: [StatePath.Component] = []
     var place = self
     while let component = place.component, let parent = place.parent {
       components.append(component)
       place = parent
     }
-    return Path(components.reversed())
+    return StatePath(components.reversed())
   }
 
   /// The node one step further. Costs a comparison per field, or one look-up.
-  package func child(_ component: Path.Component) -> TrackedPlace {
+  package func child(_ component: StatePath.Component) -> TrackedPlace {
     switch component {
     case .field(let name):
       for index in fields.indices where fields[index].isField(name) { return fields[index] }

@@ -11,7 +11,8 @@ extension Change {
   }
 
   private func descend(
-    _ components: ArraySlice<Path.Component>, into value: inout Value, last: Path.Component
+    _ components: ArraySlice<StatePath.Component>, into value: inout Value,
+    last: StatePath.Component
   ) throws(ChangeError) {
     guard let first = components.first else { return try edit(last, of: &value) }
     guard let place = value.place(of: first) else { throw .noSuchPlace(path) }
@@ -21,7 +22,7 @@ extension Change {
     try descend(components.dropFirst(), into: &child, last: last)
   }
 
-  private func edit(_ component: Path.Component, of parent: inout Value) throws(ChangeError) {
+  private func edit(_ component: StatePath.Component, of parent: inout Value) throws(ChangeError) {
     switch (old, new) {
     case (nil, nil): throw .meaningless(path)
     case (nil, let new?): try insert(new, at: component, of: &parent)
@@ -41,7 +42,7 @@ extension Change {
   }
 
   private func insert(
-    _ new: Value, at component: Path.Component, of parent: inout Value
+    _ new: Value, at component: StatePath.Component, of parent: inout Value
   ) throws(ChangeError) {
     if case .index(let index) = component {
       guard index >= 0, index <= parent.childCount else { throw .noSuchPlace(path) }
@@ -67,7 +68,7 @@ extension Value {
   }
 
   /// Where the child is that `component` names.
-  fileprivate func place(of component: Path.Component) -> Int? {
+  fileprivate func place(of component: StatePath.Component) -> Int? {
     switch (self, component) {
     case (.list(let elements), .index(let index)), (.set(let elements), .index(let index)):
       elements.indices.contains(index) ? index : nil
@@ -110,7 +111,7 @@ extension Value {
   }
 
   /// Whether this has parts of the component's kind.
-  fileprivate mutating func insert(_ child: Value, as component: Path.Component, at place: Int)
+  fileprivate mutating func insert(_ child: Value, as component: StatePath.Component, at place: Int)
     -> Bool
   {
     switch (kind, component) {

@@ -1,7 +1,7 @@
 /// One place with what it held before and what it holds after.
 public struct Change: Hashable, Sendable {
   /// Where.
-  public var path: Path
+  public var path: StatePath
   /// What was there; `nil` if the place is new.
   public var old: Value?
   /// What is there now; `nil` if the place is gone.
@@ -12,7 +12,7 @@ public struct Change: Hashable, Sendable {
   public var position: Int?
 
   /// The change at `path` from `old` to `new`.
-  public init(path: Path, old: Value?, new: Value?, position: Int? = nil) {
+  public init(path: StatePath, old: Value?, new: Value?, position: Int? = nil) {
     self.path = path
     self.old = old
     self.new = new

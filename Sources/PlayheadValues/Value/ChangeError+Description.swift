@@ -10,7 +10,7 @@ extension ChangeError: CustomStringConvertible {
   }
 }
 
-extension Path {
+extension StatePath {
   /// The path in quotes, or words for the whole value.
   fileprivate var orWhole: String { components.isEmpty ? "the whole value" : "'\(description)'" }
 }

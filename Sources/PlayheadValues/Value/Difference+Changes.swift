@@ -2,12 +2,12 @@ extension Difference where Part == Value {
   /// The tree's changes, in an order in which they apply one after the other.
   var changes: [Change] {
     var changes: [Change] = []
-    var path = Path()
+    var path = StatePath()
     collect(at: &path, into: &changes)
     return changes
   }
 
-  private func collect(at path: inout Path, into changes: inout [Change]) {
+  private func collect(at path: inout StatePath, into changes: inout [Change]) {
     switch self {
     case .same: break
     case .replaced(let old, let new): changes.append(Change(path: path, old: old, new: new))
@@ -44,6 +44,6 @@ extension Array {
   }
 }
 
-extension Path.Component {
+extension StatePath.Component {
   var isIndex: Bool { if case .index = self { true } else { false } }
 }

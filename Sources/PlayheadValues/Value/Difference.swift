@@ -55,7 +55,7 @@ struct PartPlace: Sendable {
   /// Counted in the container's array, from 0.
   var number: Int
   /// The step of a path that leads there.
-  var component: Path.Component
+  var component: StatePath.Component
 }
 
 /// A part of the old container and the part of the new one that it became.

@@ -1,4 +1,4 @@
-extension Path {
+extension StatePath {
   /// Reads a path as `description` writes it.
   ///
   /// Spaces are allowed inside keys only (`grid[(x: 1, y: 2)]`).
@@ -21,8 +21,8 @@ struct PathParser {
     scanner = TextScanner(text)
   }
 
-  mutating func path() throws(PathError) -> Path {
-    var path = Path()
+  mutating func path() throws(PathError) -> StatePath {
+    var path = StatePath()
     if let name = scanner.identifier() { path.components.append(.field(name)) }
     while let scalar = scanner.next {
       switch scalar {
@@ -35,15 +35,15 @@ struct PathParser {
     return path
   }
 
-  private mutating func dotted() throws(PathError) -> Path.Component {
+  private mutating func dotted() throws(PathError) -> StatePath.Component {
     scanner.skip()
     guard let name = scanner.identifier() else { throw scanner.error(.expected("a name")) }
     return .field(name)
   }
 
-  private mutating func bracket() throws(PathError) -> Path.Component {
+  private mutating func bracket() throws(PathError) -> StatePath.Component {
     scanner.skip()
-    let component: Path.Component
+    let component: StatePath.Component
     if scanner.take(".") {
       component = .field(try scanner.quotedText())
     } else {

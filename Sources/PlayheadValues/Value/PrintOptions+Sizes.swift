@@ -17,7 +17,7 @@ extension PrintOptions {
   }
 
   /// These for what is at a place in a state; the state itself is a record of stores, however few.
-  package func at(_ path: Path) -> PrintOptions {
+  package func at(_ path: StatePath) -> PrintOptions {
     var options = self
     options.isWholeNoCase = path.components.isEmpty
     return options

@@ -29,7 +29,7 @@ extension Value {
   /// Written paths are met halfway, where only one reading fits: a field's name finds a
   /// dictionary's text key, a text key finds a record's field, and `[3]` finds the key 3 of a
   /// dictionary (`"3"` where Swift encodes integer keys as texts).
-  public func value(at path: Path) -> Value? {
+  public func value(at path: StatePath) -> Value? {
     var current = self
     for component in path.components {
       guard let next = current.child(at: component) else { return nil }
@@ -38,7 +38,7 @@ extension Value {
     return current
   }
 
-  private func child(at component: Path.Component) -> Value? {
+  private func child(at component: StatePath.Component) -> Value? {
     switch (component, self) {
     case (.field(let name), _): self[name]
     case (.key(.string(let name)), .record): self[name]

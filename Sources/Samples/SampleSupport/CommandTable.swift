@@ -5,11 +5,11 @@ import PlayheadTerminal
 ///
 /// An app has one as a static property. Its `commandHelp` is the table's ``help``, and its `perform`
 /// the table's ``perform(_:on:)``.
-package struct CommandTable<App>: Sendable {
-  private let commands: [TextCommand<App>]
+package struct CommandTable<ReplayableApp>: Sendable {
+  private let commands: [TextCommand<ReplayableApp>]
 
   /// A table of these commands, in the order of the help.
-  package init(_ commands: TextCommand<App>...) { self.commands = commands }
+  package init(_ commands: TextCommand<ReplayableApp>...) { self.commands = commands }
 
   /// A line per command, and what else a person has to know.
   package var help: String {
@@ -24,7 +24,7 @@ package struct CommandTable<App>: Sendable {
   /// Does what `line` says; an empty line and one that begins with `#` say nothing.
   ///
   /// - Throws: `CommandError`, one sentence with what would do.
-  @discardableResult package func perform(_ line: String, on app: App) throws -> String? {
+  @discardableResult package func perform(_ line: String, on app: ReplayableApp) throws -> String? {
     var rest = CommandLineReader(line)
     guard let word = rest.word(), !word.hasPrefix("#") else { return nil }
     guard word != "help" else { return help }
@@ -43,10 +43,10 @@ package struct CommandTable<App>: Sendable {
 }
 
 /// A line of text that an app understands.
-package struct TextCommand<App>: Sendable {
+package struct TextCommand<ReplayableApp>: Sendable {
   let usage: String
   let meaning: String
-  let perform: @Sendable (App, inout CommandLineReader) throws -> String?
+  let perform: @Sendable (ReplayableApp, inout CommandLineReader) throws -> String?
 
   /// A command.
   ///
@@ -57,7 +57,7 @@ package struct TextCommand<App>: Sendable {
   ///   - perform: Does it.
   package init(
     _ usage: String, _ meaning: String,
-    perform: @escaping @Sendable (App, inout CommandLineReader) throws -> Void
+    perform: @escaping @Sendable (ReplayableApp, inout CommandLineReader) throws -> Void
   ) {
     self.usage = usage
     self.meaning = meaning
@@ -70,7 +70,7 @@ package struct TextCommand<App>: Sendable {
   /// A command that tells something which the view does not show.
   package init(
     _ usage: String, telling meaning: String,
-    tell: @escaping @Sendable (App, inout CommandLineReader) throws -> String
+    tell: @escaping @Sendable (ReplayableApp, inout CommandLineReader) throws -> String
   ) {
     self.usage = usage
     self.meaning = meaning

@@ -15,7 +15,7 @@ public protocol PlantedFault: Sendable {
   static var faultName: String { get }
 
   /// The app with the mistake.
-  static func makeApp(environment: Environment) throws -> Subject
+  static func makeApp(inputs: SystemInputs) throws -> Subject
 }
 
 /// An app with a mistake in it; all else is the app's.
@@ -23,8 +23,8 @@ public struct Planted<Fault: PlantedFault>: TerminalApp {
   private let app: Fault.Subject
 
   /// A fresh app with the mistake.
-  public init(environment: Environment) throws {
-    app = try Fault.makeApp(environment: environment)
+  public init(inputs: SystemInputs) throws {
+    app = try Fault.makeApp(inputs: inputs)
   }
 
   /// What logs call the app, with its mistake or without.

@@ -16,7 +16,7 @@ final class Workshop {
   let url = FileManager.default.temporaryDirectory.appending(path: "workshop-\(UUID())")
   let sum = Store("sum", 0).on(Tick.self) { $0 += $1.number }
   let guest = Store("guest", 0).on(Tick.self) { count, _ in count += 1 }
-  let dispatcher = Dispatcher(environment: .seeded())
+  let dispatcher = Dispatcher(inputs: .seeded())
   private(set) var recorder: Recorder?
   /// How many actions were dispatched while it was recorded.
   private(set) var count = 0

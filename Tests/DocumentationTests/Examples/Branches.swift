@@ -12,12 +12,12 @@ func branching(_ replay: Replay, to path: String) throws {
   // begin
   var branch = Branch(of: replay)
   try branch.skip(2, withEffects: true)
-  try branch.edit(1, set: Path("quantity"), to: .int(3))
+  try branch.edit(1, set: StatePath("quantity"), to: .int(3))
   let difference = try branch.comparison().first
   try branch.save(to: path)
   // end
   #expect(difference?.step == 1)
-  let items = try Path(#"cart.items["A-7"]"#)
+  let items = try StatePath(#"cart.items["A-7"]"#)
   #expect(try branch.state(at: 1).value(at: items) == .int(3))
   #expect(try LogReader(path: path).actionCount == 1)
 }

@@ -10,12 +10,12 @@ import Testing
 // What the documentation of upgrades and of logs of other builds shows.
 
 /// A shop whose types have changed since logs were recorded with it.
-struct Market: App {
+struct Market: ReplayableApp {
   static let appName = "market"
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store("cart", Cart()).on(AddItem.self) { cart, action in
         cart.lines.append(Line(sku: action.sku, quantity: action.quantity))
@@ -122,5 +122,5 @@ func salvaging(_ log: LogReader) throws {
   }
   // end
   #expect(replay.approximateSince == 2)
-  #expect(state.value(at: try Path("cart.lines[2].quantity")) == .int(5))
+  #expect(state.value(at: try StatePath("cart.lines[2].quantity")) == .int(5))
 }

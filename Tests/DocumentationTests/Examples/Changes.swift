@@ -11,7 +11,7 @@ func whoWroteWhat(_ path: String) throws {
   // begin
   let replay = try Replay(LogReader(path: path), of: Shop.self)
   let index = try ChangeIndex(replay)
-  let items = try Path("cart.items")
+  let items = try StatePath("cart.items")
   for change in try index.history(of: items, at: replay.log.lastStep) {
     print(change.step, change.kind, change.path)
   }
@@ -22,17 +22,17 @@ func whoWroteWhat(_ path: String) throws {
 func whoWroteLast(_ log: LogReader, _ replay: Replay) throws {
   // begin
   let index = try ChangeIndex(replay)
-  let change = try index.lastChange(of: Path("cart.items"), atOrBefore: log.lastStep)
+  let change = try index.lastChange(of: StatePath("cart.items"), atOrBefore: log.lastStep)
   // end
   #expect(change?.step == log.lastStep)
 }
 
-func tracking(_ cart: Cart) throws -> [Path] {
+func tracking(_ cart: Cart) throws -> [StatePath] {
   // begin
   let tracker = Tracker(Cart())
   try tracker.advance(to: cart) { change in print(try change.change().path) }
   // end
-  var paths: [Path] = []
+  var paths: [StatePath] = []
   try tracker.advance(to: Cart()) { paths.append(try $0.change().path) }
   return paths
 }

@@ -105,7 +105,7 @@ func comparing(_ before: Value, _ after: Value) {
 
 func lookingUp(in state: Value) throws {
   // begin
-  let path = try Path("cart.items[3].sku")
+  let path = try StatePath("cart.items[3].sku")
   print(state.value(at: path) ?? "nothing there")
   // end
   #expect(path.components.count == 4)

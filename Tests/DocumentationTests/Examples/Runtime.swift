@@ -111,7 +111,7 @@ func searching() async throws {
 }
 
 /// An app that registers a store only when it is needed.
-struct Screens: App {
+struct Screens: ReplayableApp {
   static let appName = "screens"
   let dispatcher: Dispatcher
   let detailScreen = Store("detail", 0)
@@ -119,5 +119,5 @@ struct Screens: App {
   var otherStores: [any AnyStore] { [detailScreen] }
   // end
 
-  init(environment: Environment) throws { dispatcher = Dispatcher(environment: environment) }
+  init(inputs: SystemInputs) throws { dispatcher = Dispatcher(inputs: inputs) }
 }

@@ -10,13 +10,13 @@ struct Cart: Codable, Sendable {
   var items: [String: Int] = [:]
 }
 
-struct Shop: App {
+struct Shop: ReplayableApp {
   static let appName = "shop"
   let dispatcher: Dispatcher
   let cart: Store<Cart>
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     cart = Store("cart", Cart())
       .on(AddItem.self) { cart, action in cart.items[action.sku, default: 0] += action.quantity }
     try dispatcher.register(cart)

@@ -9,7 +9,7 @@ import Testing
 /// Records a session of the shop: two actions.
 func recordShop(to path: String) throws {
   // begin
-  let shop = try Shop(environment: .live)
+  let shop = try Shop(inputs: .live)
   let recorder = try shop.dispatcher.record(to: path, app: Shop.appName)  // the one line
 
   shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
@@ -22,7 +22,7 @@ func recordShop(to path: String) throws {
 func replayShop(from path: String) throws {
   // begin
   let replay = try Replay(LogReader(path: path), of: Shop.self)
-  #expect(try replay.state(at: 1).value(at: Path(#"cart.items["A-7"]"#)) == .int(2))
+  #expect(try replay.state(at: 1).value(at: StatePath(#"cart.items["A-7"]"#)) == .int(2))
 
   try replay.stepForward()
   try replay.stepBack()

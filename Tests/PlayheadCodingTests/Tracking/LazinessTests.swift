@@ -56,7 +56,7 @@ import Testing
     try tracker.advance(0, to: notes) { _ in Issue.record("nothing changed") }
     var changes: [Change] = []
     try tracker.advance(1, to: "b") { changes.append(try $0.change()) }
-    #expect(changes == [Change(path: try Path("title"), old: "a", new: "b")])
+    #expect(changes == [Change(path: try StatePath("title"), old: "a", new: "b")])
     #expect(count.value == 0)
   }
 
@@ -86,7 +86,7 @@ import Testing
     let counted = board.pinned.count.value
     let expected = Diff(from: try tree(old), to: try tree(board)).changes.map(\.path)
     board.pinned.count.value = counted
-    var found: [Path] = []
+    var found: [StatePath] = []
     try tracker.advance(to: board) {
       switch $0 {
       case .replaced(let place, _, _): found.append(place.path)

@@ -36,7 +36,7 @@ import Testing
     }
     var changes: [Change] = []
     try tracker.advance(to: ["a": Refusing(number: 3)]) { changes.append(try $0.change()) }
-    #expect(changes == [Change(path: try Path(#"["a"]"#), old: 1, new: 3)])
+    #expect(changes == [Change(path: try StatePath(#"["a"]"#), old: 1, new: 3)])
   }
 
   @Test func `tracked values that cannot be encoded throw what the encoder throws for misuse`()

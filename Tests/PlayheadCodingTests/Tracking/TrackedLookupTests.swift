@@ -33,13 +33,13 @@ import Testing
   @Test func `single values are found by keys that are written in another way`() throws {
     let state = ["numbers": ["7": 1], "e\u{301}": ["a": 2]]
     let (lookup, tracked) = (TrackedLookup(), TrackedValue(state))
-    #expect(try lookup.value(at: Path("numbers[7]"), in: tracked) == 1)
-    #expect(try lookup.value(at: Path([.field("e\u{301}"), .field("a")]), in: tracked) == 2)
+    #expect(try lookup.value(at: StatePath("numbers[7]"), in: tracked) == 1)
+    #expect(try lookup.value(at: StatePath([.field("e\u{301}"), .field("a")]), in: tracked) == 2)
     // Swift holds it for equal, and its bytes are not.
-    #expect(try lookup.value(at: Path([.field("\u{e9}")]), in: tracked) == nil)
+    #expect(try lookup.value(at: StatePath([.field("\u{e9}")]), in: tracked) == nil)
     let numbered = TrackedValue([7: "a"])
-    #expect(try lookup.value(at: Path("[7]"), in: numbered) == "a")
-    #expect(try lookup.value(at: Path([.key("07")]), in: numbered) == nil)
+    #expect(try lookup.value(at: StatePath("[7]"), in: numbered) == "a")
+    #expect(try lookup.value(at: StatePath([.key("07")]), in: numbered) == nil)
   }
 
   @Test func `single values of a value that is not encoded cost nothing of what lies beside them`()
@@ -54,18 +54,18 @@ import Testing
       var dear = Dear()
     }
     let (lookup, tracked) = (TrackedLookup(), TrackedValue(Whole()))
-    #expect(try lookup.value(at: Path("near.a[2]"), in: tracked) == 3)
-    #expect(try lookup.value(at: Path("near.b"), in: tracked) == nil)
-    #expect(throws: Dear.Refusal.self) { try lookup.value(at: Path("dear"), in: tracked) }
-    #expect(throws: Dear.Refusal.self) { try lookup.value(at: Path(), in: tracked) }
+    #expect(try lookup.value(at: StatePath("near.a[2]"), in: tracked) == 3)
+    #expect(try lookup.value(at: StatePath("near.b"), in: tracked) == nil)
+    #expect(throws: Dear.Refusal.self) { try lookup.value(at: StatePath("dear"), in: tracked) }
+    #expect(throws: Dear.Refusal.self) { try lookup.value(at: StatePath(), in: tracked) }
   }
 }
 
 extension Value {
   /// The paths of all that is in it.
-  fileprivate var paths: [Path] {
-    func parts(_ value: Value, at path: Path) -> [Path] {
-      let children: [(Path.Component, Value)] =
+  fileprivate var paths: [StatePath] {
+    func parts(_ value: Value, at path: StatePath) -> [StatePath] {
+      let children: [(StatePath.Component, Value)] =
         switch value {
         case .record(let fields): fields.map { (.field($0.name), $0.value) }
         case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
@@ -75,22 +75,22 @@ extension Value {
         }
       return [path] + children.flatMap { parts($1, at: path.appending($0)) }
     }
-    return parts(self, at: Path())
+    return parts(self, at: StatePath())
   }
 }
 
-extension Path {
+extension StatePath {
   /// It, and others that may lead to the same or to nothing.
-  fileprivate var neighbours: [Path] {
+  fileprivate var neighbours: [StatePath] {
     let others: [Component] = [
       .field("name"), .index(0), .index(1), .index(99), .key("a"), .key(1),
     ]
     var all = [self] + others.map(appending)
     if case .key(.string(let name))? = components.last {
-      all.append(Path(components.dropLast() + [.field(name)]))
+      all.append(StatePath(components.dropLast() + [.field(name)]))
     }
     if case .field(let name)? = components.last {
-      all.append(Path(components.dropLast() + [.key(.string(name))]))
+      all.append(StatePath(components.dropLast() + [.key(.string(name))]))
     }
     return all
   }

@@ -116,22 +116,22 @@ import Testing
   }
 
   @Test(arguments: [
-    (Change(path: Path([.field("x")]), old: 1, new: 2), "there is no 'x' to change"),
+    (Change(path: StatePath([.field("x")]), old: 1, new: 2), "there is no 'x' to change"),
     (
-      Change(path: Path([.field("a")]), old: 2, new: 3),
+      Change(path: StatePath([.field("a")]), old: 2, new: 3),
       "'a' does not hold what it held before the change"
     ),
     (
-      Change(path: Path([.field("a")]), old: nil, new: 3),
+      Change(path: StatePath([.field("a")]), old: nil, new: 3),
       "'a' is there already and cannot be added"
     ),
     (
-      Change(path: Path([.field("a")]), old: nil, new: nil),
+      Change(path: StatePath([.field("a")]), old: nil, new: nil),
       "the change of 'a' neither adds, removes nor replaces"
     ),
-    (Change(path: Path([.index(0)]), old: nil, new: 3), "there is no '[0]' to change"),
+    (Change(path: StatePath([.index(0)]), old: nil, new: 3), "there is no '[0]' to change"),
     (
-      Change(path: Path(), old: 2, new: 3),
+      Change(path: StatePath(), old: 2, new: 3),
       "the whole value does not hold what it held before the change"
     ),
   ])
@@ -161,7 +161,7 @@ import Testing
   }
 }
 
-extension Path {
+extension StatePath {
   /// Whether an enclosing place may have moved.
   fileprivate var isDeep: Bool { components.count > 1 }
 }

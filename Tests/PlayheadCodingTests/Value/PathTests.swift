@@ -4,7 +4,7 @@ import PlayheadValues
 import Testing
 
 @Suite struct PathTests {
-  static let cases: [([Path.Component], String)] = [
+  static let cases: [([StatePath.Component], String)] = [
     ([.field("document"), .field("text")], "document.text"),
     ([.field("cart"), .field("items"), .index(3), .field("sku")], "cart.items[3].sku"),
     ([.field("byID"), .key("a b"), .field("title")], #"byID["a b"].title"#),
@@ -22,11 +22,11 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `paths are written as people write them`(_ components: [Path.Component], _ text: String)
+  func `paths are written as people write them`(_ components: [StatePath.Component], _ text: String)
     throws
   {
-    #expect(Path(components).description == text)
-    #expect(try Path(text) == Path(components))
+    #expect(StatePath(components).description == text)
+    #expect(try StatePath(text) == StatePath(components))
   }
 
   private static let nil2 = Value.null
@@ -35,7 +35,7 @@ import Testing
     for seed in 0..<1_000 {
       var generator = ValueGenerator(seed: UInt64(seed))
       let path = generator.path()
-      #expect(try Path(path.description) == path, "\(path)")
+      #expect(try StatePath(path.description) == path, "\(path)")
     }
   }
 
@@ -78,7 +78,7 @@ import Testing
     ("[(1: 1)]", "'[(1: 1)]' is not a path: expected a text in quotation marks at character 3"),
   ])
   func `what is no path is refused in one sentence`(_ text: String, _ sentence: String) {
-    let error = #expect(throws: PathError.self) { try Path(text) }
+    let error = #expect(throws: PathError.self) { try StatePath(text) }
     #expect(error?.description == sentence)
   }
 
@@ -87,13 +87,13 @@ import Testing
   {
     let keys: [Value] = [.int(7), .uint(7), "7"]
     for key in keys {
-      #expect(try Value.dictionary([.init(key, "a")]).value(at: Path("[7]")) == "a", "\(key)")
+      #expect(try Value.dictionary([.init(key, "a")]).value(at: StatePath("[7]")) == "a", "\(key)")
     }
   }
 
   @Test func `brackets without end do not exhaust the stack`() {
     let text = String(repeating: "[", count: 100_000)
-    let error = #expect(throws: PathError.self) { try Path(text) }
+    let error = #expect(throws: PathError.self) { try StatePath(text) }
     #expect(error?.reason == .tooDeep)
   }
 
@@ -106,29 +106,31 @@ import Testing
         damaged[end] = generator.pick(["[", "]", "\"", "\\", "(", ")", "9", "-", ".", "e"])
         for scalars in [text[..<end], damaged[...]] {
           let string = String(String.UnicodeScalarView(scalars))
-          if let path = try? Path(string) { #expect((try? Path(path.description)) == path) }
+          if let path = try? StatePath(string) {
+            #expect((try? StatePath(path.description)) == path)
+          }
         }
       }
     }
   }
 
   @Test func `a JSON Pointer escapes tilde and slash`() {
-    let path = Path([.field("a/b"), .index(3), .key("~1"), .field("")])
+    let path = StatePath([.field("a/b"), .index(3), .key("~1"), .field("")])
     #expect(path.jsonPointer == "/a~1b/3/~01/")
-    #expect(Path().jsonPointer == "")
-    #expect(Path([.key(1)]).jsonPointer == nil)
+    #expect(StatePath().jsonPointer == "")
+    #expect(StatePath([.key(1)]).jsonPointer == nil)
   }
 
   @Test func `a JSON Pointer into a value knows the place of every key`() throws {
     let grid = Value.dictionary([.init(1, "a"), .init(2, ["t": "b"])])
-    #expect(try Path("grid[Int(2)].t").jsonPointer(in: ["grid": grid]) == "/grid/1/value/t")
-    #expect(try Path("grid[Int(3)]").jsonPointer(in: ["grid": grid]) == nil)
+    #expect(try StatePath("grid[Int(2)].t").jsonPointer(in: ["grid": grid]) == "/grid/1/value/t")
+    #expect(try StatePath("grid[Int(3)]").jsonPointer(in: ["grid": grid]) == nil)
   }
 }
 
 extension ValueGenerator {
-  mutating func path() -> Path {
-    Path(
+  mutating func path() -> StatePath {
+    StatePath(
       (0..<random.below(5)).map { _ in
         switch random.below(3) {
         case 0: .field(text())

@@ -73,7 +73,7 @@ struct ValueGenerator {
   /// Without repetitions and in an order that depends on the elements alone, as sets and
   /// dictionaries are.
   func distinct(_ values: [Value]) -> [Value] {
-    Set(values).sorted { Path([.key($0)]).description < Path([.key($1)]).description }
+    Set(values).sorted { StatePath([.key($0)]).description < StatePath([.key($1)]).description }
   }
 
   mutating func pick<T>(_ values: [T]) -> T { values[random.below(values.count)] }

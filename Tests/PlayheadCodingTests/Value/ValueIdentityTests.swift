@@ -20,7 +20,7 @@ import Testing
     #expect(composed == decomposed)
     #expect(Value.string(composed) != .string(decomposed))
     #expect(Value.record([.init(composed, 1)]) != .record([.init(decomposed, 1)]))
-    #expect(Path.Component.field(composed) != .field(decomposed))
+    #expect(StatePath.Component.field(composed) != .field(decomposed))
     #expect(Value.record([.init(composed, 1)])[decomposed] == nil)
     #expect(Set([Value.string(composed), .string(decomposed)]).count == 2)
   }
@@ -43,13 +43,13 @@ import Testing
     let state: Value = ["cart": ["items": [["sku": "A"], ["sku": "B"]]], "grid": grid, "n": nil3]
     #expect(state["cart"]?["items"]?[1]?["sku"] == "B")
     #expect(state[key: "cart"] == nil)
-    #expect(state.value(at: try Path("cart.items[1].sku")) == "B")
-    #expect(state.value(at: try Path("grid[(x: 2)]")) == "there")
-    #expect(state.value(at: try Path("cart.items[2]")) == nil)
-    #expect(state.value(at: try Path("cart.items[0].sku.x")) == nil)
-    #expect(state.value(at: Path()) == state)
-    #expect(state.value(at: try Path("n[3]")) == "three")
-    #expect(state.value(at: try Path("n.x")) == "ex")
+    #expect(state.value(at: try StatePath("cart.items[1].sku")) == "B")
+    #expect(state.value(at: try StatePath("grid[(x: 2)]")) == "there")
+    #expect(state.value(at: try StatePath("cart.items[2]")) == nil)
+    #expect(state.value(at: try StatePath("cart.items[0].sku.x")) == nil)
+    #expect(state.value(at: StatePath()) == state)
+    #expect(state.value(at: try StatePath("n[3]")) == "three")
+    #expect(state.value(at: try StatePath("n.x")) == "ex")
   }
 
   private let nil3 = Value.dictionary([.init("3", "three"), .init("x", "ex")])

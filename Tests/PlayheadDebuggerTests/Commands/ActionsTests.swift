@@ -8,15 +8,15 @@ import Testing
 private typealias Outcome = TestSupport.Outcome
 
 /// The shelf as it is called today: what was burnt is lost.
-private struct RenamedShelf: App {
+private struct RenamedShelf: ReplayableApp {
   struct Lose: Action { static let actionName = "Lose" }
 
   static let appName = Shelf.appName
   static var upgrades: [Upgrade] { [.renamed("Burn", to: Lose.self)] }
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store("books", 0).on(Shelf.Before.Put.self) { count, _ in count += 1 }
         .on(Lose.self) { count, _ in count -= 1 }.on(Shelf.Before.Dust.self) { _, _ in })
@@ -24,7 +24,7 @@ private struct RenamedShelf: App {
 }
 
 @Suite struct ActionsTests {
-  private func desk(_ apps: any App.Type...) throws -> Desk {
+  private func desk(_ apps: any ReplayableApp.Type...) throws -> Desk {
     let desk = try Desk(apps: apps)
     try Shelf.Before.record(to: desk.path("s.playhead"))
     return desk

@@ -33,13 +33,13 @@ import Testing
 }
 
 /// The raffle as its next version has it: it no longer draws by lot, but takes the first.
-private struct OtherRaffle: App {
+private struct OtherRaffle: ReplayableApp {
   static let appName = Raffle.appName
 
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     let tickets = Store("tickets", Raffle.Tickets())
       .on(Raffle.Sell.self) { tickets, action, _ in tickets.holders.append(action.to) }
       .on(Raffle.Draw.self) { tickets, _, context in

@@ -22,7 +22,7 @@ import Testing
 
     init(_ options: RecordingOptions = RecordingOptions()) throws {
       desk = try Desk()
-      raffle = try Raffle(environment: .seeded())
+      raffle = try Raffle(inputs: .seeded())
       recorder = try raffle.dispatcher.record(
         to: desk.path("live.playhead"), app: Raffle.appName, clock: clock, options: options)
       sell("Ada")
@@ -44,7 +44,7 @@ import Testing
 
     init(_ desk: Desk) throws {
       self.desk = desk
-      raffle = try Raffle(environment: .seeded())
+      raffle = try Raffle(inputs: .seeded())
     }
 
     func begin() throws {

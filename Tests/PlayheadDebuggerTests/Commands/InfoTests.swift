@@ -50,7 +50,7 @@ import Testing
 
   @Test func `damage before a whole tail does not hide where the app stopped`() throws {
     let desk = try Desk()
-    let raffle = try Raffle(environment: .seeded())
+    let raffle = try Raffle(inputs: .seeded())
     let recorder = try raffle.dispatcher.record(to: desk.path("r.playhead"), app: Raffle.appName)
     raffle.dispatcher.dispatch(Raffle.Sell(to: "Ada"))
     try recorder.flush()

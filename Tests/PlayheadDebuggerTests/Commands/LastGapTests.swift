@@ -10,7 +10,7 @@ import Testing
   /// Steps 1 and 2 are recorded, 3 and 4 are not.
   private func desk() throws -> Desk {
     let desk = try Desk()
-    let raffle = try Raffle(environment: .seeded())
+    let raffle = try Raffle(inputs: .seeded())
     let recorder = try raffle.dispatcher.record(
       to: desk.path("r.playhead"), app: Raffle.appName, clock: ManualClock())
     for number in 1...4 {

@@ -9,7 +9,7 @@ import Testing
 private typealias Outcome = TestSupport.Outcome
 
 /// An app that opens a second counter after a while, which starts at 40.
-private struct Bar: App {
+private struct Bar: ReplayableApp {
   struct Pour: Action {
     static let actionName = "Pour"
     var glasses: Int
@@ -25,8 +25,8 @@ private struct Bar: App {
   let dispatcher: Dispatcher
   let otherStores: [any AnyStore]
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     otherStores = [Self.terrace(0)]
     try dispatcher.register(Self.counter("bar", 0))
   }
@@ -41,7 +41,7 @@ private struct Bar: App {
 
   /// The terrace is open from step 1 to step 2.
   static func record(to path: String) throws {
-    let bar = try Bar(environment: .seeded())
+    let bar = try Bar(inputs: .seeded())
     let terrace = terrace(40)
     let recorder = try bar.dispatcher.record(
       to: path, app: appName, clock: ManualClock(), options: .exact)
@@ -56,16 +56,16 @@ private struct Bar: App {
 }
 
 /// The bar without its terrace.
-private struct Indoors: App {
+private struct Indoors: ReplayableApp {
   static let appName = Bar.appName
   let dispatcher: Dispatcher
-  init(environment: Environment) throws {
-    dispatcher = try Bar(environment: environment).dispatcher
+  init(inputs: SystemInputs) throws {
+    dispatcher = try Bar(inputs: inputs).dispatcher
   }
 }
 
 @Suite struct RosterTests {
-  private func desk(_ app: any App.Type = Bar.self) throws -> Desk {
+  private func desk(_ app: any ReplayableApp.Type = Bar.self) throws -> Desk {
     let desk = try Desk()
     desk.apps = [app]
     try Bar.record(to: desk.path("b.playhead"))

@@ -71,12 +71,12 @@ import PlayheadFlux
 }
 
 /// The safe as its next version has it: it draws another kind of key.
-private struct OtherSafe: App {
+private struct OtherSafe: ReplayableApp {
   static let appName = Safe.appName
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store("door", Safe.Door())
         .on(Safe.Lock.self) { door, _ in door.isOpen = false }

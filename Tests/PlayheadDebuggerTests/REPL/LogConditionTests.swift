@@ -11,7 +11,7 @@ import Testing
 @Suite struct LogConditionTests {
   @Test func `a log that is being written is what it was at the beginning`() throws {
     let desk = try Desk()
-    let raffle = try Raffle(environment: .seeded())
+    let raffle = try Raffle(inputs: .seeded())
     let recorder = try raffle.dispatcher.record(
       to: desk.path("live.playhead"), app: Raffle.appName, clock: ManualClock())
     raffle.dispatcher.dispatch(Raffle.Sell(to: "Ada"))

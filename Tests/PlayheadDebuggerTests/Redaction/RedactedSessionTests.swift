@@ -56,7 +56,7 @@ import Testing
       options.redaction = redaction
       try record(to: desk, options, seed: 5)
       let replay = try Replay(LogReader(path: desk.path("v.playhead")), of: VaultApp.self)
-      return try replay.state(at: 0).value(at: Path("vault.latest.text"))
+      return try replay.state(at: 0).value(at: StatePath("vault.latest.text"))
     }
     let token = try #require(try latest(Redaction(key: key)))
     #expect(try latest(Redaction(key: key)) == token)
@@ -66,7 +66,7 @@ import Testing
 
   @Test func `a store that computes from a secret is said to differ from the recording`() throws {
     let desk = try Desk(apps: [LengthApp.self])
-    let app = try LengthApp(environment: .seeded())
+    let app = try LengthApp(inputs: .seeded())
     let recorder = try app.dispatcher.record(
       to: desk.path("n.playhead"), app: "length", options: .exact)
     app.dispatcher.dispatch(Forget(secret: Secret(text: "four")))
@@ -103,12 +103,12 @@ import Testing
 }
 
 /// An app whose store computes what tokens cannot give.
-private struct LengthApp: App {
+private struct LengthApp: ReplayableApp {
   static let appName = "length"
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store("length", 0).on(Forget.self) { length, action in length = action.secret.text.count })
   }

@@ -48,7 +48,7 @@ import Testing
     _ words: String, _ type: Item.Type, _ at: SourceLocation = #_sourceLocation
   ) throws {
     let desk = try Desk(apps: [Hall<Item>.self])
-    let hall = try Hall<String>(environment: .seeded())
+    let hall = try Hall<String>(inputs: .seeded())
     var options = RecordingOptions()
     options.redaction = nil
     let recorder = try hall.dispatcher.record(
@@ -72,12 +72,12 @@ private struct Enter<Item: Codable & Sendable>: Action {
 }
 
 /// A hall of items of some type.
-private struct Hall<Item: Codable & Sendable>: App {
+private struct Hall<Item: Codable & Sendable>: ReplayableApp {
   static var appName: String { "hall" }
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store("hall", [String: Item]()).on(Enter<Item>.self) { hall, action in hall = action.items })
   }

@@ -69,7 +69,7 @@ struct Vault: Codable, Sendable, Confidential {
 }
 
 /// The app of these secrets: the drawer is opened later than the vault.
-struct VaultApp: App {
+struct VaultApp: ReplayableApp {
   static let appName = "vault"
   let dispatcher: Dispatcher
   let vault: Store<Vault>
@@ -77,10 +77,10 @@ struct VaultApp: App {
 
   var otherStores: [any AnyStore] { [drawer] }
 
-  init(environment: Environment) throws { try self.init(environment: environment, Vault()) }
+  init(inputs: SystemInputs) throws { try self.init(inputs: inputs, Vault()) }
 
-  init(environment: Environment = .seeded(), _ state: Vault) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs = .seeded(), _ state: Vault) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     vault = Self.store("vault", state)
     try dispatcher.register(vault)
   }

@@ -5,7 +5,7 @@ import PlayheadLog
 import TestSupport
 
 /// The sum of the steps' numbers.
-struct Counted: App {
+struct Counted: ReplayableApp {
   static let appName = "counted"
 
   struct Count: Action {
@@ -15,8 +15,8 @@ struct Counted: App {
 
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(Store("sum", UInt64(0)).on(Count.self) { $0 += $1.number })
   }
 }

@@ -60,8 +60,8 @@ struct Hostile: TerminalApp {
 
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store(Self.store, Said()).on(Say.self) { said, action, context in
         said.texts.append(action.text)
@@ -80,7 +80,7 @@ struct Hostile: TerminalApp {
 
   /// Records a session with notes and a gap, of which each word is evil; as another app's if it has a name.
   static func record(to path: String, as name: String = appName, closes: Bool = true) throws {
-    let app = try Hostile(environment: .seeded())
+    let app = try Hostile(inputs: .seeded())
     let recorder = try app.dispatcher.record(
       to: path, app: name, build: Evil.word, clock: ManualClock(), options: .exact)
     recorder.mark(Evil.word)

@@ -3,7 +3,7 @@ import PlayheadFlux
 import PlayheadRecorder
 
 /// An app whose types have changed since logs were recorded with it.
-struct Library: App {
+struct Library: ReplayableApp {
   static let appName = "library"
 
   struct Borrow: Action {
@@ -45,8 +45,8 @@ struct Library: App {
 
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store("loans", Loans())
         .on(Borrow.self) { loans, action in loans.weeks[action.title] = action.weeks }
@@ -83,7 +83,7 @@ struct Library: App {
 
     /// Records a day at the library; with fines, steps 3 and 5 are such, and a loan may be extended.
     static func record(to path: String, fines: Bool = false, extends: Bool = false) throws {
-      let dispatcher = Dispatcher(environment: .seeded())
+      let dispatcher = Dispatcher(inputs: .seeded())
       try dispatcher.register(
         Store("loans", Loans())
           .on(Borrow.self) { loans, action in loans.weeks[action.title] = action.days / 7 }

@@ -62,9 +62,9 @@ struct Mailroom: TerminalApp {
     .on(Post.self) { _, _, context in context.leaveUnchanged() }
   private let hands: Hands
 
-  init(environment: Environment) throws {
+  init(inputs: SystemInputs) throws {
     hands = Self.hands
-    dispatcher = Dispatcher(environment: environment, middleware: [Carrier(hands: hands)])
+    dispatcher = Dispatcher(inputs: inputs, middleware: [Carrier(hands: hands)])
     try dispatcher.register(letters)
   }
 

@@ -6,7 +6,7 @@ import PlayheadRecorder
 /// store that comes later and goes again.
 ///
 /// Logs of it are kept in every version of the format, so its types stay as they are.
-struct Museum: App {
+struct Museum: ReplayableApp {
   static let appName = "museum"
 
   struct Hang: Action {
@@ -89,8 +89,8 @@ struct Museum: App {
   let dispatcher: Dispatcher
   let otherStores: [any AnyStore] = [garden(0)]
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store("rooms", Rooms())
         .on(Hang.self) { rooms, action in
@@ -110,7 +110,7 @@ struct Museum: App {
 
   /// Records a day: the garden is open from step 3 to step 4, steps 5 and 6 are missing.
   static func record(to path: String) throws {
-    let museum = try Museum(environment: .seeded(7, tick: 0.25))
+    let museum = try Museum(inputs: .seeded(7, tick: 0.25))
     let clock = ManualClock()
     clock.set(wall: 1_700_000_000_000_000_000)
     let session = UUID(uuid: (16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1))

@@ -4,7 +4,7 @@ import PlayheadRecorder
 
 /// A small app whose stores draw, whose actions have causes, and whose recording has a note and a
 /// gap.
-struct Raffle: App {
+struct Raffle: ReplayableApp {
   static let appName = "raffle"
 
   struct Sell: Action {
@@ -31,8 +31,8 @@ struct Raffle: App {
   let tickets = Store("tickets", Tickets())
   let board = Store("board", [String: String]())
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     tickets.on(Sell.self) { tickets, action, _ in tickets.holders.append(action.to) }
     tickets.on(Draw.self) { tickets, _, context in
       tickets.winner = context.random(in: 0..<tickets.holders.count)
@@ -44,7 +44,7 @@ struct Raffle: App {
 
   /// Records a raffle at `path`: steps 4 and 5 are missing, and 7 is caused by 6.
   static func record(to path: String, closes: Bool = true) throws {
-    let raffle = try Raffle(environment: .seeded())
+    let raffle = try Raffle(inputs: .seeded())
     let clock = ManualClock()
     clock.set(wall: 1_700_000_000_000_000_000)
     let session = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))

@@ -35,8 +35,8 @@ struct Safe: TerminalApp {
 
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store("door", Door())
         .on(Lock.self) { door, _ in door.isOpen = false }

@@ -2,7 +2,7 @@ import PlayheadFlux
 import PlayheadRecorder
 
 /// An app with every kind of handler and of action, and what it was before.
-struct Shelf: App {
+struct Shelf: ReplayableApp {
   static let appName = "shelf"
 
   struct Put: Action {
@@ -34,8 +34,8 @@ struct Shelf: App {
 
   let dispatcher: Dispatcher
 
-  init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     try dispatcher.register(
       Store("books", 0).on(Put.self) { count, _ in count += 1 }
         .on(Lend.self) { count, _ in count -= 1 },
@@ -63,7 +63,7 @@ struct Shelf: App {
           if count == 0 { context.leaveUnchanged() } else { count -= 1 }
         }
         .on(Dust.self) { _, _, context in context.leaveUnchanged() }
-      let dispatcher = Dispatcher(environment: .seeded())
+      let dispatcher = Dispatcher(inputs: .seeded())
       try dispatcher.register(books)
       let clock = ManualClock()
       let recorder = try dispatcher.record(

@@ -4,7 +4,7 @@ import Testing
 
 /// What the host of these tests gives its plug-ins.
 struct Desk: Sendable {
-  var dispatcher = Dispatcher(environment: .seeded())
+  var dispatcher = Dispatcher(inputs: .seeded())
   var journal = Journal()
 }
 

@@ -38,7 +38,7 @@ final class Desk {
   init(middleware: [any Middleware] = []) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     Leftovers.remove(url)
-    dispatcher = Dispatcher(environment: .seeded(), middleware: middleware)
+    dispatcher = Dispatcher(inputs: .seeded(), middleware: middleware)
     try dispatcher.register(count, name, rolls)
   }
 

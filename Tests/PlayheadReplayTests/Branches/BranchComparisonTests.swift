@@ -17,7 +17,7 @@ import Testing
     var branch = try session.branch()
     try branch.skip(10)
     #expect(try branch.comparison().first == nil, "no store takes a tick")
-    try branch.edit(702, set: Path("count"), to: .int(5))
+    try branch.edit(702, set: StatePath("count"), to: .int(5))
     let comparison = try branch.comparison()
     let first = try #require(comparison.first)
     #expect(first.step == 701 && first.recorded == 702)

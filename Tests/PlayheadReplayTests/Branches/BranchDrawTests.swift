@@ -39,7 +39,8 @@ private struct Throws: Codable, Sendable {
   }
 
   private func numbers(_ branch: Branch, at step: Step) throws -> [Value] {
-    guard case .list(let numbers)? = try branch.state(at: step).value(at: Path("throws.numbers"))
+    guard
+      case .list(let numbers)? = try branch.state(at: step).value(at: StatePath("throws.numbers"))
     else { return [] }
     return numbers
   }
@@ -48,8 +49,8 @@ private struct Throws: Codable, Sendable {
     let session = try session()
     var branch = Branch(of: try session.replay())
     try branch.skip(1)
-    let old = try #require(session.live[4]?.value(at: Path("throws.numbers")))
-    #expect(try branch.state(at: 3).value(at: Path("throws.numbers")) == old)
+    let old = try #require(session.live[4]?.value(at: StatePath("throws.numbers")))
+    #expect(try branch.state(at: 3).value(at: StatePath("throws.numbers")) == old)
     #expect(
       branch.drawFaults.first
         == BranchDrawFault(step: 1, origin: 2, fault: .leftOver(count: 1)))

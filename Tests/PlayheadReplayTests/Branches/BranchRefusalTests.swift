@@ -71,18 +71,18 @@ import Testing
       try sentence { try $0.insert("Put", payload: .fields(("sku", .string("a"))), after: 1) }
         == "the payload does not fit action 'PlayheadReplayTests.Put': 'count' is missing")
     #expect(
-      try sentence { try $0.edit(1, set: Path("count"), to: .string("many")) }
+      try sentence { try $0.edit(1, set: StatePath("count"), to: .string("many")) }
         == "the payload does not fit action 'PlayheadReplayTests.Put': at count: it is no value of Int"
     )
     #expect(
-      try sentence { try $0.edit(1, set: Path("cuont"), to: .int(1)) }
+      try sentence { try $0.edit(1, set: StatePath("cuont"), to: .int(1)) }
         == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'cuont'; did you mean 'count'?"
     )
     #expect(
-      try sentence { try $0.edit(1, set: Path("sku.length"), to: .int(1)) }
+      try sentence { try $0.edit(1, set: StatePath("sku.length"), to: .int(1)) }
         == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'sku.length'")
     #expect(
-      try sentence { try $0.edit(4, set: Path(), to: .record([])) }.hasPrefix(
+      try sentence { try $0.edit(4, set: StatePath(), to: .record([])) }.hasPrefix(
         "action 'PlayheadReplayTests.BranchRefusalTests.Stray' of step 4 is of a type that the app does "
           + "not have; skip it, or move it"))
   }
@@ -118,7 +118,7 @@ import Testing
     let replay = try Replay(session.session.log, with: HandMade())
     var branch = Branch(of: replay)
     #expect(throws: BranchError.madeByNobody) {
-      try branch.edit(1, set: Path("count"), to: .int(1))
+      try branch.edit(1, set: StatePath("count"), to: .int(1))
     }
     #expect(
       "\(BranchError.madeByNobody)"
@@ -126,8 +126,8 @@ import Testing
         + "those that were recorded")
     try branch.skip(2)
     try branch.move(1, after: 4)
-    #expect(try branch.state(at: 1).value(at: Path("total")) == .int(3))
-    #expect(try branch.state(at: 3).value(at: Path("total")) == .int(8))
+    #expect(try branch.state(at: 1).value(at: StatePath("total")) == .int(3))
+    #expect(try branch.state(at: 3).value(at: StatePath("total")) == .int(8))
     let log = try branch.saved()
     let check = DeterminismCheck(log) { HandMade() }
     #expect(try check.run() == nil)

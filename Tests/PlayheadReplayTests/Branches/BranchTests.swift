@@ -80,8 +80,8 @@ import Testing
   @Test func `an edited payload counts from its step on`() throws {
     let session = try session()
     var branch = try session.branch()
-    try branch.edit(2, set: Path("count"), to: .int(40))
-    try branch.edit(2, set: Path("sku"), to: .string("d"))
+    try branch.edit(2, set: StatePath("count"), to: .int(40))
+    try branch.edit(2, set: StatePath("sku"), to: .string("d"))
     var items = session.items
     items[1].action = Put(sku: "d", count: 40)
     try expect(branch, items)
@@ -123,7 +123,7 @@ import Testing
     let session = try session()
     var branch = try session.branch()
     try branch.skip(4)
-    try branch.edit(5, set: Path("count"), to: .int(8))
+    try branch.edit(5, set: StatePath("count"), to: .int(8))
     #expect(branch.undo()?.description == "edit step 5, PlayheadReplayTests.Put: count 3 → 8")
     try expect(branch, session.items.filter { $0.origin != 4 })
     branch.undo()
@@ -157,7 +157,7 @@ import Testing
       let recorded = try Session(Shop.make) { dispatcher, _ in run(dispatcher, false) }
       let real = try Session(Shop.make) { dispatcher, _ in run(dispatcher, true) }
       var branch = Branch(of: try recorded.replay())
-      try branch.edit(Step(UInt64(step)), set: Path("count"), to: .int(6))
+      try branch.edit(Step(UInt64(step)), set: StatePath("count"), to: .int(6))
       for number in 0...60 as ClosedRange<UInt64> {
         #expect(try branch.state(at: Step(number)) == real.live[number])
       }

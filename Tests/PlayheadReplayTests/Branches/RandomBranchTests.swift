@@ -47,7 +47,7 @@ private struct Changer {
   private mutating func edit(_ step: UInt64) throws {
     guard let place = place(of: step), var put = items[place].action as? Put else { return }
     put.count = Int.random(in: 1...99, using: &generator)
-    try branch.edit(Step(step), set: Path("count"), to: .int(Int64(put.count)))
+    try branch.edit(Step(step), set: StatePath("count"), to: .int(Int64(put.count)))
     items[place].action = put
   }
 

@@ -12,18 +12,18 @@ import Testing
 
   init() throws { board = try IndexedBoard() }
 
-  private struct Shop: App {
+  private struct Shop: ReplayableApp {
     static let appName = "shop"
     let dispatcher: Dispatcher
-    init(environment: Environment) { dispatcher = Dispatcher(environment: environment) }
+    init(inputs: SystemInputs) { dispatcher = Dispatcher(inputs: inputs) }
   }
 
-  private struct DearShop: App {
+  private struct DearShop: ReplayableApp {
     static let appName = "shop"
     let dispatcher: Dispatcher
     let variant: String
-    init(environment: Environment) {
-      dispatcher = Dispatcher(environment: environment)
+    init(inputs: SystemInputs) {
+      dispatcher = Dispatcher(inputs: inputs)
       variant = Self.prices.withLock { $0 }
     }
     static let prices = Mutex("")

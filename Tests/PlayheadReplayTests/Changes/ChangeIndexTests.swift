@@ -28,7 +28,7 @@ import Testing
     var generator = Seeded(seed: seed)
     for _ in 0..<40 {
       let step = Int.random(in: 0..<states.count, using: &generator)
-      let path = states[step].paths().randomElement(using: &generator) ?? Path()
+      let path = states[step].paths().randomElement(using: &generator) ?? StatePath()
       #expect(try index.disagreement(with: oracle, about: path, at: step) == nil)
     }
   }
@@ -43,7 +43,7 @@ import Testing
     var generator = Seeded(seed: seed)
     for _ in 0..<40 {
       let step = Int.random(in: 0..<states.count, using: &generator)
-      let path = states[step].paths().randomElement(using: &generator) ?? Path()
+      let path = states[step].paths().randomElement(using: &generator) ?? StatePath()
       var walk = try index.changes(of: path, atOrBefore: Step(UInt64(step)))
       var met: [[Value?]] = []
       while let change = try walk.previous() {
@@ -88,7 +88,7 @@ import Testing
     let states = Self.states(session)
     let index = try ChangeIndex(session.replay())
     let paths = try ["board.lists[0][1].title", "board.names", "last", "board.mode"].map {
-      try Path($0)
+      try StatePath($0)
     }
     for path in paths {
       var touched: Set<Int> = []

@@ -52,15 +52,15 @@ import Testing
     let file = try ChangeFile(.memory, for: "test")
     try file.database.run("INSERT INTO path VALUES (3, 0, 'a'), (2, 3, '[]'), (3000, 3, 'b')")
     let reader = PostingReader(file)
-    #expect(throws: IndexFault.self) { try PathTrace(Path("a[0]"), reader) }
-    #expect(try PathTrace(Path("a.b"), reader) != nil)
+    #expect(throws: IndexFault.self) { try PathTrace(StatePath("a[0]"), reader) }
+    #expect(try PathTrace(StatePath("a.b"), reader) != nil)
   }
 
   @Test func `places that no list has are nowhere`() throws {
     let board = try IndexedBoard()
     let index = try board.index(at: [.memory])
     for place in [-1, .min, .max, Posting.placeLimit] {
-      let path = Path([.field("board"), .field("lists"), .index(place)])
+      let path = StatePath([.field("board"), .field("lists"), .index(place)])
       #expect(try index.history(of: path, at: 100).isEmpty)
       #expect(try index.lastTouch(of: path, atOrBefore: Step(.max)) == nil)
     }
@@ -69,7 +69,7 @@ import Testing
   @Test func `a step beyond all others is asked for like any other`() throws {
     let board = try IndexedBoard()
     let index = try board.index(at: [.memory])
-    let path = try Path("board")
+    let path = try StatePath("board")
     #expect(try index.lastChange(of: path, atOrBefore: Step(.max)) != nil)
     #expect(try index.nextChange(of: path, after: Step(.max)) == nil)
   }

@@ -36,7 +36,7 @@ import Testing
 
   @Test func `who asks beyond its end is told why it ends`() throws {
     let index = try board.index(replay(trappingAt: 61))
-    let path = try Path("board")
+    let path = try StatePath("board")
     for step in [61, 120, Step(.max)] {
       #expect(throws: ReplayError.self) { try index.lastChange(of: path, atOrBefore: step) }
       #expect(throws: ReplayError.self) { try index.nextChange(of: path, after: step) }
@@ -62,7 +62,7 @@ import Testing
   @Test func `at the first action of all there is nothing to ask for`() throws {
     let index = try board.index(replay(trappingAt: 1))
     #expect(index.lastStep == 0)
-    #expect(try index.history(of: Path("board"), at: 0).isEmpty)
+    #expect(try index.history(of: StatePath("board"), at: 0).isEmpty)
   }
 
   @Test func `the pass ends in front of an action that does not fit`() throws {
@@ -75,7 +75,7 @@ import Testing
     }
     let index = try ChangeIndex(builds.replay(), at: [.memory])
     #expect(index.lastStep == 3 && index.end?.isMisfit == true)
-    #expect(try index.history(of: Path("count"), at: 2).map(\.step) == [1, 2, 3])
+    #expect(try index.history(of: StatePath("count"), at: 2).map(\.step) == [1, 2, 3])
     let salvaged = try ChangeIndex(builds.replay(.salvage), at: [.memory])
     #expect(salvaged.lastStep == 4 && salvaged.end == nil)
   }
@@ -117,7 +117,7 @@ import Testing
     let index = try board.index(at: [.memory])
     let end = board.session.log.lastStep
     // Each step changes the board, and few of them its mode.
-    let path = try Path("board.mode")
+    let path = try StatePath("board.mode")
     let way = try #require(try PathWay(path, index.reader))
     var steps: [Step] = []
     var before: UInt64? = end.number

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Where what is at a path becomes another, as all states tell.
-  private func changes(at path: Path) -> [PlaceChange] {
+  private func changes(at path: StatePath) -> [PlaceChange] {
     states.indices.dropFirst().compactMap { step in
       let (old, new) = (states[step - 1].value(at: path), states[step].value(at: path))
       return old == new
@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: ["board.lists[0][1].title", "board.names", "last", "board", ""])
   func `the changes at a place are found in both directions`(text: String) throws {
-    let path = try text.isEmpty ? Path() : Path(text)
+    let path = try text.isEmpty ? StatePath() : StatePath(text)
     let expected = changes(at: path)
     #expect(!expected.isEmpty)
     var step: Step = 0
@@ -61,7 +61,7 @@ import Testing
       if looks > 3 { throw Enough() }
     }
     defer { index.onLook = {} }
-    let path = try Path("board.lists[0]")
+    let path = try StatePath("board.lists[0]")
     let ways: [() throws -> Void] = [
       { [index] in _ = try index.nextTouch(of: path, after: 0) },
       { [index] in _ = try index.lastTouch(of: path, atOrBefore: 120) },
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `a change beyond the limit is not found`() throws {
-    let path = try Path("board")
+    let path = try StatePath("board")
     let first = try #require(changes(at: path).first?.step)
     let last = try #require(changes(at: path).last?.step)
     #expect(try index.nextChange(at: path, after: 0, upTo: first.previous, with: replay) == nil)

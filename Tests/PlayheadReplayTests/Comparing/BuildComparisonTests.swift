@@ -11,7 +11,7 @@ import Testing
 
   /// A session of so many sales, with a draw at the end.
   private func session(_ count: Int) throws -> Session {
-    try Session(making(environment: .live) { Shop.stores() }) { dispatcher, _ in
+    try Session(making(inputs: .live) { Shop.stores() }) { dispatcher, _ in
       Shop.shop(dispatcher, count, seed: 11)
       dispatcher.dispatch(Draw3())
       dispatcher.dispatch(Put(sku: "last", count: 2))
@@ -22,7 +22,7 @@ import Testing
   private func build(
     of session: Session, _ stores: @escaping () -> [any AnyStore] = { Shop.stores() }
   ) -> LocalWitness {
-    let make = making(environment: .seeded(3, tick: 0.25), stores)
+    let make = making(inputs: .seeded(3, tick: 0.25), stores)
     return LocalWitness(session.log) { try DispatcherPlayer(make()) }
   }
 
@@ -83,7 +83,7 @@ import Testing
     let replay = try session.replay()
     let step = try #require(
       try steps(of: session).first { step in
-        let items = try replay.state(at: step).value(at: Path("cart.items"))
+        let items = try replay.state(at: step).value(at: StatePath("cart.items"))
         guard case .dictionary(let items)? = items else { return false }
         return items.count > 12
       })
@@ -111,7 +111,7 @@ import Testing
         ]
       }
     }
-    let session = try Session(making(environment: .live, list(false))) { dispatcher, _ in
+    let session = try Session(making(inputs: .live, list(false))) { dispatcher, _ in
       for sku in ["a", "b", "c"] { dispatcher.dispatch(Put(sku: sku)) }
     }
     let found = try difference(
@@ -122,7 +122,8 @@ import Testing
     }
     #expect(found.step == 2 && Set(changes.keys) == ["list[*]"])
     #expect(
-      changes["list[*]"] == Change(path: try Path("list[0]"), old: .string("a"), new: .string("b")))
+      changes["list[*]"]
+        == Change(path: try StatePath("list[0]"), old: .string("a"), new: .string("b")))
   }
 
   @Test func `an action that only one of them takes is where the other stops`() throws {

@@ -21,7 +21,7 @@ import Testing
     (#"a[2][."b c"].d"#, #"a[*][."b c"].d"#), ("rows[1][2]", "rows[*][*]"), ("", ""),
   ])
   func `a place's pattern has no indexes and keys`(path: String, pattern: String) throws {
-    #expect(try Path(path).pattern == pattern)
+    #expect(try StatePath(path).pattern == pattern)
   }
 
   @Test func `sessions with the same action and place are a group, the largest first`() {

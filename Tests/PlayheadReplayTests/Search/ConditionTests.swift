@@ -80,7 +80,7 @@ import Testing
       "type = 'state' and step > 1 or state('cart.total') > BEFORE('cart.total') and changed('notes')"
     )
     #expect(condition.columns == [.step, .type])
-    #expect(condition.paths == [try Path("cart.total"), try Path("notes")])
+    #expect(condition.paths == [try StatePath("cart.total"), try StatePath("notes")])
     #expect(condition.needsStates && condition.needsStateBefore && !condition.needsPayload)
     #expect(!condition.hasOtherPaths)
     let other = try Condition("state(type) or payload->>'state' = 1")

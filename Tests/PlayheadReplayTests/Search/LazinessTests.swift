@@ -84,13 +84,15 @@ import Testing
     try replay.go(to: 4)
     let encoded = Watched.Counter()
     try Watched.$counter.withValue(encoded) { () throws in
-      #expect(try replay.components(at: Path(), atMost: 9) == [.field("cart"), .field("notes")])
       #expect(
-        try replay.components(at: Path("cart"), atMost: 3)
+        try replay.components(at: StatePath(), atMost: 9) == [.field("cart"), .field("notes")])
+      #expect(
+        try replay.components(at: StatePath("cart"), atMost: 3)
           == [.field("items"), .field("total"), .field("isFull")])
-      #expect(try replay.components(at: Path("cart.items"), atMost: 9) == [.index(0), .index(1)])
-      #expect(try replay.components(at: Path("cart.total"), atMost: 9) == [])
-      #expect(try replay.components(at: Path("nothing.here"), atMost: 9) == [])
+      #expect(
+        try replay.components(at: StatePath("cart.items"), atMost: 9) == [.index(0), .index(1)])
+      #expect(try replay.components(at: StatePath("cart.total"), atMost: 9) == [])
+      #expect(try replay.components(at: StatePath("nothing.here"), atMost: 9) == [])
       #expect(encoded.count == 0)
     }
   }
@@ -100,13 +102,13 @@ import Testing
     try replay.go(to: 4)
     let encoded = Watched.Counter()
     try Watched.$counter.withValue(encoded) { () throws in
-      #expect(try replay.value(at: Path("cart.items[1]")) == "A-2")
-      #expect(try replay.value(at: Path("nothing")) == nil)
-      #expect(try replay.value(at: Path("[0]")) == nil)
+      #expect(try replay.value(at: StatePath("cart.items[1]")) == "A-2")
+      #expect(try replay.value(at: StatePath("nothing")) == nil)
+      #expect(try replay.value(at: StatePath("[0]")) == nil)
       #expect(encoded.count == 0)
-      #expect(try replay.value(at: Path("notes.texts[1]")) == "note 2")
+      #expect(try replay.value(at: StatePath("notes.texts[1]")) == "note 2")
       #expect(encoded.count == 1)
-      #expect(try replay.value(at: Path()) == replay.state())
+      #expect(try replay.value(at: StatePath()) == replay.state())
     }
   }
 }

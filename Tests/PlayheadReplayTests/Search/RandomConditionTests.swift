@@ -49,10 +49,10 @@ import Testing
       let place = text.split(separator: "'")[1]
       switch text.prefix(3) {
       case "pay": facts[text] = SQLValue(payload?[String(place)])
-      case "sta": facts[text] = SQLValue(now?.value(at: try Path(String(place))))
-      case "bef": facts[text] = SQLValue(before?.value(at: try Path(String(place))))
+      case "sta": facts[text] = SQLValue(now?.value(at: try StatePath(String(place))))
+      case "bef": facts[text] = SQLValue(before?.value(at: try StatePath(String(place))))
       default:
-        let path = try Path(String(place))
+        let path = try StatePath(String(place))
         facts[text] = SQLValue(before.map { $0.value(at: path) != now?.value(at: path) })
       }
     }

@@ -86,7 +86,7 @@ import Testing
     #expect(throws: Enough.self) { try shrinker.run() }
     let branch = try shrinker.best.branch(of: replay)
     #expect(branch.lastStep < session.log.lastStep)
-    let value = try branch.state(at: branch.lastStep).value(at: Path("vault.next"))
+    let value = try branch.state(at: branch.lastStep).value(at: StatePath("vault.next"))
     #expect(value == .int(3) && !condition.paths.isEmpty)
   }
 }

@@ -29,7 +29,7 @@ enum Vault {
           if state.isHeard { state.coins += insert.coins.reduce(0, +) }
         }
         .on(Reply.self) { state, _ in state.isHeard = true }
-      let dispatcher = Dispatcher(environment: .seeded(), middleware: [Replying()])
+      let dispatcher = Dispatcher(inputs: .seeded(), middleware: [Replying()])
       try dispatcher.register(vault)
       return dispatcher
     }

@@ -23,7 +23,7 @@ struct Screen: Codable, Sendable, Equatable {
 }
 
 /// An app whose screens bring a store each, when they are opened, and take it away again.
-final class Screens: App {
+final class Screens: ReplayableApp {
   static let appName = "screens"
   static let names = ["list", "detail", "search"]
 
@@ -34,12 +34,12 @@ final class Screens: App {
   let otherStores: [any AnyStore]
   private let screens = Mutex<[String: Store<Screen>]>([:])
 
-  convenience init(environment: Environment) throws {
-    try self.init(environment: environment, others: Self.names)
+  convenience init(inputs: SystemInputs) throws {
+    try self.init(inputs: inputs, others: Self.names)
   }
 
-  init(environment: Environment, others: [String]) throws {
-    dispatcher = Dispatcher(environment: environment)
+  init(inputs: SystemInputs, others: [String]) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     otherStores = others.map { Self.screen($0, 0) }
     let total = Self.screen("total", 0)
     try dispatcher.register(open, total)
@@ -92,7 +92,7 @@ final class ScreenSession {
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? files.removeItem(at: folder) }
     let url = folder.appending(path: "session.playhead")
-    let app = try Screens(environment: .seeded(5, tick: 1))
+    let app = try Screens(inputs: .seeded(5, tick: 1))
     let recorder = try app.dispatcher.record(
       to: url.path(percentEncoded: false), app: Screens.appName, clock: clock, options: options)
     let witness = StoresWitness()

@@ -76,11 +76,11 @@ private final class Witness: Tap {
 
 /// A dispatcher with these stores, made afresh by `stores` each time.
 func making(
-  environment: Environment = .seeded(3, tick: 0.25), middleware: [any Middleware] = [],
+  inputs: SystemInputs = .seeded(3, tick: 0.25), middleware: [any Middleware] = [],
   _ stores: @escaping () -> [any AnyStore]
 ) -> () throws -> Dispatcher {
   {
-    let dispatcher = Dispatcher(environment: environment, middleware: middleware)
+    let dispatcher = Dispatcher(inputs: inputs, middleware: middleware)
     for store in stores() { try dispatcher.register(store) }
     return dispatcher
   }

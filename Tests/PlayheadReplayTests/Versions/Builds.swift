@@ -53,7 +53,7 @@ struct Builds {
   func values(at path: String, _ reading: Reading = .usual) throws -> [Value?] {
     let replay = try replay(reading)
     return try (0...log.lastStep.number).map {
-      try replay.state(at: Step($0)).value(at: Path(path))
+      try replay.state(at: Step($0)).value(at: StatePath(path))
     }
   }
 }

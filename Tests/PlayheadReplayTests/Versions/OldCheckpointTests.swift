@@ -37,7 +37,7 @@ import Testing
           }
         ]
       }())
-    return try Replay(log, with: player).state(at: step).value(at: Path("counter.count"))
+    return try Replay(log, with: player).state(at: step).value(at: StatePath("counter.count"))
   }
 
   @Test func `a checkpoint in the middle that this build would have written is gone on from`()

@@ -72,14 +72,14 @@ import Testing
     let replay = try builds.replay(.salvage)
     try replay.go(to: 1)
     #expect(replay.approximateSince == 1)
-    #expect(try replay.state(at: 3).value(at: Path("count")) == 201)
+    #expect(try replay.state(at: 3).value(at: StatePath("count")) == 201)
     #expect(replay.approximateSince == nil)
   }
 
   @Test func `salvage goes on from the app's own state where the log's does not fit`() throws {
     let builds = try Builds.states(CartV1(items: ["A"]), as: Strict(price: 5))
     let replay = try builds.replay(.salvage)
-    #expect(try replay.state().value(at: Path("cart.price")) == 5)
+    #expect(try replay.state().value(at: StatePath("cart.price")) == 5)
     #expect(replay.approximateSince == 0 && replay.misfits.stores == ["cart"])
   }
 
@@ -121,7 +121,7 @@ import Testing
       dispatcher.dispatch(Put())
     }
     let replay = try Replay(session.log, with: Player(), reading: .salvage)
-    #expect(try replay.state(at: 3).value(at: Path("count")) == 2)
+    #expect(try replay.state(at: 3).value(at: StatePath("count")) == 2)
     #expect(replay.misfits.count == 1)
     let text = ActionType(name: "Item")
     #expect(

@@ -48,8 +48,8 @@ import Testing
     let replay = try builds([CartV1.upgrade, CartV3.upgrade]).replay()
     func state(at step: Step) throws -> String {
       let state = try replay.state(at: step)
-      let skus = try (0..<6).compactMap { state.value(at: try Path("cart.lines[\($0)].sku")) }
-      return "\(skus) \(state.value(at: try Path("cart.total")) ?? .null)"
+      let skus = try (0..<6).compactMap { state.value(at: try StatePath("cart.lines[\($0)].sku")) }
+      return "\(skus) \(state.value(at: try StatePath("cart.total")) ?? .null)"
     }
     #expect(try state(at: 0) == #"["A"] 1"#)
     #expect(try state(at: 2) == #"["A", "B", "C"] 3"#)

@@ -70,8 +70,8 @@ import Testing
 
   @Test func `behind a gap a new store begins anew`() throws {
     let builds = try builds(["cart"], ["cart", "wishes"], gap: true, .storeAdded("wishes"))
-    #expect(try builds.replay().state(at: 3).value(at: Path("cart")) == 112)
-    #expect(try builds.replay().state(at: 3).value(at: Path("wishes")) == 1)
+    #expect(try builds.replay().state(at: 3).value(at: StatePath("cart")) == 112)
+    #expect(try builds.replay().state(at: 3).value(at: StatePath("wishes")) == 1)
   }
 
   @Test func `without a word from the app, stores must be the same`() throws {
@@ -88,7 +88,7 @@ import Testing
   @Test func `salvage does without the stores that are not the same`() throws {
     let builds = try builds(["cart", "legacy"], ["cart", "wishes"])
     let replay = try builds.replay(.salvage)
-    #expect(try replay.state(at: 2).value(at: Path("cart")) == 12)
+    #expect(try replay.state(at: 2).value(at: StatePath("cart")) == 12)
     #expect(replay.misfits.stores == ["legacy", "wishes"] && replay.approximateSince == 0)
     #expect(try builds.divergence(.salvage) == nil)
   }

@@ -21,7 +21,7 @@ struct BlameVerb: Verb {
   ]
 
   func run(_ given: Given, in session: DebugSession) throws {
-    let path = given[path] ?? Path()
+    let path = given[path] ?? StatePath()
     let position = session.position
     let index = try session.changeIndex(for: name, at: position)
     let value = try session.replaying(for: name) { replay in

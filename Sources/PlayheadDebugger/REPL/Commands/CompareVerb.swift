@@ -57,7 +57,7 @@ struct CompareVerb: Verb {
     )
     try console.print(StyledText("− the recording, \(titles.0)", .red))
     try console.print(StyledText("+ the branch, \(titles.1)", .green))
-    try console.print(DiffText(options.at(Path())).text(difference.diff))
+    try console.print(DiffText(options.at(StatePath())).text(difference.diff))
   }
 }
 

@@ -36,7 +36,9 @@ struct DiffVerb: Verb {
   }
 
   /// A word with two dots in it is a range, unless it is a path that has them in a key.
-  private func place(_ first: String?, _ second: String?) throws -> (StepRangeExpression?, Path) {
+  private func place(_ first: String?, _ second: String?) throws -> (
+    StepRangeExpression?, StatePath
+  ) {
     let isRange = first.map { $0.contains("..") && !$0.contains("[") } ?? false
     if !isRange, let second { throw UsageError.Fact.unexpected(second) }
     let range =
@@ -44,7 +46,7 @@ struct DiffVerb: Verb {
     let path = try (isRange ? second : first).map {
       try ValueKind.place.value($0, for: self.second.shape)
     }
-    return (range, path ?? Path())
+    return (range, path ?? StatePath())
   }
 
   private func steps(

@@ -45,7 +45,7 @@ struct HistoryVerb: Verb {
   }
 
   /// That it has always been as it is; or, with what is near, that nothing ever was there.
-  private func sayNothing(of path: Path, _ given: Given, _ session: DebugSession) throws {
+  private func sayNothing(of path: StatePath, _ given: Given, _ session: DebugSession) throws {
     try session.requireValue(at: path, for: name)
     guard !given.wantsJSON else { return }
     try session.console.print("'\(path.placeName)' has never changed")
@@ -69,10 +69,10 @@ struct HistoryVerb: Verb {
 struct History {
   let changes: [PathChange]
   /// Where it was before the first of them.
-  private let origin: Path
+  private let origin: StatePath
 
   /// Those of what is at `path` after `step`; with a limit, the last so many up to there.
-  init(of path: Path, at step: Step, _ index: ChangeIndex, limit: Int?) throws {
+  init(of path: StatePath, at step: Step, _ index: ChangeIndex, limit: Int?) throws {
     var walk = try index.changes(of: path, atOrBefore: step)
     var changes: [PathChange] = []
     while changes.count < limit ?? .max, let change = try walk.previous() {

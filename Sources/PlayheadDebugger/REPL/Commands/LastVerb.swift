@@ -28,7 +28,7 @@ struct LastVerb: Verb {
   }
 
   /// The one that goes on, or a new one.
-  private func trail(of path: Path, _ session: DebugSession) throws -> ChangeTrail {
+  private func trail(of path: StatePath, _ session: DebugSession) throws -> ChangeTrail {
     let position = session.position
     let index = try session.changeIndex(for: name, at: position)
     if let trail = session.trail, trail.typed == path, trail.position == position { return trail }
@@ -65,7 +65,7 @@ struct LastVerb: Verb {
 /// The way back along the changes of what is at a place, which goes on as long as nobody leaves it.
 struct ChangeTrail {
   /// What was typed.
-  let typed: Path
+  let typed: StatePath
   /// Where it has come to.
   var position: Step
   var walk: ChangeWalk
@@ -75,7 +75,7 @@ struct ChangeTrail {
 
 extension DebugSession {
   /// Throws, with what is near, if nothing is at `path` in the present state.
-  func requireValue(at path: Path, for verb: String) throws {
+  func requireValue(at path: StatePath, for verb: String) throws {
     let step = position
     _ = try replaying(for: verb) { try $0.part(at: path, of: step) }
   }

@@ -23,7 +23,7 @@ struct PrintVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let position = session.position
-    let path = given[path] ?? Path()
+    let path = given[path] ?? StatePath()
     // First the state before, from which it is one action on.
     let former = given.wantsJSON ? nil : try former(at: path, session)
     let value = try session.part(at: path, of: position, for: name)
@@ -42,7 +42,7 @@ struct PrintVerb: Verb {
   }
 
   /// What was at `path` before the present action; nil if that is not known.
-  private func former(at path: Path, _ session: DebugSession) throws -> FormerPart? {
+  private func former(at path: StatePath, _ session: DebugSession) throws -> FormerPart? {
     guard let before = session.position.previous, try session.presentAction() != nil else {
       return nil
     }

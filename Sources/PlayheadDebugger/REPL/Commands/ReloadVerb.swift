@@ -33,7 +33,7 @@ struct ReloadVerb: Verb {
   private func savedState(_ session: DebugSession) throws -> SavedState {
     session.isReloading = true
     let step = session.position
-    let state = try session.part(at: Path(), of: step, for: name)
+    let state = try session.part(at: StatePath(), of: step, for: name)
     return SavedState(step: step, state: SavedValue(state))
   }
 

@@ -41,7 +41,7 @@ extension DebugSession {
   func tellOfReload(_ old: SavedState?) throws {
     let diff = try old.flatMap { old in
       guard case .here = stores, position == old.step else { return nil as Diff? }
-      return Diff(from: old.state.value, to: try part(at: Path(), of: position, for: "reload"))
+      return Diff(from: old.state.value, to: try part(at: StatePath(), of: position, for: "reload"))
     }
     guard !wantsJSON else {
       let changes = diff.map { JSON.tree($0.jsonPatch.value) }
@@ -58,6 +58,6 @@ extension DebugSession {
     }
     try console.print(StyledText("− with the old code", .red))
     try console.print(StyledText("+ with the new code", .green))
-    try console.print(DiffText(printOptions(whole: false).at(Path())).text(diff))
+    try console.print(DiffText(printOptions(whole: false).at(StatePath())).text(diff))
   }
 }

@@ -23,16 +23,16 @@ public struct Annotations: TerminalApp {
   private let effects: Effects
 
   /// An app with no project open.
-  public init(environment: Environment) throws {
-    try self.init(environment: environment, outside: .live)
+  public init(inputs: SystemInputs) throws {
+    try self.init(inputs: inputs, outside: .live)
   }
 
   /// An app with no project open, and with this world around it.
-  package init(environment: Environment, outside: Outside) throws {
+  package init(inputs: SystemInputs, outside: Outside) throws {
     stores = AnnotationStores()
     effects = Effects()
     dispatcher = Dispatcher(
-      environment: environment,
+      inputs: inputs,
       middleware: [
         Sync(stores, effects, makeServer: outside.makeServer),
         Persistence(stores, open: outside.openDatabase),

@@ -20,33 +20,33 @@ public struct ClipEditor: TerminalApp {
   private let callbacks: PreviewCallbacks
 
   /// An editor with an empty film, which keeps drafts in files and plays in real time.
-  public init(environment: Environment) throws {
-    try self.init(environment: environment, fault: nil)
+  public init(inputs: SystemInputs) throws {
+    try self.init(inputs: inputs, fault: nil)
   }
 
   /// The same, with a mistake in it.
-  package init(environment: Environment, fault: ClipEditorFault?) throws {
+  package init(inputs: SystemInputs, fault: ClipEditorFault?) throws {
     try self.init(
-      environment: environment, files: DraftFolder(), sleep: { try await Task.sleep(for: $0) },
+      inputs: inputs, files: DraftFolder(), sleep: { try await Task.sleep(for: $0) },
       fault: fault)
   }
 
   /// An editor with an empty film.
   ///
   /// - Parameters:
-  ///   - environment: Where dates and the like come from.
+  ///   - inputs: Where dates and the like come from.
   ///   - files: Where drafts are kept.
   ///   - sleep: How the player waits for the next frame.
   ///   - extraPlugins: Plug-ins beside its own, which know of these by nothing.
   ///   - fault: A mistake to make, for exercises.
   package init(
-    environment: Environment, files: any DraftFiles, sleep: @escaping Sleep,
+    inputs: SystemInputs, files: any DraftFiles, sleep: @escaping Sleep,
     extraPlugins: [any Plugin<EditorContext>] = [], fault: ClipEditorFault? = nil
   ) throws {
     let plugins = try EditorPlugins(and: extraPlugins, fault)
     player = Player(of: plugins.preview, sleep: sleep)
     drafts = DraftKeeper(files: files, draft: plugins.draft, folder: plugins.draftFolder)
-    dispatcher = Dispatcher(environment: environment, middleware: [drafts, player])
+    dispatcher = Dispatcher(inputs: inputs, middleware: [drafts, player])
     try dispatcher.register(plugins.host.stores)
     plugins.host.open(in: plugins.context(of: dispatcher))
     callbacks = PreviewCallbacks(from: dispatcher, to: plugins.host, of: plugins.preview)

@@ -16,8 +16,8 @@ public enum ForgottenMoves: PlantedFault {
   public static let faultName = "forgotten-moves"
 
   /// The editor with the mistake.
-  public static func makeApp(environment: Environment) throws -> ClipEditor {
-    try ClipEditor(environment: environment, fault: .forgottenMoves)
+  public static func makeApp(inputs: SystemInputs) throws -> ClipEditor {
+    try ClipEditor(inputs: inputs, fault: .forgottenMoves)
   }
 }
 
@@ -27,7 +27,7 @@ public enum KeptHandles: PlantedFault {
   public static let faultName = "kept-handles"
 
   /// The editor with the mistake.
-  public static func makeApp(environment: Environment) throws -> ClipEditor {
-    try ClipEditor(environment: environment, fault: .keptHandles)
+  public static func makeApp(inputs: SystemInputs) throws -> ClipEditor {
+    try ClipEditor(inputs: inputs, fault: .keptHandles)
   }
 }

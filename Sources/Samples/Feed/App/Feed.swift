@@ -22,22 +22,22 @@ public struct Feed: TerminalApp {
   package let effects: Effects
 
   /// A feed with a server in this process, behind a network that is slow and sometimes fails.
-  public init(environment: Environment) throws {
-    try self.init(environment: environment, faults: [])
+  public init(inputs: SystemInputs) throws {
+    try self.init(inputs: inputs, faults: [])
   }
 
   /// The same, with mistakes in it.
-  package init(environment: Environment, faults: [FeedFault]) throws {
+  package init(inputs: SystemInputs, faults: [FeedFault]) throws {
     let network = Network()
     try self.init(
-      environment: environment, server: SimulatedServer(behind: network), network: network,
+      inputs: inputs, server: SimulatedServer(behind: network), network: network,
       faults: faults)
   }
 
   /// A feed with this server.
   ///
   /// - Parameters:
-  ///   - environment: Where the reducers' dates, UUIDs and random numbers come from.
+  ///   - inputs: Where the reducers' dates, UUIDs and random numbers come from.
   ///   - server: What answers the requests. None is sent before the first action.
   ///   - network: What ``ConfigureNetwork`` changes.
   ///   - backoff: How often and when a like is tried again.
@@ -45,7 +45,7 @@ public struct Feed: TerminalApp {
   ///   - print: Where the log goes when it is on.
   ///   - faults: Mistakes to make, for exercises.
   package init(
-    environment: Environment, server: any FeedServer, network: Network,
+    inputs: SystemInputs, server: any FeedServer, network: Network,
     backoff: Backoff = Backoff(),
     sleep: @escaping Network.Sleep = { try await Task.sleep(for: $0) },
     print: @escaping @Sendable (String) -> Void = printToStandardError, faults: [FeedFault] = []
@@ -56,7 +56,7 @@ public struct Feed: TerminalApp {
     self.store = store
     self.effects = effects
     dispatcher = Dispatcher(
-      environment: environment,
+      inputs: inputs,
       middleware: [
         SwitchableLogger(to: print),
         NetworkSettings(network: network),

@@ -23,8 +23,8 @@ public enum ThreeChanges: PlantedFault {
   public static let faultName = "three-changes"
 
   /// The feed with the changes.
-  public static func makeApp(environment: Environment) throws -> Feed {
-    try Feed(environment: environment, faults: [.countedTwice, .newestFirst, .firstTries])
+  public static func makeApp(inputs: SystemInputs) throws -> Feed {
+    try Feed(inputs: inputs, faults: [.countedTwice, .newestFirst, .firstTries])
   }
 }
 
@@ -34,8 +34,8 @@ public enum LocalHours: PlantedFault {
   public static let faultName = "local-hours"
 
   /// The feed with the mistake.
-  public static func makeApp(environment: Environment) throws -> Feed {
-    try Feed(environment: environment, faults: [.localHours])
+  public static func makeApp(inputs: SystemInputs) throws -> Feed {
+    try Feed(inputs: inputs, faults: [.localHours])
   }
 }
 
@@ -45,8 +45,8 @@ public enum LocalOrder: PlantedFault {
   public static let faultName = "local-order"
 
   /// The feed with the mistake.
-  public static func makeApp(environment: Environment) throws -> Feed {
-    try Feed(environment: environment, faults: [.localOrder])
+  public static func makeApp(inputs: SystemInputs) throws -> Feed {
+    try Feed(inputs: inputs, faults: [.localOrder])
   }
 }
 
@@ -56,7 +56,7 @@ public enum MainThread: PlantedFault {
   public static let faultName = "main-thread"
 
   /// The feed with the mistake.
-  public static func makeApp(environment: Environment) throws -> Feed {
-    try Feed(environment: environment, faults: [.mainThread])
+  public static func makeApp(inputs: SystemInputs) throws -> Feed {
+    try Feed(inputs: inputs, faults: [.mainThread])
   }
 }

@@ -20,11 +20,11 @@ package struct ItemListCore: Sendable {
   /// An app in its initial state: locked, with nothing read.
   ///
   /// - Parameters:
-  ///   - environment: Where dates and the like come from.
+  ///   - inputs: Where dates and the like come from.
   ///   - system: What it needs of the device.
   ///   - fault: A mistake to make, for exercises.
   package init(
-    environment: Environment, system: ItemListSystem, fault: ItemListFault? = nil
+    inputs: SystemInputs, system: ItemListSystem, fault: ItemListFault? = nil
   ) throws {
     lock = .lock()
     items = .items(after: lock, fault)
@@ -33,7 +33,7 @@ package struct ItemListCore: Sendable {
     routes = .routes(after: lock, items)
     effects = Effects()
     dispatcher = Dispatcher(
-      environment: environment,
+      inputs: inputs,
       middleware: [
         Authentication(lock, system.authenticator, effects),
         StorageAccess(lock, items, system.storage),

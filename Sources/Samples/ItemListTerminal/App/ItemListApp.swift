@@ -25,22 +25,22 @@ public struct ItemListApp: TerminalApp {
   private let gate: Gate
 
   /// An app that is locked. Nothing is read before it is unlocked.
-  public init(environment: Environment) throws {
-    try self.init(environment: environment, fault: nil)
+  public init(inputs: SystemInputs) throws {
+    try self.init(inputs: inputs, fault: nil)
   }
 
   /// The same, with a mistake in it.
-  package init(environment: Environment, fault: ItemListFault?) throws {
+  package init(inputs: SystemInputs, fault: ItemListFault?) throws {
     let gate = Gate()
     try self.init(
-      environment: environment, system: .sample(behind: gate), gate: gate, fault: fault)
+      inputs: inputs, system: .sample(behind: gate), gate: gate, fault: fault)
   }
 
   /// An app on another device than this one.
   package init(
-    environment: Environment, system: ItemListSystem, gate: Gate, fault: ItemListFault? = nil
+    inputs: SystemInputs, system: ItemListSystem, gate: Gate, fault: ItemListFault? = nil
   ) throws {
-    core = try ItemListCore(environment: environment, system: system, fault: fault)
+    core = try ItemListCore(inputs: inputs, system: system, fault: fault)
     dispatcher = core.dispatcher
     root = RootScreen(core)
     telemetry = dispatcher.listen { [counts] action, _ in counts.add(type(of: action).actionName) }

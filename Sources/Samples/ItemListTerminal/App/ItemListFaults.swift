@@ -8,8 +8,8 @@ public enum ShuffledLogins: PlantedFault {
   public static let faultName = "shuffled-logins"
 
   /// The list with the mistake.
-  public static func makeApp(environment: Environment) throws -> ItemListApp {
-    try ItemListApp(environment: environment, fault: .shuffledLogins)
+  public static func makeApp(inputs: SystemInputs) throws -> ItemListApp {
+    try ItemListApp(inputs: inputs, fault: .shuffledLogins)
   }
 }
 
@@ -19,8 +19,8 @@ public enum OwnClock: PlantedFault {
   public static let faultName = "own-clock"
 
   /// The list with the mistake.
-  public static func makeApp(environment: Environment) throws -> ItemListApp {
-    try ItemListApp(environment: environment, fault: .ownClock)
+  public static func makeApp(inputs: SystemInputs) throws -> ItemListApp {
+    try ItemListApp(inputs: inputs, fault: .ownClock)
   }
 }
 
@@ -30,8 +30,8 @@ public enum OwnIdentities: PlantedFault {
   public static let faultName = "own-identities"
 
   /// The list with the mistake.
-  public static func makeApp(environment: Environment) throws -> ItemListApp {
-    try ItemListApp(environment: environment, fault: .ownIdentities)
+  public static func makeApp(inputs: SystemInputs) throws -> ItemListApp {
+    try ItemListApp(inputs: inputs, fault: .ownIdentities)
   }
 }
 
@@ -41,7 +41,7 @@ public enum SecondIdentity: PlantedFault {
   public static let faultName = "second-identity"
 
   /// The list with the mistake.
-  public static func makeApp(environment: Environment) throws -> ItemListApp {
-    try ItemListApp(environment: environment, fault: .secondIdentity)
+  public static func makeApp(inputs: SystemInputs) throws -> ItemListApp {
+    try ItemListApp(inputs: inputs, fault: .secondIdentity)
   }
 }

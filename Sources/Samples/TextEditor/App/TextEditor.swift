@@ -16,13 +16,13 @@ public struct TextEditor: TerminalApp {
   package let stores: EditorStores
 
   /// An editor with an empty document.
-  public init(environment: Environment) throws {
-    try self.init(environment: environment, fault: nil)
+  public init(inputs: SystemInputs) throws {
+    try self.init(inputs: inputs, fault: nil)
   }
 
   /// The same, with a mistake in it.
-  package init(environment: Environment, fault: TextEditorFault?) throws {
-    dispatcher = Dispatcher(environment: environment)
+  package init(inputs: SystemInputs, fault: TextEditorFault?) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     stores = EditorStores(fault)
     try dispatcher.register(stores.history, stores.document, stores.caret, stores.statistics)
     if let store = fault?.store { try dispatcher.register(store) }

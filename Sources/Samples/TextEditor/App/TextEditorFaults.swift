@@ -21,8 +21,8 @@ public enum CountedMoves: PlantedFault {
   public static let faultName = "counted-moves"
 
   /// The editor with the mistake.
-  public static func makeApp(environment: Environment) throws -> TextEditor {
-    try TextEditor(environment: environment, fault: .countedMoves)
+  public static func makeApp(inputs: SystemInputs) throws -> TextEditor {
+    try TextEditor(inputs: inputs, fault: .countedMoves)
   }
 }
 
@@ -32,8 +32,8 @@ public enum PlacedByAddress: PlantedFault {
   public static let faultName = "placed-by-address"
 
   /// The editor with the mistake.
-  public static func makeApp(environment: Environment) throws -> TextEditor {
-    try TextEditor(environment: environment, fault: .placedByAddress)
+  public static func makeApp(inputs: SystemInputs) throws -> TextEditor {
+    try TextEditor(inputs: inputs, fault: .placedByAddress)
   }
 }
 
@@ -43,8 +43,8 @@ public enum SharedPlace: PlantedFault {
   public static let faultName = "shared-place"
 
   /// The editor with the mistake.
-  public static func makeApp(environment: Environment) throws -> TextEditor {
-    try TextEditor(environment: environment, fault: .sharedPlace)
+  public static func makeApp(inputs: SystemInputs) throws -> TextEditor {
+    try TextEditor(inputs: inputs, fault: .sharedPlace)
   }
 }
 
@@ -54,8 +54,8 @@ public enum ForgottenZoom: PlantedFault {
   public static let faultName = "forgotten-zoom"
 
   /// The editor with the mistake.
-  public static func makeApp(environment: Environment) throws -> TextEditor {
-    try TextEditor(environment: environment, fault: .forgottenZoom)
+  public static func makeApp(inputs: SystemInputs) throws -> TextEditor {
+    try TextEditor(inputs: inputs, fault: .forgottenZoom)
   }
 }
 
@@ -65,7 +65,7 @@ public enum WatchedLength: PlantedFault {
   public static let faultName = "watched-length"
 
   /// The editor with the mistake.
-  public static func makeApp(environment: Environment) throws -> TextEditor {
-    try TextEditor(environment: environment, fault: .watchedLength)
+  public static func makeApp(inputs: SystemInputs) throws -> TextEditor {
+    try TextEditor(inputs: inputs, fault: .watchedLength)
   }
 }

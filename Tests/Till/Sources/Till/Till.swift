@@ -14,8 +14,8 @@ public struct Till: TerminalApp {
   private let drawer = Store("drawer", Drawer())
 
   /// An empty till.
-  public init(environment: Environment) throws {
-    dispatcher = Dispatcher(environment: environment)
+  public init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
     drawer.on(Sell.self) { $0.sell($1) }.on(Refund.self) { $0.refund($1) }
     try dispatcher.register(drawer)
   }

@@ -1,5 +1,5 @@
-extension Path: CustomStringConvertible {
-  /// The path as it is written; `Path(_:)` reads it back.
+extension StatePath: CustomStringConvertible {
+  /// The path as it is written; `StatePath(_:)` reads it back.
   public var description: String {
     var text = ""
     for component in components {
@@ -15,7 +15,7 @@ extension Path: CustomStringConvertible {
   }
 }
 
-extension Path {
+extension StatePath {
   /// The path as a JSON Pointer (RFC 6901) into `Value.json`: `/cart/items/3/sku`.
   ///
   /// `nil` if it passes a dictionary's key that is no text: such a dictionary is an array in JSON,
@@ -37,7 +37,7 @@ extension Path {
     var pointer = JSONPointer()
     var current = value
     for component in components {
-      guard let next = current.value(at: Path([component])) else { return nil }
+      guard let next = current.value(at: StatePath([component])) else { return nil }
       current.appendPointer(to: component, of: &pointer)
       current = next
     }
@@ -47,7 +47,7 @@ extension Path {
 
 extension Value {
   /// Adds the step to a part that exists.
-  fileprivate func appendPointer(to component: Path.Component, of pointer: inout JSONPointer) {
+  fileprivate func appendPointer(to component: StatePath.Component, of pointer: inout JSONPointer) {
     guard case .dictionary(let entries) = self else {
       switch component {
       case .field(let name), .key(.string(let name)): pointer.append(name)

@@ -1,5 +1,5 @@
 /// An app as a debugger sees it: its name, and how to make a fresh one.
-public protocol App: Sendable {
+public protocol ReplayableApp: Sendable {
   /// What logs call the app.
   static var appName: String { get }
 
@@ -25,13 +25,13 @@ public protocol App: Sendable {
   var variant: String { get }
 
   /// A fresh app in its initial state, with all its stores registered but ``otherStores``.
-  init(environment: Environment) throws
+  init(inputs: SystemInputs) throws
 
   /// Where its actions go.
   var dispatcher: Dispatcher { get }
 }
 
-extension App {
+extension ReplayableApp {
   /// None.
   public static var otherActionTypes: [any Action.Type] { [] }
 

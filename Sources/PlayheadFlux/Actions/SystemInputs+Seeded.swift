@@ -1,6 +1,6 @@
 public import Foundation
 
-extension Environment {
+extension SystemInputs {
   /// The same values in the same order on every run: for tests.
   ///
   /// - Parameters:
@@ -10,9 +10,9 @@ extension Environment {
   public static func seeded(
     _ seed: UInt64 = 0, from start: Date = Date(timeIntervalSince1970: 1_000_000_000),
     tick: TimeInterval = 0
-  ) -> Environment {
+  ) -> SystemInputs {
     let source = SeededSource(seed: seed, start: start, tick: tick)
-    return Environment(now: source.now, uuid: source.uuid, random: source.random)
+    return SystemInputs(now: source.now, uuid: source.uuid, random: source.random)
   }
 }
 

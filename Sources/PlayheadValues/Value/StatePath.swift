@@ -1,7 +1,7 @@
 /// A place inside a value, written as people write it: `cart.items[3].sku`, `byID["a b"].title`.
 ///
 /// ```swift
-/// let path = try Path("cart.items[3].sku")
+/// let path = try StatePath("cart.items[3].sku")
 /// print(state.value(at: path) ?? "nothing there")
 /// ```
 ///
@@ -15,7 +15,7 @@
 /// | `byID["a b"]` | a dictionary's text key |
 /// | `grid[(x: 1, y: -2)]`, `offsets[-3]`, `offsets[Int(3)]` | a key of another type |
 /// | nothing | the value itself |
-public struct Path: Hashable, Sendable {
+public struct StatePath: Hashable, Sendable {
   /// One step from a value to a part of it.
   public enum Component: Sendable {
     /// To a record's field.
@@ -35,17 +35,17 @@ public struct Path: Hashable, Sendable {
   }
 
   /// This path and one step more.
-  public func appending(_ component: Component) -> Path {
-    Path(components + [component])
+  public func appending(_ component: Component) -> StatePath {
+    StatePath(components + [component])
   }
 
   /// Whether this place is `other` or a part of it.
-  public func starts(with other: Path) -> Bool {
+  public func starts(with other: StatePath) -> Bool {
     components.starts(with: other.components)
   }
 }
 
-extension Path.Component: Hashable {
+extension StatePath.Component: Hashable {
   /// Whether both take the same step; names compare by their UTF-8.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {

@@ -3,7 +3,7 @@ public import Foundation
 /// Where dates, UUIDs and random numbers come from.
 ///
 /// Stores take them through their ``Context``, so that a log can hand the same ones out again.
-public struct Environment: Sendable {
+public struct SystemInputs: Sendable {
   /// The date of the moment.
   public var now: @Sendable () -> Date
   /// A new UUID.
@@ -23,7 +23,7 @@ public struct Environment: Sendable {
   }
 
   /// The system's clock and random source.
-  public static let live = Environment(
+  public static let live = SystemInputs(
     now: { Date() },
     uuid: { UUID() },
     random: { UInt64.random(in: .min ... .max) })
