@@ -30,7 +30,13 @@ let package = Package(
     // What an app ships.
     .target(name: "PlayheadFlux"),
     .target(name: "PlayheadCoding"),
-    .target(name: "PlayheadLog", dependencies: ["CLZ4", "PlayheadCoding"]),
+    .target(
+      name: "PlayheadLog",
+      dependencies: [
+        // Apple's systems have LZ4 in their Compression framework.
+        .target(name: "CLZ4", condition: .when(platforms: [.linux, .android, .windows, .openbsd])),
+        "PlayheadCoding",
+      ]),
     .target(
       name: "PlayheadRecorder", dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
     .target(
@@ -249,10 +255,23 @@ for target in package.targets where target.type != .system {
 // be given such options. The compiler of Swift 6.3 ends while it optimises PlayheadReplay file by file.
 if Context.environment["PLAYHEAD_OPTIMIZED"] != nil {
   for target in package.targets where target.type != .system {
-    if ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"].contains(target.name) {
+    if ["Flux", "Coding", "Log", "Recorder", "Values", "Repair"].contains(target.name.dropFirst(8))
+    {
       target.swiftSettings?.append(
         .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
     }
     target.swiftSettings?.append(.define("PLAYHEAD_OPTIMIZED"))
+  }
+}
+
+// The code for Apple's Compression framework, compiled and tested elsewhere against a stand-in of that name
+// ('tools/check compression'): the tests of what reads and writes logs, and nothing else.
+if Context.environment["PLAYHEAD_COMPRESSION"] != nil {
+  let tested: Set = ["PlayheadLogTests", "PlayheadRecorderTests"]
+  package.targets.removeAll { $0.type == .test && !tested.contains($0.name) }
+  package.targets.append(
+    .target(name: "Compression", dependencies: ["CLZ4"], path: "Tests/Compression"))
+  for target in package.targets where target.name == "PlayheadLog" {
+    target.dependencies = ["Compression", "PlayheadCoding"]
   }
 }

@@ -81,7 +81,7 @@ extension Recording {
   func giveUp(from first: Step, _ error: any Error) {
     let fault = (error as? TailFault)?.sentence ?? "a state cannot be encoded"
     let reason = error is TailFault ? fault : "\(fault), it throws \(type(of: error))"
-    sealer.fail(.unwritable(path: sealer.path, reason: reason), isFinal: true)
+    sealer.fail(.unwritable(path: sealer.path, reason: .content(reason)), isFinal: true)
     leaveOut(from: first, .unwritable, fault)
   }
 
@@ -160,7 +160,7 @@ extension Recording {
   func leaveOut(from first: Step) {
     let failure = sealer.failure
     if case .unwritable(_, let reason) = failure {
-      leaveOut(from: first, .unwritable, reason)
+      leaveOut(from: first, .unwritable, reason.sentence)
     } else {
       leaveOut(from: first, failure == nil ? .overrun : .unwritable, "")
     }

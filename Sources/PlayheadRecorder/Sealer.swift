@@ -149,7 +149,7 @@ final class Sealer: @unchecked Sendable {
   /// The same as a fault of the log. The error may hold values, which belong in no message.
   func unwritable(_ error: any Error) -> LogError {
     let reason = (error as? ByteFault)?.sentence ?? "\(type(of: error))"
-    return error as? LogError ?? .unwritable(path: path, reason: reason)
+    return error as? LogError ?? .unwritable(path: path, reason: .content(reason))
   }
 
   // MARK: Sealing

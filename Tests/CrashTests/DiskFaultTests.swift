@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadLog
 import PlayheadRecorder
 import Synchronization
@@ -57,7 +58,7 @@ import crash_app
       let number = count.add(1, ordering: .relaxed).newValue
       guard lasting.contains(number, from: first) else { return }
       faults.add(1, ordering: .relaxed)
-      throw .unwritable(path: "log", reason: "the test says so")
+      throw .unwritable(path: "log", reason: .content("the test says so"))
     }
     let workshop = try Workshop()
     var options = RecordingOptions(digests: .every(8))
@@ -74,7 +75,7 @@ import crash_app
     let isFull = Atomic(false)
     let disk = ProbedDisk(syncs: false) { moment throws(LogError) in
       guard moment.call == .append, isFull.load(ordering: .relaxed) else { return }
-      throw .unwritable(path: "log", reason: "no space left on device")
+      throw .unwritable(path: "log", reason: .system(ENOSPC))
     }
     let workshop = try Workshop()
     try workshop.record(on: disk)

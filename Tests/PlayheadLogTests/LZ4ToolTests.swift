@@ -100,10 +100,10 @@ struct LZ4ToolTests {
   }
 
   @Test(arguments: [
-    ["-B4"], ["-B5"], ["-B6"], ["-B7"], ["-B4", "-BD"], ["-B7", "-BD", "-9"], ["--no-frame-crc"],
-    ["-B4", "-BX"], ["-B5", "-BX", "--no-frame-crc"], ["--content-size"], ["-BD", "-BX", "-12"],
+    ["-B4"], ["-B5"], ["-B6"], ["-B7"], ["-B7", "-9"], ["--no-frame-crc"],
+    ["-B4", "-BX"], ["-B5", "-BX", "--no-frame-crc"], ["--content-size"], ["-BX", "-12"],
     ["--fast=9"], ["-1"], ["-3"], ["-B4", "-12", "--no-frame-crc", "--content-size"],
-    ["-BD", "-B4", "--content-size", "-9"], ["-B6", "-BX", "--content-size"],
+    ["-B4", "--content-size", "-9"], ["-B6", "-BX", "--content-size"],
   ])
   func `frames that lz4 wrote are read`(options: [String]) throws {
     let folder = try Folder()
@@ -134,7 +134,7 @@ struct LZ4ToolTests {
   }
 
   private static let mixture = [
-    ["-B4", "-BD"], ["-12"], ["--no-frame-crc"], ["-B5", "-BX", "--content-size"],
+    ["-B4"], ["-12"], ["--no-frame-crc"], ["-B5", "-BX", "--content-size"],
   ]
 
   @Test func `a log whose frames are of many makes, with skippable ones between, is the same log`()
@@ -161,7 +161,7 @@ struct LZ4ToolTests {
   @Test func `a flipped bit in a frame that lz4 wrote is found`() throws {
     let contents = try LogFrames(try LogScript.sampler()).contents()
     let original = try LogContent(Array(try Self.packed(contents, [["-BX"]]).joined()))
-    for options in [["-BX"], ["-BD", "-B4"], ["--content-size"]] {
+    for options in [["-BX"], ["-B4"], ["--content-size"]] {
       var file = Array(try Self.packed(contents, [options]).joined())
       for position in stride(from: 0, to: file.count, by: 11) {
         file[position] ^= 4
@@ -172,6 +172,14 @@ struct LZ4ToolTests {
         file[position] ^= 4
       }
     }
+  }
+
+  @Test func `blocks that refer to those before them are refused with a sentence`() throws {
+    let linked = Array(try Self.packed(try Self.long.get(), [["-B4", "-BD"]]).joined())
+    let faults = try LogContent(linked).faults
+    #expect(
+      faults.contains { $0.contains("it uses blocks that refer to others, which Playhead never writes") },
+      "\(faults)")
   }
 
   @Test func `the frames of old lz4 programs are refused with a sentence`() throws {

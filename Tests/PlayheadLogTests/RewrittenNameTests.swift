@@ -22,7 +22,7 @@ import Testing
   }
 
   private var error: LogError {
-    .unwritable(path: folder.path("out"), reason: "it was deleted")
+    .unwritable(path: folder.path("out"), reason: .deleted)
   }
 
   @Test func `what keeps a recovery from being written names the log that was asked for`() {

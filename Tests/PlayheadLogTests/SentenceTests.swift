@@ -16,15 +16,15 @@ import Testing
     (.missing(path: "a"), "there is no file 'a'; check the path"),
     (.directory(path: "a"), "'a' is a directory, not a log; name a file in it"),
     (
-      .unreadable(path: "a", reason: "permission denied"),
+      .unreadable(path: "a", reason: .system(EACCES)),
       "'a' cannot be read: permission denied; check its permissions"
     ),
     (
-      .unreadable(path: "a", reason: "too many open files"),
+      .unreadable(path: "a", reason: .system(EMFILE)),
       "'a' cannot be read: too many open files; 'ulimit -n 256' lets more files be open"
     ),
     (
-      .unwritable(path: "a", reason: "too many open files"),
+      .unwritable(path: "a", reason: .system(EMFILE)),
       "'a' cannot be written: too many open files; 'ulimit -n 256' lets more files be open"
     ),
     (
@@ -133,7 +133,7 @@ import Testing
       "'a' is a log of 'shop', and 'feed' cannot go on with it; choose another name"
     ),
     (
-      .unfinished(path: "a", reason: "no space left on device"),
+      .unfinished(path: "a", reason: .system(ENOSPC)),
       "'a' could not be written to its end: no space left on device; the rest of what was recorded is in "
         + "'a.tail', so keep both files"
     ),
@@ -142,7 +142,7 @@ import Testing
       "'a' is there already and is not overwritten; choose another name or remove it"
     ),
     (
-      .unwritable(path: "a", reason: "no space left on device"),
+      .unwritable(path: "a", reason: .system(ENOSPC)),
       "'a' cannot be written: no space left on device; choose another place"
     ),
   ]
@@ -158,7 +158,7 @@ import Testing
         + "'playhead recover a -o OUT'"
     ),
     (
-      .unfinished(path: "a b", reason: "no space left on device"),
+      .unfinished(path: "a b", reason: .system(ENOSPC)),
       "'a b' could not be written to its end: no space left on device; the rest of what was recorded is in "
         + "'a b.tail', so keep both files: 'playhead recover 'a b' -o OUT' makes one log of them"
     ),

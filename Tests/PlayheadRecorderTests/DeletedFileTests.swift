@@ -106,7 +106,7 @@ import Testing
       "the log was deleted while it was recorded into; this one has what came after step 2"
     #expect(try log.notes().map(\.text).contains(text))
     try recorder.close()
-    #expect(failures.value == [.unwritable(path: desk.path, reason: "it was deleted")])
+    #expect(failures.value == [.unwritable(path: desk.path, reason: .deleted)])
     #expect(try desk.log().verify().problems == [] && desk.log().isClosed)
     #expect(try desk.amounts() == [3: 4])
   }

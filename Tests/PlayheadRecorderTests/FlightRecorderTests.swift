@@ -138,7 +138,8 @@ import Testing
       options.onFailure = { error in failures.change { $0.append("\(error)") } }
       options.onRecovery = { failures.change { $0.append("well") } }
     }
-    let fault = LogError.unwritable(path: "session.000001.playhead", reason: "it must not be")
+    let fault = LogError.unwritable(
+      path: "session.000001.playhead", reason: .content("it must not be"))
     flight.disk.namesFault = fault
     flight.act(1_000)
     #expect(flight.olderNumbers == [] && failures.value == [fault.description])
@@ -168,7 +169,7 @@ import Testing
 
   @Test func `a second name is taken back if the next segment cannot take the log's`() throws {
     let flight = try Flight(.last(bytes: 2 * Self.segment))
-    let fault = LogError.unwritable(path: Flight.path, reason: "it must not be")
+    let fault = LogError.unwritable(path: Flight.path, reason: .content("it must not be"))
     // The log has got the name of an older segment, and the next one cannot take its place.
     flight.disk.watch = { if !flight.olderNumbers.isEmpty { flight.disk.namesFault = fault } }
     flight.act(500)
@@ -188,7 +189,9 @@ import Testing
     var calls = 0
     disk.watch = {
       calls += 1
-      if calls == 3 { disk.namesFault = .unwritable(path: "log", reason: "it must not be") }
+      if calls == 3 {
+        disk.namesFault = .unwritable(path: "log", reason: .content("it must not be"))
+      }
     }
     #expect(throws: LogError.self) {
       try disk.keep("log", as: "log.000001", replacingItBy: "log.next")

@@ -30,7 +30,9 @@ import Testing
     recording.record(Add()) {}
     let reason =
       "the states take 4194317 bytes, more than the 4194304 that are recorded in one piece"
-    #expect(throws: LogError.unfinished(path: "log", reason: reason)) { try recording.close() }
+    #expect(throws: LogError.unfinished(path: "log", reason: .content(reason))) {
+      try recording.close()
+    }
     let left = disk.afterKill()
     var options = RecordingOptions()
     options.existing = .continued

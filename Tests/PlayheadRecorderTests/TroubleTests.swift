@@ -19,7 +19,7 @@ import Testing
   @Test func `a place that cannot be written is an error at once`() throws {
     let desk = try Desk()
     let path = desk.url.appending(path: "no/such/folder/log").path(percentEncoded: false)
-    #expect(throws: LogError.unwritable(path: path, reason: "no such file or directory")) {
+    #expect(throws: LogError.unwritable(path: path, reason: .system(ENOENT))) {
       _ = try desk.dispatcher.record(to: path, app: "desk")
     }
     desk.dispatcher.dispatch(Add())
@@ -48,8 +48,8 @@ import Testing
       }
       var thrown: (any Error)?
       do { try recorder.close() } catch { thrown = error }
-      let expected = LogError.unwritable(path: desk.path, reason: "file too large")
-      let unfinished = LogError.unfinished(path: desk.path, reason: "file too large")
+      let expected = LogError.unwritable(path: desk.path, reason: .system(EFBIG))
+      let unfinished = LogError.unfinished(path: desk.path, reason: .system(EFBIG))
       try #require(thrown as? LogError == unfinished && recorder.failure == unfinished)
       try #require(failures.value == [expected])
       desk.dispatcher.dispatch(Add())

@@ -98,7 +98,7 @@ struct RecordingPlan {
         throw LogError.unwritable(path: failed, reason: reason)
       }
       return RecordingEnding(
-        lost: Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason),
+        lost: Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason.sentence),
         begunAgain: recorder.begunAgain)
     }
   }

@@ -138,7 +138,7 @@ extension OutputFile {
     // Not every file system knows links.
     guard (replaces ? rename(partialPath, path) : renameToFreeName(partialPath, path)) == 0 else {
       if errno == EEXIST, !replaces { throw .exists(path: path) }
-      throw .unwritable(path: path, reason: SystemMessage.of(errno))
+      throw .unwritable(path: path, reason: .system(errno))
     }
   }
 

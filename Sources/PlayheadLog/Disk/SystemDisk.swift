@@ -121,41 +121,28 @@ extension LogError {
     switch code {
     case EEXIST: .exists(path: path)
     case EISDIR: .directory(path: path)
-    default: .unwritable(path: path, reason: SystemMessage.of(code))
+    default: .unwritable(path: path, reason: .system(code))
     }
-  }
-
-  /// Why a file could not be written, in the system's words.
-  package var reason: String {
-    if case .unwritable(_, let reason) = self { reason } else { "it is there already" }
   }
 
   /// A log that has no name any more, and so is gone as soon as it is closed.
   package static func deleted(_ path: String) -> LogError {
-    .unwritable(path: path, reason: "it was deleted")
+    .unwritable(path: path, reason: .deleted)
+  }
+
+  /// Why a file could not be written.
+  package var reason: Reason {
+    if case .unwritable(_, let reason) = self { reason } else { .system(EEXIST) }
   }
 
   /// Whether it is for want of room.
   package var isFullDisk: Bool {
-    guard case .unwritable(_, let reason) = self else { return false }
-    return [ENOSPC, EDQUOT].contains { SystemMessage.of($0) == reason }
-  }
-
-  /// Whether the reason is that the program may not have more files open.
-  static func isOpenFileLimit(_ reason: String) -> Bool {
-    [EMFILE, ENFILE].contains { SystemMessage.of($0) == reason }
+    if case .unwritable(_, let reason) = self { reason.isFullDisk } else { false }
   }
 
   /// What went wrong with writing to a file.
   static func notWritten(_ path: String, _ code: Int32) -> LogError {
-    .unwritable(path: path, reason: SystemMessage.of(code))
-  }
-}
-
-enum SystemMessage {
-  /// The operating system's words for an error number.
-  static func of(_ number: Int32) -> String {
-    String(cString: strerror(number)).lowercased()
+    .unwritable(path: path, reason: .system(code))
   }
 }
 

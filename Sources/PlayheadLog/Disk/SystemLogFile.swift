@@ -83,7 +83,7 @@ final class SystemLogFile: LogFile {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if count == 0 {
-        throw .unwritable(path: path, reason: "nothing of it was written")
+        throw .unwritable(path: path, reason: .system(EIO))
       } else if errno != EINTR {
         throw .notWritten(path, errno)
       }

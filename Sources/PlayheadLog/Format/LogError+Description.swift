@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 
 extension LogError: CustomStringConvertible {
@@ -11,8 +12,8 @@ extension LogError: CustomStringConvertible {
     case .directory(let path):
       "'\(path.visible)' is a directory, not a log; name a file in it"
     case .unreadable(let path, let reason):
-      "'\(path.visible)' cannot be read: \(reason.visible); "
-        + "\(Self.isOpenFileLimit(reason) ? Self.moreFiles : "check its permissions")"
+      "'\(path.visible)' cannot be read: \(reason.sentence); "
+        + "\(reason.isOpenFileLimit ? Self.moreFiles : "check its permissions")"
     case .empty(let path):
       "'\(path.visible)' is empty, not a log; its recorder was stopped before it could write anything"
     case .notALog(let path, .unknown) where path.hasSuffix(".tail"):
@@ -49,15 +50,32 @@ extension LogError: CustomStringConvertible {
     case .exists(let path):
       "'\(path.visible)' is there already and is not overwritten; choose another name or remove it"
     case .unfinished(let path, let reason):
-      "'\(path.visible)' could not be written to its end: \(reason.visible); the rest of what was recorded is in "
+      "'\(path.visible)' could not be written to its end: \(reason.sentence); the rest of what was recorded is in "
         + "'\(path.visible).tail', so keep both files"
     case .unwritable(let path, let reason):
-      "'\(path.visible)' cannot be written: \(reason.visible); "
-        + "\(Self.isOpenFileLimit(reason) ? Self.moreFiles : "choose another place")"
+      "'\(path.visible)' cannot be written: \(reason.sentence); "
+        + "\(reason.isOpenFileLimit ? Self.moreFiles : "choose another place")"
     }
   }
 
   private static let moreFiles = "'ulimit -n 256' lets more files be open"
+}
+
+extension LogError.Reason {
+  /// A part of a sentence: of an error number, the operating system's own words.
+  package var sentence: String {
+    switch self {
+    case .system(let number): String(cString: strerror(number)).lowercased()
+    case .deleted: "it was deleted"
+    case .content(let fault): fault.visible
+    }
+  }
+
+  /// Whether it is for want of room.
+  package var isFullDisk: Bool { self == .system(ENOSPC) || self == .system(EDQUOT) }
+
+  /// Whether the program may not have more files open.
+  fileprivate var isOpenFileLimit: Bool { self == .system(EMFILE) || self == .system(ENFILE) }
 }
 
 extension LogError.Look {

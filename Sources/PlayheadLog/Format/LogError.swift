@@ -9,7 +9,7 @@ public enum LogError: Error, Hashable, Sendable {
   /// The path leads to a directory.
   case directory(path: String)
   /// The operating system does not let the file be read.
-  case unreadable(path: String, reason: String)
+  case unreadable(path: String, reason: Reason)
   /// The file has no bytes.
   case empty(path: String)
   /// The file is something else.
@@ -37,10 +37,20 @@ public enum LogError: Error, Hashable, Sendable {
   /// A file of that name is there already.
   case exists(path: String)
   /// The operating system does not let the file be written.
-  case unwritable(path: String, reason: String)
+  case unwritable(path: String, reason: Reason)
   /// The recording was closed while the file could not be written; its tail has the rest of what was recorded.
   /// Actions for which the tail had no room are a gap in it.
-  case unfinished(path: String, reason: String)
+  case unfinished(path: String, reason: Reason)
+
+  /// Why a file could not be read or written.
+  public enum Reason: Hashable, Sendable {
+    /// The error number of the operating system, `errno`.
+    case system(Int32)
+    /// The file lost its name while it was open, and is gone as soon as it is closed.
+    case deleted
+    /// What was to be written cannot be, as a part of a sentence; no value of the app's is in it.
+    case content(String)
+  }
 
   /// What a file that is no log seems to be.
   public enum Look: Hashable, Sendable {

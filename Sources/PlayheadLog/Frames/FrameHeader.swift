@@ -10,7 +10,6 @@ package struct FrameHeader: Equatable {
   package var contentSize: Int?
   package var hasBlockChecksums = false
   package var hasContentChecksum = false
-  package var isLinked = false
   package var largestBlock = 0
 
   /// The longest header there is: magic, flags, block size, content size, dictionary, checksum.
@@ -55,7 +54,7 @@ package struct FrameHeader: Equatable {
     guard found == bytes[header.length - 1] else {
       throw .checksum(expected: UInt32(bytes[header.length - 1]), found: UInt32(found))
     }
-    header.isLinked = flags & 0b10_0000 == 0
+    guard flags & 0b10_0000 != 0 else { throw .unsupported("blocks that refer to others") }
     header.hasBlockChecksums = flags & 0b1_0000 != 0
     header.hasContentChecksum = flags & 0b100 != 0
     header.largestBlock = 1 << (8 + 2 * Int(block >> 4))

@@ -1,4 +1,3 @@
-import CLZ4
 import PlayheadCoding
 
 /// A frame that was unpacked.
@@ -93,20 +92,9 @@ extension LZ4Frame {
     }
     let known = header.contentSize.map { $0 - content.count } ?? header.largestBlock
     let room = max(0, min(header.largestBlock, known, stored.count * LogFormat.maximumRatio))
-    // Linked blocks may refer to the 64 KiB before them.
-    let window = header.isLinked ? content.suffix(64 << 10) : []
-    var length: Int32 = 0
-    let block = [UInt8](unsafeUninitializedCapacity: room) { target, count in
-      length = window.withUnsafeBytes { window in
-        LZ4_decompress_safe_usingDict(
-          stored.baseAddress?.assumingMemoryBound(to: CChar.self),
-          UnsafeMutableRawPointer(target.baseAddress)?.assumingMemoryBound(to: CChar.self),
-          Int32(stored.count), Int32(room),
-          window.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(window.count))
-      }
-      count = Int(max(0, length))
+    guard let block = LZ4Block.unpack(stored, room: room) else {
+      throw .malformed("one of its blocks does not unpack")
     }
-    guard length >= 0 else { throw .malformed("one of its blocks does not unpack") }
     // Most frames are one block, which needs no second place.
     if content.isEmpty, block.count == header.contentSize {
       content = block

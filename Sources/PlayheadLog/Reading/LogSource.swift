@@ -77,13 +77,13 @@ final class FileSource: LogSource {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
     guard descriptor >= 0 else {
       throw errno == ENOENT
-        ? .missing(path: path) : .unreadable(path: path, reason: SystemMessage.of(errno))
+        ? .missing(path: path) : .unreadable(path: path, reason: .system(errno))
     }
     self.descriptor = descriptor
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else {
       (size, isRegular, identity, mode) = (0, false, FileIdentity(facts), .owner)
-      throw .unreadable(path: path, reason: SystemMessage.of(errno))
+      throw .unreadable(path: path, reason: .system(errno))
     }
     size = Int(facts.st_size)
     isRegular = facts.st_mode & S_IFMT == S_IFREG
@@ -124,7 +124,7 @@ final class FileSource: LogSource {
         initialized = max(0, got)
       }
       guard failure == 0 else {
-        throw .unreadable(path: path, reason: SystemMessage.of(failure))
+        throw .unreadable(path: path, reason: .system(failure))
       }
       log.take(part)
       if part.isEmpty || !log.mayBeOne { return MemorySource(bytes: log.bytes) }
@@ -156,7 +156,7 @@ final class FileSource: LogSource {
       initialized = filled
     }
     guard failure == 0 else {
-      throw .unreadable(path: path, reason: SystemMessage.of(failure))
+      throw .unreadable(path: path, reason: .system(failure))
     }
     return bytes
   }

@@ -27,7 +27,7 @@ extension Fixture {
     do throws(LogError) {
       try file(of: expectations, log.mode, replaces: true).finish()
     } catch {
-      throw ExpectationsError(shownExpectationsPath, .unwritable(error.reason))
+      throw ExpectationsError(shownExpectationsPath, .unwritable(error.reason.sentence))
     }
   }
 

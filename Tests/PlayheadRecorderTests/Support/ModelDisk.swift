@@ -67,7 +67,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
   func link(_ path: String, as other: String) throws(LogError) {
     watch()
     if let namesFault { throw namesFault }
-    guard canLink else { throw .unwritable(path: other, reason: "operation not permitted") }
+    guard canLink else { throw .unwritable(path: other, reason: .system(EPERM)) }
     guard let file = file(path), self.file(other) == nil else { throw .exists(path: other) }
     exclusively { $0.change { $0[other] = file } }
   }
@@ -119,7 +119,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
 
   /// What a full disk says, in the words of the system.
   static func full(_ path: String) -> LogError {
-    .unwritable(path: path, reason: String(cString: strerror(ENOSPC)).lowercased())
+    .unwritable(path: path, reason: .system(ENOSPC))
   }
 
   /// How many bytes all files take.
@@ -316,7 +316,7 @@ private final class ModelLogFile: LogFile {
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
     disk.watch()
-    guard !isDeleted else { throw .unwritable(path: path, reason: "it was deleted") }
+    guard !isDeleted else { throw .unwritable(path: path, reason: .deleted) }
     guard disk.logBytes + bytes.count <= disk.room else { throw ModelDisk.full(path) }
     disk.exclusively { _ in file.append(bytes) }
   }
@@ -331,7 +331,7 @@ private final class ModelLogFile: LogFile {
     guard !disk.failsNextSync else {
       disk.failsNextSync = false
       disk.exclusively { _ in file.drop() }
-      throw .unwritable(path: path, reason: "input/output error")
+      throw .unwritable(path: path, reason: .system(EIO))
     }
     disk.exclusively { _ in file.sync() }
   }
@@ -373,7 +373,7 @@ private final class ModelTailFile: TailFile {
     disk.watchTail()
     guard disk.failingTailSyncs == 0 else {
       disk.failingTailSyncs -= 1
-      throw .unwritable(path: "tail", reason: "input/output error")
+      throw .unwritable(path: "tail", reason: .system(EIO))
     }
     disk.exclusively { names in
       file.sync(memory)
