@@ -1,6 +1,13 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+// What the calls of a library are for, as Apple asks for it. On other systems a resource would only make a bundle.
+#if os(macOS)
+  let privacyManifest = (excluded: [String](), resources: [Resource.copy("PrivacyInfo.xcprivacy")])
+#else
+  let privacyManifest = (excluded: ["PrivacyInfo.xcprivacy"], resources: [Resource]())
+#endif
+
 let package = Package(
   name: "Playhead",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -36,7 +43,8 @@ let package = Package(
         // Apple's systems have LZ4 in their Compression framework.
         .target(name: "CLZ4", condition: .when(platforms: [.linux, .android, .windows, .openbsd])),
         "PlayheadCoding",
-      ]),
+      ],
+      exclude: privacyManifest.excluded, resources: privacyManifest.resources),
     .target(
       name: "PlayheadRecorder", dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
     .target(

@@ -1,12 +1,6 @@
+import Foundation
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Tells a process from its forked children, which have its memory and its open files but must not
 /// write into its log. Asking costs a load, where `getpid` would cost a call into the system.

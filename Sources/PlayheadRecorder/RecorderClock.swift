@@ -1,13 +1,7 @@
+import Foundation
 public import PlayheadLog
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Where a recorder gets the time from.
 public protocol RecorderClock: Sendable {

@@ -178,7 +178,9 @@ struct LZ4ToolTests {
     let linked = Array(try Self.packed(try Self.long.get(), [["-B4", "-BD"]]).joined())
     let faults = try LogContent(linked).faults
     #expect(
-      faults.contains { $0.contains("it uses blocks that refer to others, which Playhead never writes") },
+      faults.contains {
+        $0.contains("it uses blocks that refer to others, which Playhead never writes")
+      },
       "\(faults)")
   }
 

@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// How much memory this process takes to read a log, in bytes, beyond what the file itself has.
 ///
 /// Packed bytes may be 255 times as many as they take in the file, and each of them may stand for a value of a
@@ -21,7 +13,7 @@ package enum MemoryLimit {
   package static let usual = 256 << 20
 
   private static let chosen = Atomic<Int>(
-    getenv(variable).flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil } ?? usual)
+    environmentVariable(variable).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? usual)
 
   /// The limit.
   package static var bytes: Int {

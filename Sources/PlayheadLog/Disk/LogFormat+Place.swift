@@ -1,12 +1,5 @@
+import Foundation
 import PlayheadCoding
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension LogFormat {
   /// Where the tail of the log at `path` is.

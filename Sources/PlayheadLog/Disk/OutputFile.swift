@@ -1,12 +1,5 @@
+import Foundation
 import PlayheadCoding
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A file that a command makes: it gets its name only when it is whole, and takes no other file's unless it
 /// `replaces` that one.

@@ -1,12 +1,5 @@
+import Foundation
 import PlayheadCoding
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 // The system's calls that take names of files, for names as texts: a call with a `String` is one of these, and so
 // keeps the bytes of names that are not UTF-8 (``FileName``).

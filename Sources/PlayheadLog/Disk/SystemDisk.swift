@@ -1,12 +1,5 @@
+import Foundation
 import PlayheadCoding
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The operating system's file system.
 package struct SystemDisk: Disk {
@@ -86,7 +79,10 @@ enum Descriptor {
   ) throws(LogError) -> Int32 {
     let descriptor = openFile(path, O_RDWR | O_CLOEXEC | flags, mode_t(mode.rawValue))
     guard descriptor >= 0 else { throw LogError.notOpened(path, errno) }
-    if flags & O_CREAT != 0, let model { FileMode.match(descriptor, model) }
+    if flags & O_CREAT != 0 {
+      System.protect(descriptor)
+      if let model { FileMode.match(descriptor, model) }
+    }
     return beyondStandardStreams(descriptor)
   }
 

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Foundation
 
 /// A log on disk that is being written. One process at a time can have it.
 final class SystemLogFile: LogFile {
@@ -24,7 +18,8 @@ final class SystemLogFile: LogFile {
     // The file that has this name now may be another than when it was opened: its recorder has gone
     // on to its next segment.
     // It is closed with the object, which is whole already.
-    guard Self.lock(descriptor), Descriptor.isNamed(descriptor, path) else {
+    guard !System.mayLock(path) || Self.lock(descriptor), Descriptor.isNamed(descriptor, path)
+    else {
       throw .inUse(path: path)
     }
     let end = lseek(descriptor, 0, SEEK_END)
@@ -124,12 +119,7 @@ enum Synchronizing {
   /// Waits until the file's bytes and length are on the disk; false with `errno` if they are not.
   static func data(of descriptor: Int32) -> Bool {
     while true {
-      #if canImport(Darwin)
-        // `fsync` does not empty the drive's cache there.
-        let result = fcntl(descriptor, F_FULLFSYNC)
-      #else
-        let result = fdatasync(descriptor)
-      #endif
+      let result = System.syncData(of: descriptor)
       // What cannot be synchronised, a pipe for instance, holds nothing back.
       if result == 0 || errno == EINVAL || errno == ENOTSUP { return true }
       guard errno == EINTR else { return false }

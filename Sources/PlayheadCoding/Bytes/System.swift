@@ -6,6 +6,12 @@
   import Musl
 #endif
 
+// What differs between operating systems; no other file of this module asks which one it is. None of a module's files whose
+// names come before this one's may import Foundation: in a release build the stack's type would be invisible here.
+
+/// A variable of the process's environment.
+func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
 /// Knows when the thread's stack comes to its end, so that recursion can stop with an error.
 ///
 /// Values and rows are nested by others, and a level costs what their own code takes: some hundred

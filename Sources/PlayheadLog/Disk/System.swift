@@ -1,0 +1,75 @@
+import Foundation
+
+/// What differs between operating systems; no other file of this module asks which one it is, but `LZ4Block`.
+///
+/// The half for Apple's systems was never run.
+enum System {}
+
+#if canImport(Darwin)
+  extension System {
+    /// Waits until a file's bytes and length would survive a loss of power; else the result is -1, and `errno` says why.
+    ///
+    /// `fsync` does not empty the drive's cache here. A file system that cannot do that may at least keep the order.
+    static func syncData(of descriptor: Int32) -> Int32 {
+      let result = fcntl(descriptor, F_FULLFSYNC)
+      guard result != 0, errno == ENOTSUP || errno == EINVAL else { return result }
+      return fcntl(descriptor, F_BARRIERFSYNC) == 0 ? 0 : fsync(descriptor)
+    }
+
+    /// The same for mapped pages of a file: `msync` hands them to the drive alone.
+    static func syncPages(
+      _ pages: UnsafeMutableRawPointer, _ count: Int, of descriptor: Int32
+    ) -> Int32 {
+      msync(pages, count, MS_SYNC) == 0 ? syncData(of: descriptor) : -1
+    }
+
+    /// Makes a file longer, with a place on the disk for what is new; gives the error number, or 0.
+    ///
+    /// The file system copies on write, so it may need room again for what is written there: some is left free.
+    static func extend(_ descriptor: Int32, from offset: off_t, by count: off_t) -> Int32 {
+      var disk = statfs()
+      if fstatfs(descriptor, &disk) == 0,
+        disk.f_bavail * UInt64(disk.f_bsize) < 4 * UInt64(count)
+      {
+        return ENOSPC
+      }
+      var order = fstore_t(
+        fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+        fst_length: count, fst_bytesalloc: 0)
+      guard fcntl(descriptor, F_PREALLOCATE, &order) != -1 else { return errno }
+      return ftruncate(descriptor, offset + count) == 0 ? 0 : errno
+    }
+
+    /// Lets a new file be used while the device is locked, from the first time on that it was unlocked: the class that files
+    /// have otherwise may make mapped pages unreadable. Systems without such classes ignore it.
+    static func protect(_ descriptor: Int32) {
+      #if !os(macOS)
+        // PROTECTION_CLASS_C
+        _ = fcntl(descriptor, F_SETPROTECTIONCLASS, 3)
+      #endif
+    }
+
+    /// Whether a file may be locked. An app that has a lock in a container which it shares with others is ended when it is
+    /// suspended (0xdead10cc).
+    static func mayLock(_ path: String) -> Bool { !path.contains("/Shared/AppGroup/") }
+  }
+#else
+  extension System {
+    static func syncData(of descriptor: Int32) -> Int32 { fdatasync(descriptor) }
+
+    static func syncPages(
+      _ pages: UnsafeMutableRawPointer, _ count: Int, of _: Int32
+    ) -> Int32 { msync(pages, count, MS_SYNC) }
+
+    static func extend(_ descriptor: Int32, from offset: off_t, by count: off_t) -> Int32 {
+      while true {
+        let failure = posix_fallocate(descriptor, offset, count)
+        guard failure == EINTR else { return failure }
+      }
+    }
+
+    static func protect(_: Int32) {}
+
+    static func mayLock(_: String) -> Bool { true }
+  }
+#endif
