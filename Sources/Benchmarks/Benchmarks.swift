@@ -33,7 +33,7 @@ struct Options {
                         an hour, and some GB for a while.
           --only PART,...  Measure these parts alone: coding, dispatch, recording, parts,
                         latency, loss, memory, open, replay, diff, travel, shrink,
-                        fixtures, sizes, packing.
+                        fixtures, sizes, packing, adoption.
           --library FILE  Keep the log that 'travel' moves around in, with its index, as
                         FILE; where it is there already, move around in it alone.
           --json        Print a line of JSON per row.
@@ -80,7 +80,7 @@ struct Options {
 enum Benchmarks {
   static let parts = [
     "coding", "dispatch", "recording", "parts", "latency", "loss", "memory", "open", "replay",
-    "diff", "travel", "shrink", "fixtures", "sizes", "packing",
+    "diff", "travel", "shrink", "fixtures", "sizes", "packing", "adoption",
   ]
 
   static func run(_ options: Options) throws {
@@ -115,7 +115,8 @@ enum Benchmarks {
     case "shrink": try ShrinkBenchmarks.rows(scratch)
     case "fixtures": try FixtureBenchmarks.rows(longest, scratch)
     case "sizes": try SizeBenchmarks.rows(sessions, scratch)
-    default: try PackedFixtureBenchmarks.rows(scratch)
+    case "packing": try PackedFixtureBenchmarks.rows(scratch)
+    default: try AdoptionBenchmarks.rows(scratch)
     }
   }
 }

@@ -21,6 +21,7 @@ struct Row: Encodable {
     case bytesPerAction = "B/action"
     case bytes = "B"
     case milliseconds = "ms"
+    case seconds = "s"
     case megabytes = "MB"
     case actions = "actions"
     case count = ""

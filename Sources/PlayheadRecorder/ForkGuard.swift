@@ -1,7 +1,6 @@
 import Foundation
 import Synchronization
 
-
 /// Tells a process from its forked children, which have its memory and its open files but must not
 /// write into its log. Asking costs a load, where `getpid` would cost a call into the system.
 enum ForkGuard {
@@ -15,4 +14,16 @@ enum ForkGuard {
   /// Differs in a forked child from what it was in its parent.
   @inline(__always)
   static var generation: Int { count.load(ordering: .relaxed) }
+}
+
+/// Tells threads apart.
+enum ThreadIdentity {
+  /// The calling thread's; no thread has 0.
+  static var current: UInt {
+    #if canImport(Glibc)
+      UInt(pthread_self())
+    #else
+      UInt(bitPattern: pthread_self())
+    #endif
+  }
 }

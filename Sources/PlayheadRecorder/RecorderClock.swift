@@ -2,7 +2,6 @@ import Foundation
 public import PlayheadLog
 import Synchronization
 
-
 /// Where a recorder gets the time from.
 public protocol RecorderClock: Sendable {
   /// The present moment by both clocks, in nanoseconds.

@@ -1,174 +1,154 @@
+public import Foundation
 import PlayheadCoding
-import PlayheadFlux
+public import PlayheadFlux
 public import PlayheadLog
-import Synchronization
 
+/// The door for an app with a store of its own.
 extension Recording {
+  /// Makes a log at `url` and writes its header and the first states.
+  ///
+  /// - Parameters:
+  ///   - url: Where the log goes; `options.existing` says what becomes of one that is there.
+  ///   - app: The app's name, by which a debugger finds its stores.
+  ///   - build: The app's own version.
+  ///   - stores: The names of the parts of the state.
+  ///   - options: What else is written.
+  ///   - states: Gives the present state of every store, in the order of `stores`: values, no objects that change. Called on
+  ///     the threads that record.
+  /// - Throws: `LogError`, or what the states' `encode(to:)` throws.
+  public convenience init(
+    to url: URL, app: String, build: String = "", stores: [String],
+    options: RecordingOptions = RecordingOptions(),
+    states: @escaping () -> [any Encodable & Sendable]
+  ) throws {
+    try self.init(
+      to: url.path(percentEncoded: false), app: app, build: build, stores: stores, options: options,
+      states: states)
+  }
+
+  /// The same with a session, a clock and a disk of one's own.
+  package convenience init(
+    to path: String, app: String, build: String = "", stores: [String], session: UUID = UUID(),
+    clock: any RecorderClock = SystemClock(), options: RecordingOptions = RecordingOptions(),
+    on disk: any Disk = SystemDisk(), sheetLength: Int = TailFormat.sheetLength,
+    states: @escaping () -> [any Encodable & Sendable]
+  ) throws {
+    let writer = try ActionWriter(
+      to: path, app: app, build: build, stores: stores, session: session, clock: clock,
+      options: options, on: disk, sheetLength: sheetLength, states: states)
+    self.init(writer, .lock(NSRecursiveLock()))
+    comparison = StateComparison(states)
+  }
+
   /// Records `action` around its handling: the action before, the outcome after.
   ///
   /// Call it around what changes the state (the reducers), not around middleware: a replay applies
   /// the actions one after the other, in the order of these calls. An action that is recorded while
-  /// another is being handled has that one as its cause, unless `cause` names one.
+  /// another is being handled on the same thread has that one as its cause, unless `cause` names one.
+  ///
+  /// If the action's `encode(to:)` throws, its step is a gap that says why, and the states behind it follow.
   ///
   /// - Parameters:
   ///   - action: What is about to be handled.
   ///   - type: The action's stable name and version; by default the name of its Swift type.
   ///   - cause: The step whose handling or effect led to this action.
-  ///   - changed: The positions of the stores that changed; called after `handle`.
-  ///   - handle: Handles the action.
+  ///   - changed: The positions of the stores that changed; called after `handle`. By default the states are compared with
+  ///     those before, which keeps a copy of them while the action is handled.
+  ///   - handle: Handles the action; other threads may record meanwhile.
   public func record<Action: Encodable, Result>(
     _ action: Action, type: ActionType? = nil, cause: Step? = nil,
-    changed: () -> [Int] = { [0] }, handle: () throws -> Result
+    changed: (() -> [Int])? = nil, handle: () throws -> Result
   ) rethrows -> Result {
-    willHandle(action, cause) { types in
-      if let type { return types.number(of: type) }
-      return types.number(of: Action.self) { ActionType(name: "\(Action.self)") }
-    }
+    let step = begin(action, type, cause, compares: changed == nil)
     // Also if it throws: the action was recorded and may have changed something.
-    defer { didHandle(changed: numbers(at: changed()), draws: []) }
+    defer { end(step, changed?(), []) }
     return try handle()
   }
 
-  /// Numbers of stores, from their places in `states`.
-  private func numbers(at places: [Int]) -> [Int] {
-    isPlain ? places : places.map { numbers[$0] }
+  /// The same for an action of any type: if it is not `Encodable`, its step is a gap that says so, and the states behind it
+  /// follow, so that a replay goes on from there.
+  public func record<Action, Result>(
+    _ action: Action, type: ActionType? = nil, cause: Step? = nil,
+    changed: (() -> [Int])? = nil, handle: () throws -> Result
+  ) rethrows -> Result {
+    let step = willHandle(action, type: type, cause: cause)
+    defer { end(step, changed?(), []) }
+    return try handle()
   }
 
-  /// Generic, because an existential would take a copy of the action into a box of its own.
-  func willHandle<Action: Encodable>(
-    _ action: Action, _ cause: Step?, typeNumber: (inout TypeNumbers) -> Int
-  ) {
-    beginSegmentIfDue()
-    step = step.next
-    let outer = handling.last?.step
-    handling.append(Handling(step: step))
-    guard isOurs else { return }
-    guard case .recording = mode else { return noteLeftOut() }
-    do {
-      let shape = try rows.encode(action)
-      let now = clock.now
-      let facts = ActionFacts(
-        type: typeNumber(&types), shape: shape, moment: now, cause: cause ?? outer)
-      guard append(facts) else {
-        leaveOut(from: step)
-        return noteLeftOut()
+  /// Records an action that is about to be handled, for a library that tells of it by a call before and one after.
+  ///
+  /// - Returns: Its step, for ``didHandle(_:changed:draws:)``.
+  @discardableResult public func willHandle(
+    _ action: Any, type: ActionType? = nil, cause: Step? = nil
+  ) -> Step {
+    if let action = action as? any Encodable { return begin(action, type, cause, compares: true) }
+    return exclusion.exclusively {
+      writer.willHandle(Refusal(of: action), on: ThreadIdentity.current)
+      comparison?.begin(writer.step)
+      return writer.step
+    }
+  }
+
+  /// Records that the action of `step` was handled.
+  ///
+  /// - Parameters:
+  ///   - changed: The positions of the stores that changed; by default the states are compared with those before.
+  ///   - draws: What was taken from outside while it was handled, in order, for a replay to hand out again.
+  public func didHandle(_ step: Step, changed: [Int]? = nil, draws: [Draw] = []) {
+    end(step, changed, draws)
+  }
+
+  private func begin<Action: Encodable>(
+    _ action: Action, _ type: ActionType?, _ cause: Step?, compares: Bool
+  ) -> Step {
+    exclusion.exclusively {
+      writer.willHandle(action, cause, on: ThreadIdentity.current) { types in
+        if let type { return types.number(of: type) }
+        return types.number(of: Action.self) {
+          ActionType(name: stableName(of: Action.self))
+        }
       }
-      handling[handling.count - 1].index = tail.count - 1
-      handling[handling.count - 1].started = now.monotonic
-    } catch {
-      leaveOut(from: step, .unencodable, "\(Swift.type(of: action))")
+      if compares { comparison?.begin(writer.step) }
+      return writer.step
     }
   }
 
-  /// A gap tells of it later, if the app does not end before.
-  private func noteLeftOut() {
-    guard case .leavingOut(_, let reason, _) = mode else { return }
-    guard reason == .overrun || reason == .unwritable else { return }
-    leftOutCount += 1
-    tail.noteLeftOut(through: step, reason)
-  }
-
-  /// Whether this is the process that the recording began in, and no forked child of it.
-  @inline(__always)
-  var isOurs: Bool { generation == ForkGuard.generation }
-
-  @inline(__always)
-  private func append(_ facts: ActionFacts) -> Bool {
-    guard appendNow(facts) || appendLater(facts) else { return false }
-    if options.durability == .everyAction { syncTail() }
-    return true
-  }
-
-  @inline(__always)
-  private func appendNow(_ facts: ActionFacts) -> Bool {
-    tail.append(
-      facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount
-    ) { meanings }
-  }
-
-  /// Waits for room, if the app would rather wait.
-  @inline(never)
-  private func appendLater(_ facts: ActionFacts) -> Bool {
-    guard options.waits else { return false }
-    // What a failed wait would throw is the sealer's failure.
-    while sealer.failure == nil {
-      try? sealer.wait()
-      if appendNow(facts) { return true }
-    }
-    return false
-  }
-
-  private func syncTail() {
-    do {
-      try tail.sync()
-      sealer.doubtfulSheet = nil
-    } catch {
-      sealer.doubtfulSheet = tail.number
-      sealer.report(error)
+  private func end(_ step: Step, _ changed: [Int]?, _ draws: [Draw]) {
+    exclusion.exclusively {
+      let found = comparison?.end(step, isNeeded: changed == nil) ?? []
+      writer.didHandle(step, changed: writer.numbers(at: changed ?? found), draws: draws)
     }
   }
+}
 
-  /// What the tail's numbers stand for.
-  var meanings: ChunkDraft.Names {
-    ChunkDraft.Names(
-      shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)
+/// Which states an action changed, by comparing them with those before it.
+struct StateComparison {
+  private let states: () -> [any Encodable & Sendable]
+  /// Those before each action that is being handled, by its step.
+  private var before: [Step: [any Encodable & Sendable]] = [:]
+  private let encoder = CanonicalEncoder()
+
+  init(_ states: @escaping () -> [any Encodable & Sendable]) { self.states = states }
+
+  /// Keeps the states before the action of `step`.
+  mutating func begin(_ step: Step) { before[step] = states() }
+
+  /// The positions of the states that are others than before the action of `step`.
+  mutating func end(_ step: Step, isNeeded: Bool) -> [Int] {
+    guard let old = before.removeValue(forKey: step), isNeeded else { return [] }
+    let new = states()
+    return new.indices.filter { !old.indices.contains($0) || !isSame(old[$0], new[$0]) }
   }
 
-  func didHandle(changed: [Int], draws: [Draw]) {
-    if let handled = handling.popLast() { settle(handled, changed, draws) }
-    // Within another action the states are in the making.
-    guard !isHandling, isOurs else { return }
-    if tail.renewal != nil { noteRenewal() }
-    switch mode {
-    case .recording:
-      digestIfDue()
-      if tail.isFull || rows.table.size > Self.tableLimit { seal() }
-    case .leavingOut where intent == .pause:
-      pause()
-    case .leavingOut(_, .unencodable, _):
-      resume()
-    case .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _):
-      if sealer.hasCaughtUp { resume() }
-    case .leavingOut:
-      if intent == .resume { resume() }
-    case .closed:
-      break
-    }
-    if sealer.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
+  private func isSame(_ one: any Encodable, _ other: any Encodable) -> Bool {
+    if let one = one as? any Equatable { return one.equals(other) }
+    // What cannot be encoded counts as changed.
+    guard let digest = try? encoder.digest(of: one) else { return false }
+    return digest == (try? encoder.digest(of: other))
   }
+}
 
-  /// Whether an action is being handled, and so the states are in the making.
-  var isHandling: Bool { !handling.isEmpty }
-
-  /// Notes what came of an action, unless the recording was closed meanwhile.
-  private func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {
-    guard let index = handled.index, !isClosed, isOurs else { return }
-    for draw in draws { append(draw, of: index) }
-    tail.setOutcome(
-      of: index, changed: storeSets.number(of: changed),
-      nanoseconds: clock.monotonic &- handled.started
-    ) { meanings }
-    if sealsWhenHandled, tail.open == 0 { sealNow() }
-  }
-
-  private func append(_ draw: Draw, of index: Int) {
-    let shape: Int?
-    switch draw {
-    case .date(let date): shape = try? drawRows.encode(date)
-    case .uuid(let uuid): shape = try? drawRows.encode(uuid)
-    case .random(let bits): shape = try? drawRows.encode(bits)
-    }
-    guard let shape else { return }
-    tail.appendDraw(of: index, shape: shape, row: drawRows.bytes.bytes) { meanings }
-  }
-
-  private func digestIfDue() {
-    guard case .every(let interval) = options.digests else { return }
-    if interval <= 1 {
-      guard let digests = try? states().map({ try encoder.digest(of: $0) }) else { return }
-      tail.append(StateDigests(step: step, stores: digests))
-    } else if step.number % UInt64(interval) == 0 {
-      sealer.digest(states(), at: step, isOptional: !options.waits)
-    }
-  }
+extension Equatable {
+  fileprivate func equals(_ other: Any) -> Bool { other as? Self == self }
 }

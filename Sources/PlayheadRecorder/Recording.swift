@@ -1,199 +1,136 @@
-public import Foundation
-import PlayheadCoding
+import Foundation
 import PlayheadFlux
 public import PlayheadLog
-import Synchronization
 
-/// A log being written: the seam for apps that have a dispatcher or store of their own.
+/// A recording of an app: every action goes into a log before any store sees it.
 ///
-/// Apps on `PlayheadFlux` do not need it: `Dispatcher.record(to:app:)` does all of this. Others call
-/// `record(_:cause:handle:)` around each action, from wherever they handle their actions, one at a
-/// time; a recording is not safe for use from several threads at once.
+/// There are two doors. An app on `PlayheadFlux` says one line, ``Dispatcher/record(to:app:build:options:)``:
 ///
 /// ```swift
-/// let recording = try Recording(to: path, app: "shop", stores: ["cart"]) { [store.cart] }
-/// recording.record(action) { store.send(action) }
+/// let recording = try dispatcher.record(to: url, app: "shop")
+/// recording.mark("user reported a bug")
 /// try recording.close()
 /// ```
-public final class Recording {
-  /// A table of shapes beyond this size is begun anew with the next sheet, so that values of ever
-  /// new shapes cannot fill the memory.
-  static let tableLimit = 65_536
+///
+/// An app with a store of its own passes each action through ``record(_:type:cause:changed:handle:)``:
+///
+/// ```swift
+/// let recording = try Recording(to: url, app: "shop", stores: ["cart"]) { [store.cart] }
+/// recording.record(action) { store.send(action) }
+/// ```
+///
+/// Keep it for as long as it is to last, and close it when the app ends; an app that ends without that loses
+/// nothing, and the log says how it ended. All of it may be called from any thread.
+///
+/// Unchecked because the writer is touched within `exclusion` alone.
+public final class Recording: @unchecked Sendable {
+  let writer: ActionWriter
+  let exclusion: Exclusion
+  /// The stores' states as they were when nothing was being handled; for an app with a store of its own.
+  var comparison: StateComparison?
 
-  /// The last step.
-  @exclusivity(unchecked) public internal(set) var step = Step.initial
+  init(_ writer: ActionWriter, _ exclusion: Exclusion) {
+    (self.writer, self.exclusion) = (writer, exclusion)
+  }
 
-  let clock: any RecorderClock
-  let options: RecordingOptions
-  let redaction: Redaction?
-  let sealer: Sealer
-  /// What the recording says of itself, for further segments.
-  let header: LogHeader
-  /// When those begin; nil if all is kept in one file.
-  @exclusivity(unchecked) var pace: SegmentPace?
-  /// A forked child has another.
-  let generation = ForkGuard.generation
-  /// Gives the present state of every store that there has been so far, by number.
-  private(set) var states: () -> [any Encodable & Sendable]
-  /// Gives one of them.
-  private(set) var state: (Int) -> any Encodable & Sendable
-  /// The step with whose state it began: 0, unless it goes on with a log.
-  let start: Step
-  /// The names of the stores with which it began, by number.
-  let names: [String]
-  /// The numbers of those that it was given, which are not their places if it goes on with a log.
-  let numbers: [Int]
-  /// Whether their places are their numbers.
-  let isPlain: Bool
-  /// The stores, once they are others than the header's.
-  var roster: Roster?
-  /// Whether the log lacks that.
-  var rosterIsDue = false
-  // Unchecked: one thread uses them, and no access lasts while the app's code runs.
-  @exclusivity(unchecked) var mode = Mode.recording
-  /// How many actions were left out because there was no room for them.
-  package var leftOutCount = 0
-  @exclusivity(unchecked) private(set) var rows: RowEncoding
-  var drawRows: RowEncoding
-  /// Where the tail that was there is now, if the log does not have all of it.
-  let keptTail: String?
-  /// What was recorded and is in no frame yet.
-  let tail: TailWriter
-  @exclusivity(unchecked) var types = TypeNumbers()
-  @exclusivity(unchecked) var storeSets = StoreSetNumbers()
-  /// The actions that are being handled, the last inside the others.
-  @exclusivity(unchecked) var handling: [Handling] = []
-  @exclusivity(unchecked) var sealsWhenHandled = false
-  /// What is to be done as soon as no action is being handled.
-  var intent: Intent?
-  /// The step after which a new log began, because the log was deleted; nil if it was not.
-  package var begunAgain: Step? { sealer.state.withLock { $0.begunAgain } }
-  /// How many notes found no room.
-  var lostNotes = 0
-  let encoder: CanonicalEncoder
+  /// The last step. While an action is being handled on this thread, that action's or a later one's.
+  public var step: Step { exclusion.exclusively { writer.step } }
 
-  /// Makes the log at `path` and writes its header and the initial states.
+  /// Why the log cannot be written at the moment; nil while all is well.
+  public var failure: LogError? { writer.failure }
+
+  /// Adds a remark after the last step, for whoever reads the log.
+  public func mark(_ text: String) { exclusion.betweenActions { [writer] in writer.mark(text) } }
+
+  /// Leaves out the actions that come, until ``resume()``; a gap in the log says so.
   ///
-  /// - Parameters:
-  ///   - path: Where the log goes; `options.existing` says what becomes of one that is there.
-  ///   - app: The app's name, by which a debugger finds its stores.
-  ///   - build: The app's own version.
-  ///   - stores: The names of the parts of the state.
-  ///   - session: Names the recording.
-  ///   - clock: Where the time comes from.
-  ///   - options: What else is written.
-  ///   - states: Gives the present state of every store, in the order of `stores`.
-  /// - Throws: `LogError`, or what the states' `encode(to:)` throws.
-  public convenience init(
-    to path: String, app: String, build: String = "", stores: [String],
-    session: UUID = UUID(), clock: any RecorderClock = SystemClock(),
-    options: RecordingOptions = RecordingOptions(),
-    states: @escaping () -> [any Encodable & Sendable]
-  ) throws {
-    try self.init(
-      to: path, app: app, build: build, stores: stores, session: session, clock: clock,
-      options: options, on: SystemDisk(), states: states)
+  /// Stores that come or are replaced meanwhile are in the states behind the gap, and not in those of
+  /// the step before it, even if no action came in between.
+  public func pause() { exclusion.betweenActions { [writer] in writer.pause() } }
+
+  /// Goes on after ``pause()``, from the states as they are now.
+  public func resume() { exclusion.betweenActions { [writer] in writer.resume() } }
+
+  /// Writes everything recorded so far to the file, which takes milliseconds; other threads may record meanwhile.
+  ///
+  /// While an action is being handled, it and those of its chunk follow when it is done. Where actions had to be left out, a
+  /// gap says so now: there is room again. If the log was deleted, the recording goes on in a new one, which begins with the
+  /// states as they are now.
+  ///
+  /// Throws `LogError` if that fails.
+  public func flush() throws {
+    guard writer.isOurs else { return }
+    do {
+      try flushOnce()
+    } catch {
+      exclusion.exclusively { _ = writer.beginLogAgain() }
+      // Throws again, unless there is a new log by now.
+      try flushOnce()
+    }
+    if exclusion.exclusively({ writer.goOnAfterFlush() }) { try flushOnce() }
   }
 
-  /// The same on a disk of one's own, and with sheets of one's own length.
-  package init(
-    to path: String, app: String, build: String, stores: [String], session: UUID,
-    clock: any RecorderClock, options: RecordingOptions, on disk: any Disk,
-    sheetLength: Int = TailFormat.sheetLength,
-    states: @escaping () -> [any Encodable & Sendable]
-  ) throws {
-    let beginning = try RecordingBeginning(
-      path, app: app, stores: stores, clock: clock, options, on: disk,
-      sheetLength: sheetLength)
-    let session = beginning.session(session)
-    self.clock = beginning.clock
-    self.options = options
-    self.states = { beginning.byNumber(states()) }
-    state = { beginning.byNumber(states())[$0] }
-    (start, step) = (beginning.step, beginning.step)
-    (names, numbers) = (beginning.names, beginning.numbers)
-    isPlain = numbers.elementsEqual(numbers.indices)
-    roster = beginning.roster
-    redaction = options.redaction?.withDeclarations
-    rows = RowEncoding(redaction: redaction)
-    drawRows = RowEncoding(table: rows.table, redaction: redaction)
-    encoder = CanonicalEncoder(redaction: redaction)
-    header = LogHeader(
-      session: session, app: app, build: build, start: beginning.clock.now,
-      locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
-    let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
-    keptTail = beginning.keptTail
-    let isSynced = options.durability != .none
-    let (pool, writer) = try beginning.files(
-      header, checkpoint, shapes: rows.shapes, isSynced: isSynced)
-    let keeper = beginning.keeper(options.keeps)
-    sealer = Sealer(writer, pool, options, redaction, keeper, on: disk)
-    pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }
-    tail = TailWriter(
-      pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
-      timing: options.timing, handOver: sealer.seal)
-    tail.syncsSheets = options.durability == .everyAction
-    if isSynced { syncBeginning(writer) }
-    if let fallback = pool.fallback { noteFallback(fallback) }
+  /// Waits for the disk where nobody else has to.
+  private func flushOnce() throws {
+    exclusion.exclusively { writer.seal() }
+    try writer.sealer.flush()
   }
 
-  /// Without its header no log can be read. The recording begins even if that fails: later tries may not.
-  private func syncBeginning(_ writer: LogWriter) {
-    // The sealer may be about to do the same.
-    sealer.queue.sync {
-      do { try writer.sync() } catch { sealer.report(error) }
+  /// Ends the log; what is recorded afterwards is ignored. Not to be called while an action is being handled on this thread.
+  ///
+  /// Throws `LogError` if the log could not be written, now or before; what is in the file can be
+  /// read all the same.
+  public func close() throws {
+    // In one go: an action handled in between would be in the last digest and not in the log.
+    exclusion.exclusively {
+      exclusion.end()
+      writer.finish()
+    }
+    try writer.waitUntilWritten()
+  }
+
+  // MARK: For tools
+
+  /// Why it has no tail, and so is not safe from the end of the app; nil if it has one.
+  package var tailFailure: LogError? { writer.sealer.pool.fallback }
+
+  /// Where the tail of the log that it goes on with is now, if that does not have all of it.
+  package var keptTail: String? { writer.keptTail }
+
+  /// The step after which a new log began, because the log was deleted; nil if it was not.
+  package var begunAgain: Step? { writer.begunAgain }
+
+  /// How many actions were left out because there was no room for them.
+  package var leftOutCount: Int { exclusion.exclusively { writer.leftOutCount } }
+}
+
+/// What keeps threads apart that record into one log.
+enum Exclusion {
+  /// The dispatcher that is recorded: it handles one action at a time.
+  case dispatcher(Dispatcher, DispatcherTap)
+  /// A lock of the recording's own. Recursive, because an action's `encode(to:)` may use the recording.
+  case lock(NSRecursiveLock)
+
+  /// Does `body` while no other thread records.
+  func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
+    switch self {
+    case .dispatcher(let dispatcher, _): try dispatcher.exclusively(body)
+    case .lock(let lock): try lock.withLock(body)
     }
   }
 
-  /// Whoever reads the log is to know that it may end before the app did.
-  private func noteFallback(_ error: LogError) {
-    mark("the recording is not safe from the end of the app: \(error)")
-  }
-
-  /// Notes the result of replacing a deleted tail.
-  func noteRenewal() {
-    switch tail.renewal {
-    case .made:
-      mark("the tail was deleted while it was recorded into; from here on there is another")
-    case .failed(let error): noteFallback(error)
-    case nil: break
+  /// The same between two actions, if a dispatcher says where that is.
+  func betweenActions(_ body: @escaping () -> Void) {
+    switch self {
+    case .dispatcher(let dispatcher, _):
+      nonisolated(unsafe) let body = body
+      dispatcher.betweenActions { body() }
+    case .lock(let lock): lock.withLock(body)
     }
-    tail.renewal = nil
   }
 
-  // MARK: Sheets
-
-  /// Hands the sheet to the sealer and begins the next one: now, or when the action that is being
-  /// handled has its outcome.
-  func seal() {
-    if tail.open > 0 { sealsWhenHandled = true } else { sealNow() }
-  }
-
-  func sealNow() {
-    sealsWhenHandled = false
-    tail.finishSheet()
-    guard rows.table.size > Self.tableLimit else { return }
-    rows = RowEncoding(redaction: redaction)
-    drawRows = RowEncoding(table: rows.table, redaction: redaction)
-  }
-
-  /// Goes on with other stores, of which `roster` has those that there have been so far.
-  func setStores(_ roster: Roster, state: @escaping (Int) -> any Encodable & Sendable) {
-    let count = roster.stores.count
-    states = { (0..<count).map(state) }
-    self.state = state
-    self.roster = roster
-  }
-
-  static func checkpoint(
-    of states: [any Encodable & Sendable], at step: Step, _ rows: RowEncoding
-  ) throws -> CheckpointDraft {
-    var checkpoint = CheckpointDraft(step: step)
-    for state in states {
-      let shape = try rows.encode(state)
-      checkpoint.append(
-        shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: state)))
-    }
-    return checkpoint
+  /// Hears of no more actions.
+  func end() {
+    if case .dispatcher(let dispatcher, let tap) = self { dispatcher.detach(tap) }
   }
 }

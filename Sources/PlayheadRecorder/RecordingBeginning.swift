@@ -25,8 +25,15 @@ struct RecordingBeginning {
     (self.path, self.disk, self.sheetLength) = (path, disk, sheetLength)
     try disk.settleName(of: path)
     try Self.checkSideFiles(of: path, options.keeps, on: disk, sheetLength)
+    if case .kept(let count, let bytes) = options.existing {
+      let logs = KeptLogs(path: path, app: app, disk: disk, sheetLength: sheetLength)
+      try logs.putAside()
+      logs.prune(to: count, bytes: bytes)
+    }
     continuation = try Self.continuation(path, app, options.existing, disk, sheetLength)
-    if continuation == nil { try Self.checkNames(of: path, options.keeps, on: disk, sheetLength) }
+    if continuation == nil {
+      try Self.checkNames(of: path, options.keeps, options.existing, on: disk, sheetLength)
+    }
     var names = continuation?.stores ?? []
     var known: [String: Int] = [:]
     for (number, name) in names.enumerated() { known[name] = number }
@@ -57,14 +64,16 @@ struct RecordingBeginning {
   /// Where no log is, older segments of one are another recording's, and a tail with content is all that
   /// is left of one.
   private static func checkNames(
-    of path: String, _ retention: Retention, on disk: any Disk, _ sheetLength: Int
+    of path: String, _ retention: Retention, _ existing: ExistingLog, on disk: any Disk,
+    _ sheetLength: Int
   ) throws(LogError) {
     if (try? disk.source(of: path)) == nil {
       let tail = try LogContinuation.tail(of: path, on: disk)
       let isLeft = TailReading(tail, sheetLength: sheetLength).hasContent
       if isLeft { throw .onlyTail(path: path) }
     }
-    guard retention.hasSegments, let number = OlderSegment.numbers(of: path, on: disk).last,
+    guard existing == .refused, retention.hasSegments,
+      let number = OlderSegment.numbers(of: path, on: disk).last,
       (try? disk.source(of: path)) == nil
     else { return }
     throw .exists(path: SegmentName.path(of: number, of: path))

@@ -13,7 +13,7 @@ public struct RecordingOptions: Sendable {
   public var durability = Durability.perChunk
 
   /// What becomes of a log that is there already.
-  public var existing = ExistingLog.refused
+  public var existing = ExistingLog.kept()
 
   /// How much of it is kept: all, or the last so many bytes or minutes.
   public var keeps = Retention.everything
@@ -29,7 +29,7 @@ public struct RecordingOptions: Sendable {
 
   /// Called on a thread of the recorder's when the log cannot be written. The app goes on as if
   /// nothing had happened, and the recorder tries again; what it cannot keep meanwhile is a gap.
-  /// A `Recorder` may be closed there; to wait there for a thread that closes it is to wait for ever.
+  /// A `Recording` may be closed there; to wait there for a thread that closes it is to wait for ever.
   public var onFailure: @Sendable (LogError) -> Void
 
   /// Called on a thread of the recorder's when the log can be written again.
@@ -76,6 +76,10 @@ public enum Durability: Sendable, Hashable {
 
 /// What becomes of a log that is there already when a recording begins.
 public enum ExistingLog: Sendable, Hashable {
+  /// It gets a number, `shop.000007.playhead`, and the recording begins a new one under the log's own name: so the same line
+  /// records every launch of an app. Of the app's numbered logs the newest are kept, so many at most, and so many bytes of
+  /// them; the oldest is deleted first.
+  case kept(newest: Int = 10, bytes: Int = 100_000_000)
   /// It is left alone, and the recording does not begin.
   case refused
   /// The recording goes on with it: also after a crash, whose last actions are saved first.

@@ -62,7 +62,7 @@ final class CrashApp: Sendable {
     report("states", try digest())
   }
 
-  private func record() throws -> Recorder? {
+  private func record() throws -> Recording? {
     guard let log = orders.log else { return nil }
     var options = RecordingOptions(digests: .every(256)) { [trouble] _ in
       trouble.failures.add(1, ordering: .relaxed)
@@ -98,7 +98,7 @@ final class CrashApp: Sendable {
 
   // MARK: Dispatching
 
-  private func dispatch(_ thread: Int, _ recorder: Recorder?) {
+  private func dispatch(_ thread: Int, _ recorder: Recording?) {
     for number in 1...max(orders.count, 1) {
       let entry = Entry(thread: thread, number: number, big: orders.big)
       let time = ContinuousClock().measure { dispatcher.dispatch(entry) }
@@ -109,7 +109,7 @@ final class CrashApp: Sendable {
   }
 
   /// What an app does besides, and what happens to it.
-  private func doAsides(_ number: Int, _ recorder: Recorder?) {
+  private func doAsides(_ number: Int, _ recorder: Recording?) {
     if number == orders.limitEnds { try? FileLimit.lift() }
     if isDue(orders.notes, number) { recorder?.mark("note \(number)") }
     if isDue(orders.pauses, number) { turnPage(recorder) }
@@ -122,7 +122,7 @@ final class CrashApp: Sendable {
     interval > 0 && number % interval == 0
   }
 
-  private func turnPage(_ recorder: Recorder?) {
+  private func turnPage(_ recorder: Recording?) {
     guard let recorder else { return }
     dispatcher.betweenActions { [page] in
       if page.isPaused { recorder.resume() } else { recorder.pause() }
@@ -140,7 +140,7 @@ final class CrashApp: Sendable {
 
   // MARK: The end
 
-  private func close(_ recorder: Recorder?) {
+  private func close(_ recorder: Recording?) {
     do {
       try recorder?.close()
       report("closed", recorder == nil ? "unrecorded" : "well")

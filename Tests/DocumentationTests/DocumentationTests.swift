@@ -27,7 +27,7 @@ import Testing
 
   @Test func `the shop is recorded, replayed and checked`() throws {
     try withPath { path in
-      try recordShop(to: path)
+      try recordShop(to: URL(filePath: path))
       try replayShop(from: path)
       try replaying(path)
       try checkShop(at: path)
@@ -37,7 +37,7 @@ import Testing
   @Test func `an app with a store of its own is recorded and replayed`() throws {
     try withPath { path in
       let store = CounterStore()
-      try store.record(to: path)
+      try store.record(to: URL(filePath: path))
       for action in [CounterAction.increment, .increment, .decrement] { store.send(action) }
       try store.stopRecording()
       let replay = try Replay(LogReader(path: path), with: CounterPlayer())
@@ -50,18 +50,18 @@ import Testing
     try flux()
     try coding()
     #expect(Set(try digestsOfTags()).count == 1)
-    try withPath { try recording(try Shop(inputs: .live).dispatcher, to: $0) }
+    try withPath { try recording(try Shop(inputs: .live).dispatcher, to: URL(filePath: $0)) }
     try withPath { path in
-      try recording(try Shop(inputs: .live).dispatcher, to: path, with: .random())
+      try recording(try Shop(inputs: .live).dispatcher, to: URL(filePath: path), with: .random())
     }
     #expect(redacting(with: .random()).rules.count == 3)
-    try withPath { try keepingTheEnd(try Shop(inputs: .live).dispatcher, to: $0) }
+    try withPath { try keepingTheEnd(try Shop(inputs: .live).dispatcher, to: URL(filePath: $0)) }
   }
 
   @Test func `a recording that was not closed is read, and gone on with`() throws {
     try withPath { path in
       let shop = try Shop(inputs: .live)
-      let recorder = try recordingSafely(shop.dispatcher, to: path) { _ in }
+      let recorder = try recordingSafely(shop.dispatcher, to: URL(filePath: path)) { _ in }
       shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
       #expect(try LogReader(path: path).ending == .beingWritten)
       try recorder.close()
@@ -69,7 +69,7 @@ import Testing
     try withPath { path in
       for quantity in 1...2 {
         let shop = try Shop(inputs: .live)
-        let recorder = try recordingSafely(shop.dispatcher, to: path) { _ in }
+        let recorder = try recordingSafely(shop.dispatcher, to: URL(filePath: path)) { _ in }
         shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: quantity))
         try recorder.close()
       }
@@ -91,19 +91,19 @@ import Testing
     try lookingUp(in: numbers[0])
     try withPath { path in
       let store = CartStore()
-      try recordingByHand(store, AddItem(sku: "A-7", quantity: 1), to: path)
+      try recordingByHand(store, AddItem(sku: "A-7", quantity: 1), to: URL(filePath: path))
       #expect(store.cart.items == ["A-7": 1])
       #expect(try LogReader(path: path).actionCount == 1)
     }
     try withPath { path in
-      try recordShop(to: path)
+      try recordShop(to: URL(filePath: path))
       try checking(LogReader(path: path))
     }
   }
 
   @Test func `the searches' examples find what they look for`() throws {
     try withPath { path in
-      try recordShop(to: path)
+      try recordShop(to: URL(filePath: path))
       let log = try LogReader(path: path)
       try searching(log)
       try findingTheFirst(in: log)
@@ -129,7 +129,7 @@ import Testing
 
   @Test func `logs of an older build are judged, upgraded and salvaged`() throws {
     try withPath { path in
-      try recordOldMarket(to: path, haggling: false)
+      try recordOldMarket(to: URL(filePath: path), haggling: false)
       let log = try LogReader(path: path)
       try judging(log)
       let lines = try Replay(log, of: Market.self).state(at: 2).value(at: StatePath("cart.lines"))
@@ -140,7 +140,7 @@ import Testing
       #expect(elements.count == 3)
     }
     try withPath { path in
-      try recordOldMarket(to: path, haggling: true)
+      try recordOldMarket(to: URL(filePath: path), haggling: true)
       try salvaging(LogReader(path: path))
     }
     #expect(Market.storeUpgrades.count == 3)

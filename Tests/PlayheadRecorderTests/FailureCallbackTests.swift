@@ -31,7 +31,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       let told = Box(0)
-      let box = Box<Recorder?>(nil)
+      let box = Box<Recording?>(nil)
       let recorder = try desk.record(
         RecordingOptions(onFailure: { _ in
           told.change { $0 += 1 }
@@ -52,7 +52,7 @@ import Testing
   @Test func `who is told of a failure may close, also where the app waits for the disk`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
-      let box = Box<Recorder?>(nil)
+      let box = Box<Recording?>(nil)
       var options = RecordingOptions(onFailure: { _ in try? box.value?.close() })
       options.waits = true
       let recorder = try desk.record(options)

@@ -12,7 +12,7 @@ import Testing
   private func record(
     _ count: Int, at desk: Desk, _ change: (inout RecordingOptions) -> Void = { _ in },
     after each: (Int) throws -> Void = { _ in }
-  ) throws -> Recorder {
+  ) throws -> Recording {
     var options = RecordingOptions.exact
     (options.keeps, options.waits) = (.last(.seconds(8)), true)
     change(&options)
@@ -79,7 +79,7 @@ import Testing
     try record(4, at: desk).close()
     try FileManager.default.removeItem(atPath: desk.path)
     #expect(throws: LogError.exists(path: desk.path + ".000003")) {
-      _ = try record(1, at: desk)
+      _ = try record(1, at: desk) { $0.existing = .refused }
     }
     // All of it in one file needs no other names.
     let recorder = try desk.record()

@@ -30,8 +30,10 @@ import Testing
     desk.dispatcher.dispatch(Add(amount: 9))
     try FileManager.default.removeItem(atPath: desk.path)
     // What may be all that is left of a recording is not lost for another.
+    var options = RecordingOptions()
+    options.existing = .refused
     #expect(throws: LogError.onlyTail(path: desk.path)) {
-      _ = try next.dispatcher.record(to: desk.path, app: "desk")
+      _ = try next.dispatcher.record(to: desk.path, app: "desk", options: options)
     }
     try FileManager.default.removeItem(atPath: desk.path + ".tail")
     let successor = try next.dispatcher.record(to: desk.path, app: "desk")

@@ -187,7 +187,7 @@ private struct CountedState: Codable, Sendable {
   @Test func `a store that comes in the action in which the recording began is in it`() throws {
     for comesFirst in [true, false] {
       let desk = try Desk()
-      let box = Box<Recorder?>(nil)
+      let box = Box<Recording?>(nil)
       desk.name.observe(with: desk.dispatcher) { [path = desk.path] dispatcher, name in
         guard !name.isEmpty else { return }
         if comesFirst { try? dispatcher.register(guest("guest", 7)) }

@@ -125,7 +125,7 @@ import Testing
     // It tries again by itself.
     for await _ in recoveries { break }
     // It tells so at the first sheet that the disk took; the last has been given back by the end.
-    await withCheckedContinuation { done in recording.sealer.queue.async { done.resume() } }
+    await withCheckedContinuation { done in recording.writer.sealer.queue.async { done.resume() } }
     try Self.checkLeftOut(upTo: 5_000, disk.afterKill(), ends: [.unwritable, .restarted])
   }
 

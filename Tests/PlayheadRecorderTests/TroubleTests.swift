@@ -92,7 +92,7 @@ import Testing
 
   @Test func `paused in the middle of another gap, a recording stays paused`() throws {
     let desk = try Desk()
-    let recorder = Box<Recorder?>(nil)
+    let recorder = Box<Recording?>(nil)
     // The pause comes while the action that cannot be encoded is being handled.
     let store = Store("pauses", 0).on(Stubborn.self) { _, _ in recorder.value?.pause() }
     try desk.dispatcher.register(store)
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test func `recording may begin while an action is being handled`() throws {
-    let begun = Box<Recorder?>(nil)
+    let begun = Box<Recording?>(nil)
     let path = Box<String>("")
     let late = Doing { action, dispatcher, next in
       if action is Rename, begun.value == nil {

@@ -94,7 +94,7 @@ import Testing
     #expect(try DeterminismCheck(session.log, of: Screens.self).run() == nil)
   }
 
-  private func act(on app: Screens, _ recorder: Recorder, _ generator: inout Seeded) {
+  private func act(on app: Screens, _ recorder: Recording, _ generator: inout Seeded) {
     let screen = Screens.names[Int.random(in: 0..<3, using: &generator)]
     switch Int.random(in: 0..<12, using: &generator) {
     case 0...2:
@@ -200,7 +200,7 @@ import Testing
 
   /// Two steps, a store that arrives in a frame of its own, a third step, and what follows.
   private func flushedSession(
-    then change: @escaping (Screens, Recorder) throws -> Void
+    then change: @escaping (Screens, Recording) throws -> Void
   ) throws -> ScreenSession {
     try ScreenSession { app, recorder in
       app.dispatcher.dispatch(Bump())

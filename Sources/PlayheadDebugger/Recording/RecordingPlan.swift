@@ -41,7 +41,7 @@ struct RecordingPlan {
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
     options.waits = waits
     options.keeps = keeps
-    if appends { options.existing = .continued }
+    options.existing = appends ? .continued : .refused
     options.redaction = Redaction(key: key)
     // From before there is a log: a signal that comes while it is begun waits for that, and then closes it.
     let begun = BegunRecording()
@@ -85,7 +85,7 @@ struct RecordingPlan {
   }
 
   /// Closes the log.
-  private static func close(_ recorder: Recorder, _ path: String) throws -> RecordingEnding {
+  private static func close(_ recorder: Recording, _ path: String) throws -> RecordingEnding {
     do {
       try recorder.close()
       return RecordingEnding(begunAgain: recorder.begunAgain)
@@ -123,7 +123,7 @@ struct RecordingPlan {
   }
 
   private static func lastWords(
-    of recorder: Recorder, _ path: String, after start: Step
+    of recorder: Recording, _ path: String, after start: Step
   ) -> String {
     do {
       let trouble = try close(recorder, path).trouble(in: path, after: start)
@@ -138,7 +138,7 @@ struct RecordingPlan {
 
 /// What a signal closes: a recording as soon as it has begun, which nobody can look at before.
 private final class BegunRecording: Sendable {
-  let recorder = Mutex<Recorder?>(nil)
+  let recorder = Mutex<Recording?>(nil)
 }
 
 /// How a recording ended.

@@ -19,14 +19,14 @@ public protocol Action: Codable, Sendable {
 
 extension Action {
   /// The module and the type's name.
-  public static var actionName: String { stableName(of: String(reflecting: Self.self)) }
+  public static var actionName: String { stableName(of: Self.self) }
 
   /// The first version.
   public static var actionVersion: Int { 1 }
 }
 
-/// `reflected` without what differs between runs and builds: a private or local type's context,
+/// The module's and the type's name without what differs between runs and builds: a private or local type's context,
 /// which Swift prints as `Shop.(unknown context at $55d0c0ffee).AddItem`.
-private func stableName(of reflected: String) -> String {
-  reflected.replacing(/\(unknown context at \$[0-9a-fA-F]+\)\./, with: "")
+package func stableName(of type: any Any.Type) -> String {
+  String(reflecting: type).replacing(/\(unknown context at \$[0-9a-fA-F]+\)\./, with: "")
 }

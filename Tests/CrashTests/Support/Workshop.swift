@@ -17,7 +17,7 @@ final class Workshop {
   let sum = Store("sum", 0).on(Tick.self) { $0 += $1.number }
   let guest = Store("guest", 0).on(Tick.self) { count, _ in count += 1 }
   let dispatcher = Dispatcher(inputs: .seeded())
-  private(set) var recorder: Recorder?
+  private(set) var recorder: Recording?
   /// How many actions were dispatched while it was recorded.
   private(set) var count = 0
   let calls = Callbacks()

@@ -91,18 +91,18 @@ struct Haggle: Action {
 }
 
 /// Records a session of the market as it was: three actions, and one more that nobody knows today.
-func recordOldMarket(to path: String, haggling: Bool) throws {
+func recordOldMarket(to url: URL, haggling: Bool) throws {
   let dispatcher = Dispatcher()
   try dispatcher.register(
     Store("cart", Market.CartV1(skus: ["A-7"]))
       .on(Market.AddItemV1.self) { cart, action in cart.skus.append(action.sku) }
       .on(Scan.self) { cart, action in cart.skus.append(action.sku) }
       .on(Haggle.self) { cart, _ in cart.skus = [] })
-  let recorder = try dispatcher.record(to: path, app: Market.appName)
+  let recording = try dispatcher.record(to: url, app: Market.appName)
   dispatcher.dispatch(Market.AddItemV1(sku: "B-1"))
   if haggling { dispatcher.dispatch(Haggle(over: "B-1")) }
   dispatcher.dispatch(Scan(sku: "C-3", quantity: 5))
-  try recorder.close()
+  try recording.close()
 }
 
 func judging(_ log: LogReader) throws {

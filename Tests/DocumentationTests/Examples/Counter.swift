@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadFlux
 import PlayheadRecorder
 import PlayheadReplay
@@ -16,8 +17,8 @@ final class CounterStore {
   private(set) var count = 0
   private var recording: Recording?
 
-  func record(to path: String) throws {
-    recording = try Recording(to: path, app: "counter", stores: ["count"]) { [unowned self] in
+  func record(to url: URL) throws {
+    recording = try Recording(to: url, app: "counter", stores: ["count"]) { [unowned self] in
       [count]
     }
   }

@@ -1,11 +1,12 @@
+import Foundation
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import Testing
 
 func recordingSafely(
-  _ dispatcher: Dispatcher, to path: String, warn: @escaping @Sendable (String?) -> Void
-) throws -> Recorder {
+  _ dispatcher: Dispatcher, to url: URL, warn: @escaping @Sendable (String?) -> Void
+) throws -> Recording {
   // begin
   var options = RecordingOptions()
   options.existing = .continued
@@ -13,9 +14,9 @@ func recordingSafely(
   options.keeps = .last(.seconds(3600), bytes: 50_000_000)
   options.onFailure = { error in warn("The session is not being recorded: \(error)") }
   options.onRecovery = { warn(nil) }
-  let recorder = try dispatcher.record(to: path, app: "shop", options: options)
+  let recording = try dispatcher.record(to: url, app: "shop", options: options)
   // end
-  return recorder
+  return recording
 }
 
 func lookingBack(at path: String, report: (String) -> Void) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
@@ -134,11 +135,10 @@ final class CartStore {
   func send(_ action: AddItem) { cart.items[action.sku, default: 0] += action.quantity }
 }
 
-func recordingByHand(_ store: CartStore, _ action: AddItem, to path: String) throws {
+func recordingByHand(_ store: CartStore, _ action: AddItem, to url: URL) throws {
   // begin
-  let recording = try Recording(to: path, app: "shop", stores: ["cart"]) { [store.cart] }
+  let recording = try Recording(to: url, app: "shop", stores: ["cart"]) { [store.cart] }
   recording.record(action) { store.send(action) }
-  try recording.close()
   // end
 }
 

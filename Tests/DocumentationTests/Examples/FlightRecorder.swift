@@ -1,12 +1,13 @@
+import Foundation
 import PlayheadFlux
 import PlayheadRecorder
 
-func keepingTheEnd(_ dispatcher: Dispatcher, to path: String) throws {
+func keepingTheEnd(_ dispatcher: Dispatcher, to url: URL) throws {
   // begin
   var options = RecordingOptions()
   options.keeps = .last(bytes: 50_000_000)
   options.existing = .continued
-  let recorder = try dispatcher.record(to: path, app: "shop", options: options)
+  let recording = try dispatcher.record(to: url, app: "shop", options: options)
   // end
-  try recorder.close()
+  try recording.close()
 }

@@ -80,11 +80,11 @@ func digestsOfTags() throws -> [Digest] {
   }
 }
 
-func recording(_ dispatcher: Dispatcher, to path: String) throws {
+func recording(_ dispatcher: Dispatcher, to url: URL) throws {
   // begin
-  let recorder = try dispatcher.record(to: path, app: "shop")
-  recorder.mark("user reported a bug")
-  try recorder.close()
+  let recording = try dispatcher.record(to: url, app: "shop")
+  recording.mark("user reported a bug")
+  try recording.close()
   // end
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadRecorder
@@ -27,11 +28,11 @@ func redacting(with key: RedactionKey) -> Redaction {
   return redaction
 }
 
-func recording(_ dispatcher: Dispatcher, to path: String, with key: RedactionKey) throws {
+func recording(_ dispatcher: Dispatcher, to url: URL, with key: RedactionKey) throws {
   // begin
   var options = RecordingOptions()
   options.redaction = Redaction(key: key, rules: [.type(Password.self, .masked)])
-  let recorder = try dispatcher.record(to: path, app: "shop", options: options)
+  let recording = try dispatcher.record(to: url, app: "shop", options: options)
   // end
-  try recorder.close()
+  try recording.close()
 }

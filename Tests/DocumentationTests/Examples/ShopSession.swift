@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
@@ -7,15 +8,15 @@ import PlayheadValues
 import Testing
 
 /// Records a session of the shop: two actions.
-func recordShop(to path: String) throws {
+func recordShop(to url: URL) throws {
   // begin
   let shop = try Shop(inputs: .live)
-  let recorder = try shop.dispatcher.record(to: path, app: Shop.appName)  // the one line
+  let recording = try shop.record(to: url)  // the one line
 
   shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
-  recorder.mark("user reported a bug")
+  recording.mark("user reported a bug")
   shop.dispatcher.dispatch(AddItem(sku: "B-1", quantity: 1))
-  try recorder.close()
+  try recording.close()
   // end
 }
 

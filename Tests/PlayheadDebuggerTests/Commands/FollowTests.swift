@@ -17,7 +17,7 @@ import Testing
   private struct Live {
     let desk: Desk
     let raffle: Raffle
-    let recorder: Recorder
+    let recorder: Recording
     let clock = ManualClock()
 
     init(_ options: RecordingOptions = RecordingOptions()) throws {
@@ -40,7 +40,7 @@ import Testing
   private final class Waiting {
     let desk: Desk
     let raffle: Raffle
-    private var recorder: Recorder?
+    private var recorder: Recording?
 
     init(_ desk: Desk) throws {
       self.desk = desk

@@ -55,7 +55,8 @@ final class Flight {
       let amount = Int.random(in: 1...1_000, using: &generator)
       let ballast = String(decoding: (0..<200).map { _ in letter() }, as: UTF8.self)
       amounts.append(amount)
-      recording.record(Load(amount: amount, ballast: ballast)) {
+      // The requests for states are counted.
+      recording.record(Load(amount: amount, ballast: ballast), changed: { [0] }) {
         sum.change { $0 += amount }
       }
       between()

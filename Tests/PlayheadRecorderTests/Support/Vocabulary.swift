@@ -46,7 +46,7 @@ final class Desk {
     try? FileManager.default.removeItem(at: url)
   }
 
-  func record(_ options: RecordingOptions = RecordingOptions()) throws -> Recorder {
+  func record(_ options: RecordingOptions = RecordingOptions()) throws -> Recording {
     try dispatcher.record(to: path, app: "desk", clock: clock, options: options)
   }
 

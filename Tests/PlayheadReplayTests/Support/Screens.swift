@@ -85,7 +85,7 @@ final class ScreenSession {
 
   init(
     _ options: RecordingOptions = .exact, clock: any RecorderClock = ManualClock(),
-    run: (Screens, Recorder) throws -> Void
+    run: (Screens, Recording) throws -> Void
   ) throws {
     let files = FileManager.default
     let folder = files.temporaryDirectory.appending(path: "screens-\(UUID())")

@@ -18,7 +18,7 @@ final class Session {
   /// Records what `run` does with what `make` makes.
   init(
     _ make: @escaping () throws -> Dispatcher, _ options: RecordingOptions = RecordingOptions(),
-    run: (Dispatcher, Recorder) throws -> Void
+    run: (Dispatcher, Recording) throws -> Void
   ) throws {
     self.make = make
     let url = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID())")

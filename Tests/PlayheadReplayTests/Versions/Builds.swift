@@ -15,7 +15,7 @@ struct Builds {
   init(
     old: @escaping () -> [any AnyStore], new: @escaping () -> [any AnyStore],
     upgrades: [Upgrade] = [], options: RecordingOptions = RecordingOptions(),
-    run: (Dispatcher, Recorder) throws -> Void
+    run: (Dispatcher, Recording) throws -> Void
   ) throws {
     log = try Session(making(old), options, run: run).log
     make = making(new)

@@ -2,7 +2,7 @@ import PlayheadCoding
 import PlayheadLog
 import Synchronization
 
-extension Recording {
+extension ActionWriter {
   /// Goes on in another segment if it is time to: in front of an action, where the states are those of
   /// the last step, and stores that came because of it are there.
   ///
@@ -90,7 +90,7 @@ struct SegmentOrder: Sendable {
   /// The beginning of the segment, encoded.
   func beginning(after mark: SealMark?) throws -> SegmentBeginning {
     let rows = RowEncoding(redaction: redaction)
-    let checkpoint = try Recording.checkpoint(of: states, at: step, rows)
+    let checkpoint = try ActionWriter.checkpoint(of: states, at: step, rows)
     return SegmentBeginning(
       header: header, roster: roster, checkpoint: checkpoint, shapes: rows.shapes, mark: mark)
   }

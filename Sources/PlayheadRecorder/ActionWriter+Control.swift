@@ -1,15 +1,15 @@
 import PlayheadCoding
-public import PlayheadLog
+import PlayheadLog
 
-extension Recording {
+extension ActionWriter {
   /// Why the log cannot be written at the moment; nil while all is well.
-  public var failure: LogError? { isOurs ? sealer.failure : nil }
+  var failure: LogError? { isOurs ? sealer.failure : nil }
 
   /// Adds a remark after the last step, for whoever reads the log: `mark("user reported a bug")`.
   ///
   /// Where the disk takes nothing for long, notes are left out as actions are; the next one that finds
   /// room is preceded by their number.
-  public func mark(_ text: String) {
+  func mark(_ text: String) {
     guard !isClosed, isOurs else { return }
     guard hasRoom else { return lostNotes += 1 }
     noteLostNotes()
@@ -33,7 +33,7 @@ extension Recording {
   }
 
   /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
-  public func pause() {
+  func pause() {
     guard isOurs else { return }
     intent = nil
     switch mode {
@@ -53,7 +53,7 @@ extension Recording {
   /// Goes on after `pause()`, with the states as they are now, so that replay can go on from here.
   ///
   /// While an action is being handled, the states are in the making: it goes on when that is done.
-  public func resume() {
+  func resume() {
     guard case .leavingOut(let first, let reason, let detail) = mode, isOurs else { return }
     guard first <= step else {
       mode = .recording
@@ -64,7 +64,7 @@ extension Recording {
     var unwritten = first
     do {
       let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
-      tail.append(Gap(steps: first...step, reason: reason, detail: detail))
+      appendGap(from: first, reason, detail)
       unwritten = step.next
       // Also if the log has it: whoever begins here finds everything in one frame.
       try addRosterOfCheckpoint()
@@ -95,39 +95,13 @@ extension Recording {
     do { try tail.append(checkpoint, meanings) } catch { giveUp(from: step.next, error) }
   }
 
-  /// Writes everything recorded so far to the file. It still is not closed.
-  ///
-  /// While an action is being handled, it and the actions of its chunk follow when it is done. Where actions
-  /// had to be left out, a gap says so now: there is room again. If the log was deleted, the recording goes on
-  /// in a new one, which begins with the states as they are now.
-  public func flush() throws {
-    guard isOurs else { return }
-    do {
-      try sealAndFlush()
-    } catch {
-      guard beginLogAgain() else { throw error }
-      try sealer.wait()
-    }
-    if case .leavingOut(_, let reason, _) = mode, reason == .overrun || reason == .unwritable,
+  /// Goes on where actions had to be left out, after a flush: there is room again. Returns whether it does.
+  func goOnAfterFlush() -> Bool {
+    guard case .leavingOut(_, let reason, _) = mode, reason == .overrun || reason == .unwritable,
       !isHandling
-    {
-      resume()
-      try sealAndFlush()
-    }
-  }
-
-  private func sealAndFlush() throws {
-    seal()
-    try sealer.flush()
-  }
-
-  /// Ends the log. What is recorded afterwards is ignored.
-  ///
-  /// Throws `LogError` if the log could not be written, now or before; what is in the file can be
-  /// read all the same.
-  public func close() throws {
-    finish()
-    try waitUntilWritten()
+    else { return false }
+    resume()
+    return true
   }
 
   /// Hands over everything that is left, and takes no more.
@@ -171,7 +145,14 @@ extension Recording {
   }
 
   private func endGap() {
-    guard case .leavingOut(let first, let reason, let detail) = mode, first <= step else { return }
+    guard case .leavingOut(let first, let reason, let detail) = mode else { return }
+    appendGap(from: first, reason, detail)
+  }
+
+  /// Writes the gap up to here, as far as it is not in the tail by now.
+  private func appendGap(from first: Step, _ reason: GapReason, _ detail: String) {
+    let first = max(first, toldGap.next)
+    guard first <= step else { return }
     tail.append(Gap(steps: first...step, reason: reason, detail: detail))
   }
 }

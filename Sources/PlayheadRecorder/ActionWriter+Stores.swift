@@ -1,7 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 
-extension Recording {
+extension ActionWriter {
   /// Goes on with other stores from here on: between actions.
   ///
   /// While steps are left out, the log gets to know of it when it goes on.

@@ -1,6 +1,6 @@
 import PlayheadLog
 
-extension Recording {
+extension ActionWriter {
   /// What happens to the next action.
   enum Mode {
     case recording
@@ -19,6 +19,8 @@ extension Recording {
   /// An action that is being handled.
   struct Handling {
     var step: Step
+    /// The thread that handles it; 0 where a dispatcher keeps threads apart.
+    var thread: UInt = 0
     /// Its place among the actions of the tail; nil if it is left out.
     var index: Int?
     var started: Int64 = 0

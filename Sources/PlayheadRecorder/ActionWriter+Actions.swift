@@ -1,0 +1,190 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import Synchronization
+
+extension ActionWriter {
+  /// Numbers of stores, from their places in `states`.
+  func numbers(at places: [Int]) -> [Int] {
+    isPlain ? places : places.map { numbers[$0] }
+  }
+
+  /// Generic, because an existential would take a copy of the action into a box of its own.
+  func willHandle<Action: Encodable>(
+    _ action: Action, _ cause: Step?, on thread: UInt = 0, typeNumber: (inout TypeNumbers) -> Int
+  ) {
+    let outer = begin(on: thread)
+    guard isOurs else { return }
+    guard case .recording = mode else { return noteLeftOut() }
+    do {
+      let shape = try rows.encode(action)
+      let now = clock.now
+      let facts = ActionFacts(
+        type: typeNumber(&types), shape: shape, moment: now, cause: cause ?? outer)
+      guard append(facts) else {
+        leaveOut(from: step)
+        return noteLeftOut()
+      }
+      handling[handling.count - 1].index = tail.count - 1
+      handling[handling.count - 1].started = now.monotonic
+    } catch {
+      leaveOut(Refusal(of: action, error))
+    }
+  }
+
+  /// An action of which nothing can be written but its place and why.
+  func willHandle(_ refusal: Refusal, on thread: UInt) {
+    _ = begin(on: thread)
+    guard isOurs else { return }
+    guard case .recording = mode else { return noteLeftOut() }
+    leaveOut(refusal)
+  }
+
+  /// The next step; returns that of the action within which it is handled.
+  private func begin(on thread: UInt) -> Step? {
+    beginSegmentIfDue()
+    step = step.next
+    let outer = handling.last { $0.thread == thread }?.step
+    handling.append(Handling(step: step, thread: thread))
+    return outer
+  }
+
+  /// Leaves the action out that is about to be handled. The gap is written at once, so that the log says so even if the app
+  /// ends within the action; unless another action is being handled, whose outcome comes first.
+  private func leaveOut(_ refusal: Refusal) {
+    leaveOut(from: step, .unencodable, refusal.description)
+    guard tail.open == 0, hasRoom else { return }
+    tail.append(Gap(steps: step...step, reason: .unencodable, detail: refusal.description))
+    toldGap = step
+  }
+
+  /// A gap tells of it later, if the app does not end before.
+  private func noteLeftOut() {
+    guard case .leavingOut(_, let reason, _) = mode else { return }
+    guard reason == .overrun || reason == .unwritable else { return }
+    leftOutCount += 1
+    tail.noteLeftOut(through: step, reason)
+  }
+
+  /// Whether this is the process that the recording began in, and no forked child of it.
+  @inline(__always)
+  var isOurs: Bool { generation == ForkGuard.generation }
+
+  @inline(__always)
+  private func append(_ facts: ActionFacts) -> Bool {
+    guard appendNow(facts) || appendLater(facts) else { return false }
+    if options.durability == .everyAction { syncTail() }
+    return true
+  }
+
+  @inline(__always)
+  private func appendNow(_ facts: ActionFacts) -> Bool {
+    tail.append(
+      facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount
+    ) { meanings }
+  }
+
+  /// Waits for room, if the app would rather wait.
+  @inline(never)
+  private func appendLater(_ facts: ActionFacts) -> Bool {
+    guard options.waits else { return false }
+    // What a failed wait would throw is the sealer's failure.
+    while sealer.failure == nil {
+      try? sealer.wait()
+      if appendNow(facts) { return true }
+    }
+    return false
+  }
+
+  private func syncTail() {
+    do {
+      try tail.sync()
+      sealer.doubtfulSheet = nil
+    } catch {
+      sealer.doubtfulSheet = tail.number
+      sealer.report(error)
+    }
+  }
+
+  /// What the tail's numbers stand for.
+  var meanings: ChunkDraft.Names {
+    ChunkDraft.Names(
+      shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)
+  }
+
+  /// Writes what came of an action: of the last one, unless threads handle several at once.
+  func didHandle(_ step: Step? = nil, changed: [Int], draws: [Draw]) {
+    let index = step.map { step in handling.lastIndex { $0.step == step } } ?? handling.indices.last
+    if let index { settle(handling.remove(at: index), changed, draws) }
+    // Within another action the states are in the making.
+    guard !isHandling, isOurs else { return }
+    if tail.renewal != nil { noteRenewal() }
+    switch mode {
+    case .recording:
+      digestIfDue()
+      if tail.isFull || rows.table.size > Self.tableLimit { seal() }
+    case .leavingOut where intent == .pause:
+      pause()
+    case .leavingOut(_, .unencodable, _):
+      resume()
+    case .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _):
+      if sealer.hasCaughtUp { resume() }
+    case .leavingOut:
+      if intent == .resume { resume() }
+    case .closed:
+      break
+    }
+    if sealer.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
+  }
+
+  /// Whether an action is being handled, and so the states are in the making.
+  var isHandling: Bool { !handling.isEmpty }
+
+  /// Notes what came of an action, unless the recording was closed meanwhile.
+  private func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {
+    guard let index = handled.index, !isClosed, isOurs else { return }
+    for draw in draws { append(draw, of: index) }
+    tail.setOutcome(
+      of: index, changed: storeSets.number(of: changed),
+      nanoseconds: clock.monotonic &- handled.started
+    ) { meanings }
+    if sealsWhenHandled, tail.open == 0 { sealNow() }
+  }
+
+  private func append(_ draw: Draw, of index: Int) {
+    let shape: Int?
+    switch draw {
+    case .date(let date): shape = try? drawRows.encode(date)
+    case .uuid(let uuid): shape = try? drawRows.encode(uuid)
+    case .random(let bits): shape = try? drawRows.encode(bits)
+    }
+    guard let shape else { return }
+    tail.appendDraw(of: index, shape: shape, row: drawRows.bytes.bytes) { meanings }
+  }
+
+  private func digestIfDue() {
+    guard case .every(let interval) = options.digests else { return }
+    if interval <= 1 {
+      guard let digests = try? states().map({ try encoder.digest(of: $0) }) else { return }
+      tail.append(StateDigests(step: step, stores: digests))
+    } else if step.number % UInt64(interval) == 0 {
+      sealer.digest(states(), at: step, isOptional: !options.waits)
+    }
+  }
+}
+
+/// Why an action cannot be recorded; no value of it is in it.
+struct Refusal: CustomStringConvertible {
+  let description: String
+
+  /// An action without `encode(to:)`.
+  init(of action: Any) {
+    description = "\(stableName(of: type(of: action))) is not Encodable"
+  }
+
+  /// An action whose `encode(to:)` throws `error`.
+  init(of action: Any, _ error: any Error) {
+    let name = stableName(of: type(of: action))
+    description = "\(name): \(refusal(error))"
+  }
+}

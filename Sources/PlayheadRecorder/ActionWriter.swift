@@ -1,0 +1,170 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import Synchronization
+
+/// Writes the actions of an app and what came of them: the part of a recording that both its doors share.
+///
+/// Not safe for use from several threads at once: a dispatcher, or a lock, keeps them apart.
+final class ActionWriter {
+  /// A table of shapes beyond this size is begun anew with the next sheet, so that values of ever
+  /// new shapes cannot fill the memory.
+  static let tableLimit = 65_536
+
+  /// The last step.
+  @exclusivity(unchecked) var step = Step.initial
+
+  let clock: any RecorderClock
+  let options: RecordingOptions
+  let redaction: Redaction?
+  let sealer: Sealer
+  /// What the recording says of itself, for further segments.
+  let header: LogHeader
+  /// When those begin; nil if all is kept in one file.
+  @exclusivity(unchecked) var pace: SegmentPace?
+  /// A forked child has another.
+  let generation = ForkGuard.generation
+  /// Gives the present state of every store that there has been so far, by number.
+  private(set) var states: () -> [any Encodable & Sendable]
+  /// Gives one of them.
+  private(set) var state: (Int) -> any Encodable & Sendable
+  /// The step with whose state it began: 0, unless it goes on with a log.
+  let start: Step
+  /// The names of the stores with which it began, by number.
+  let names: [String]
+  /// The numbers of those that it was given, which are not their places if it goes on with a log.
+  let numbers: [Int]
+  /// Whether their places are their numbers.
+  let isPlain: Bool
+  /// The stores, once they are others than the header's.
+  var roster: Roster?
+  /// Whether the log lacks that.
+  var rosterIsDue = false
+  // Unchecked: one thread uses them, and no access lasts while the app's code runs.
+  @exclusivity(unchecked) var mode = Mode.recording
+  /// How many actions were left out because there was no room for them.
+  var leftOutCount = 0
+  @exclusivity(unchecked) private(set) var rows: RowEncoding
+  var drawRows: RowEncoding
+  /// Where the tail that was there is now, if the log does not have all of it.
+  let keptTail: String?
+  /// What was recorded and is in no frame yet.
+  let tail: TailWriter
+  @exclusivity(unchecked) var types = TypeNumbers()
+  @exclusivity(unchecked) var storeSets = StoreSetNumbers()
+  /// The actions that are being handled, the last inside the others.
+  @exclusivity(unchecked) var handling: [Handling] = []
+  @exclusivity(unchecked) var sealsWhenHandled = false
+  /// The last step that a gap in the tail has by now, although the states behind it are not there yet.
+  var toldGap = Step.initial
+  /// What is to be done as soon as no action is being handled.
+  var intent: Intent?
+  /// The step after which a new log began, because the log was deleted; nil if it was not.
+  var begunAgain: Step? { sealer.state.withLock { $0.begunAgain } }
+  /// How many notes found no room.
+  var lostNotes = 0
+  let encoder: CanonicalEncoder
+
+  /// Makes the log at `path` and writes its header and the initial states.
+  init(
+    to path: String, app: String, build: String, stores: [String], session: UUID,
+    clock: any RecorderClock, options: RecordingOptions, on disk: any Disk,
+    sheetLength: Int,
+    states: @escaping () -> [any Encodable & Sendable]
+  ) throws {
+    let beginning = try RecordingBeginning(
+      path, app: app, stores: stores, clock: clock, options, on: disk,
+      sheetLength: sheetLength)
+    let session = beginning.session(session)
+    self.clock = beginning.clock
+    self.options = options
+    self.states = { beginning.byNumber(states()) }
+    state = { beginning.byNumber(states())[$0] }
+    (start, step) = (beginning.step, beginning.step)
+    (names, numbers) = (beginning.names, beginning.numbers)
+    isPlain = numbers.elementsEqual(numbers.indices)
+    roster = beginning.roster
+    redaction = options.redaction?.withDeclarations
+    rows = RowEncoding(redaction: redaction)
+    drawRows = RowEncoding(table: rows.table, redaction: redaction)
+    encoder = CanonicalEncoder(redaction: redaction)
+    header = LogHeader(
+      session: session, app: app, build: build, start: beginning.clock.now,
+      locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
+    let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
+    keptTail = beginning.keptTail
+    let isSynced = options.durability != .none
+    let (pool, writer) = try beginning.files(
+      header, checkpoint, shapes: rows.shapes, isSynced: isSynced)
+    let keeper = beginning.keeper(options.keeps)
+    sealer = Sealer(writer, pool, options, redaction, keeper, on: disk)
+    pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }
+    tail = TailWriter(
+      pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
+      timing: options.timing, handOver: sealer.seal)
+    tail.syncsSheets = options.durability == .everyAction
+    if isSynced { syncBeginning(writer) }
+    if let fallback = pool.fallback { noteFallback(fallback) }
+  }
+
+  /// Without its header no log can be read. The recording begins even if that fails: later tries may not.
+  private func syncBeginning(_ writer: LogWriter) {
+    // The sealer may be about to do the same.
+    sealer.queue.sync {
+      do { try writer.sync() } catch { sealer.report(error) }
+    }
+  }
+
+  /// Whoever reads the log is to know that it may end before the app did.
+  private func noteFallback(_ error: LogError) {
+    mark("the recording is not safe from the end of the app: \(error)")
+  }
+
+  /// Notes the result of replacing a deleted tail.
+  func noteRenewal() {
+    switch tail.renewal {
+    case .made:
+      mark("the tail was deleted while it was recorded into; from here on there is another")
+    case .failed(let error): noteFallback(error)
+    case nil: break
+    }
+    tail.renewal = nil
+  }
+
+  // MARK: Sheets
+
+  /// Hands the sheet to the sealer and begins the next one: now, or when the action that is being
+  /// handled has its outcome.
+  func seal() {
+    if tail.open > 0 { sealsWhenHandled = true } else { sealNow() }
+  }
+
+  func sealNow() {
+    sealsWhenHandled = false
+    tail.finishSheet()
+    guard rows.table.size > Self.tableLimit else { return }
+    rows = RowEncoding(redaction: redaction)
+    drawRows = RowEncoding(table: rows.table, redaction: redaction)
+  }
+
+  /// Goes on with other stores, of which `roster` has those that there have been so far.
+  func setStores(_ roster: Roster, state: @escaping (Int) -> any Encodable & Sendable) {
+    let count = roster.stores.count
+    states = { (0..<count).map(state) }
+    self.state = state
+    self.roster = roster
+  }
+
+  static func checkpoint(
+    of states: [any Encodable & Sendable], at step: Step, _ rows: RowEncoding
+  ) throws -> CheckpointDraft {
+    var checkpoint = CheckpointDraft(step: step)
+    for state in states {
+      let shape = try rows.encode(state)
+      checkpoint.append(
+        shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: state)))
+    }
+    return checkpoint
+  }
+}

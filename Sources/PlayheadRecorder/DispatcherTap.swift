@@ -1,0 +1,116 @@
+public import Foundation
+public import PlayheadFlux
+package import PlayheadLog
+import Synchronization
+
+/// Hears of a dispatcher's actions and stores, and writes them.
+///
+/// Unchecked because the dispatcher never lets two calls overlap.
+final class DispatcherTap: Tap, @unchecked Sendable {
+  private let writer: ActionWriter
+  private let dispatcher: Dispatcher
+  private var stores: StoreNumbers
+  /// Whether it was made while an action was being handled, and so with states in the making.
+  fileprivate var startsLate = false
+  /// The turn before step 1; nil until the dispatcher has taken the tap.
+  fileprivate private(set) var base: Turn?
+
+  fileprivate init(_ writer: ActionWriter, _ dispatcher: Dispatcher, _ stores: StoreNumbers) {
+    (self.writer, self.dispatcher, self.stores) = (writer, dispatcher, stores)
+  }
+
+  /// A file that is deleted is attended to even if no action follows.
+  fileprivate func attendToFilesInTime() {
+    writer.sealer.state.withLock { state in
+      state.onDeletion = { [weak self] in
+        guard let self else { return }
+        dispatcher.betweenActions { [self] in writer.attendToFiles() }
+      }
+    }
+  }
+
+  /// The initial states were written before, but not those that an action left behind meanwhile.
+  func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
+    base = turn
+    guard startsLate else { return }
+    followStores()
+    writer.beginAgain()
+  }
+
+  /// Writes the action.
+  func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
+    let type = Swift.type(of: action)
+    writer.willHandle(action, cause.flatMap { step(of: $0) }) { types in
+      types.number(of: type) { ActionType(name: type.actionName, version: type.actionVersion) }
+    }
+  }
+
+  /// Writes the outcome.
+  func didHandle(turn: Turn, outcome: Outcome) {
+    writer.didHandle(changed: stores.numbers(at: outcome.changed), draws: outcome.draws)
+  }
+
+  /// Writes which stores there are now, and the states of those that the log does not have yet.
+  func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) { followStores() }
+
+  private func followStores() {
+    guard let roster = stores.change(to: dispatcher.stores) else { return }
+    let sources = stores.sources
+    writer.change(to: roster) { sources[$0].state }
+  }
+
+  /// The step of a turn; nil for those before the writer.
+  private func step(of turn: Turn) -> Step? {
+    guard let base, turn > base else { return nil }
+    return Step(turn.number - base.number + writer.start.number)
+  }
+}
+
+extension Dispatcher {
+  /// Records every action from now on into a log at `url`, beginning with the present states of
+  /// all stores. Stores may come and go meanwhile.
+  ///
+  /// The recording and its dispatcher keep each other alive until ``Recording/close()``. Restoring the state of a store that is
+  /// being recorded is no action, and not in the log.
+  ///
+  /// - Parameters:
+  ///   - url: Where the log goes; `options.existing` says what becomes of one that is there.
+  ///   - app: The app's name, by which a debugger finds its stores.
+  ///   - build: The app's own version.
+  ///   - options: What else is written.
+  /// - Throws: `LogError` if the file cannot be made, or what a state's `encode(to:)` throws.
+  public func record(
+    to url: URL, app: String, build: String = "", options: RecordingOptions = RecordingOptions()
+  ) throws -> Recording {
+    try record(to: url.path(percentEncoded: false), app: app, build: build, options: options)
+  }
+
+  /// The same with a session, a clock and a disk of one's own.
+  package func record(
+    to path: String, app: String, build: String = "", session: UUID = UUID(),
+    clock: any RecorderClock = SystemClock(), options: RecordingOptions = RecordingOptions(),
+    on disk: any Disk = SystemDisk()
+  ) throws -> Recording {
+    try exclusively {
+      let stores = stores
+      let writer = try ActionWriter(
+        to: path, app: app, build: build, stores: stores.map(\.name), session: session,
+        clock: clock, options: options, on: disk, sheetLength: TailFormat.sheetLength,
+        states: { stores.map(\.anyState) })
+      let tap = DispatcherTap(writer, self, StoreNumbers(stores, names: writer.names))
+      attach(tap)
+      tap.startsLate = tap.base == nil
+      tap.attendToFilesInTime()
+      return Recording(writer, .dispatcher(self, tap))
+    }
+  }
+}
+
+extension ReplayableApp {
+  /// Records the app's dispatcher under the app's name: ``Dispatcher/record(to:app:build:options:)``.
+  public func record(
+    to url: URL, build: String = "", options: RecordingOptions = RecordingOptions()
+  ) throws -> Recording {
+    try dispatcher.record(to: url, app: Self.appName, build: build, options: options)
+  }
+}

@@ -1,0 +1,81 @@
+import PlayheadLog
+
+/// The logs of earlier launches, which lie beside a new one under numbers: `shop.000001.playhead` is the oldest.
+struct KeptLogs {
+  let path: String
+  let app: String
+  let disk: any Disk
+  let sheetLength: Int
+
+  /// Makes the log's name free: the log that has it gets the next number, and its tail goes with it.
+  ///
+  /// The tail goes first. Where a launch is stopped in between, the next one finds the log in its place, and gives it the
+  /// number for which the tail is waiting. A tail whose log was deleted gets a number of its own.
+  func putAside() throws(LogError) {
+    let tail = LogFormat.tailPath(of: path)
+    let (hasLog, hasTail) = (exists(path), try hasContent(tail))
+    guard hasLog || hasTail else { return }
+    var number = (numbers.last ?? 0) + 1
+    while hasTail, exists(tailPath(of: number)) { number += 1 }
+    guard hasLog else { return try disk.move(tail, toFreeName: tailPath(of: number)) }
+    // Throws if a recorder has the log.
+    let file = try disk.openLog(path)
+    defer { file.close() }
+    if try isEmpty() {
+      disk.remove(path)
+      return
+    }
+    if hasTail { try disk.move(tail, toFreeName: tailPath(of: number)) }
+    try disk.move(path, toFreeName: SegmentName.path(of: number, of: path))
+  }
+
+  /// Deletes the oldest until there are at most `count`, which take at most `bytes` together.
+  ///
+  /// What a recorder has open and what is another app's is left alone, and counts for nothing.
+  func prune(to count: Int, bytes: Int) {
+    var logs = numbers.compactMap { number -> (path: String, size: Int)? in
+      let kept = SegmentName.path(of: number, of: path)
+      guard let source = try? disk.source(of: kept), isOurs(source, kept) else { return nil }
+      return (kept, source.size)
+    }
+    var size = logs.reduce(0) { $0 + $1.size }
+    while let oldest = logs.first, logs.count > count || size > bytes {
+      logs.removeFirst()
+      size -= oldest.size
+      guard let file = try? disk.openLog(oldest.path) else { continue }
+      disk.removeTail(LogFormat.tailPath(of: oldest.path))
+      disk.remove(oldest.path)
+      file.close()
+    }
+  }
+
+  private var numbers: [Int] { OlderSegment.numbers(of: path, on: disk) }
+
+  private func tailPath(of number: Int) -> String {
+    LogFormat.tailPath(of: SegmentName.path(of: number, of: path))
+  }
+
+  private func exists(_ path: String) -> Bool { (try? disk.source(of: path)) != nil }
+
+  private func hasContent(_ tail: String) throws(LogError) -> Bool {
+    guard exists(tail) else { return false }
+    return TailReading(try LogContinuation.tail(of: path, on: disk), sheetLength: sheetLength)
+      .hasContent
+  }
+
+  /// Whether a recorder was stopped before it could write anything. Somebody else's file keeps its name, and the recording
+  /// does not begin.
+  private func isEmpty() throws(LogError) -> Bool {
+    do throws(LogError) {
+      _ = try LogReader(try disk.source(of: path), name: path)
+      return false
+    } catch {
+      if case .notALog = error { throw .exists(path: path) }
+      return error == .empty(path: path)
+    }
+  }
+
+  private func isOurs(_ source: any LogSource, _ name: String) -> Bool {
+    (try? LogReader(source, name: name))?.header.app == app
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// What an app can name after `import Playhead`, as the compiler's own symbol graph has it, against a committed listing: so
+/// it grows only on purpose. `UPDATE_INTERFACE=1 tools/test --filter PublicInterfaceTests` writes the listing again.
+@Suite struct PublicInterfaceTests {
+  private static let modules = ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]
+  /// Cases of enumerations do not count.
+  private static let limit = 150
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardized
+  private static let listing = root.appending(path: "Tests/DocumentationTests/PublicInterface.txt")
+
+  @Test func `the public interface of what an app ships is the one that is listed`() throws {
+    let found = try Self.modules.flatMap(Self.declarations)
+    if ProcessInfo.processInfo.environment["UPDATE_INTERFACE"] != nil {
+      try Data((found.map(\.line) + [""]).joined(separator: "\n").utf8).write(to: Self.listing)
+    }
+    let listed = try String(contentsOf: Self.listing, encoding: .utf8).split(separator: "\n").map(String.init)
+    let lines = found.map(\.line)
+    let (new, gone) = (Set(lines).subtracting(listed), Set(listed).subtracting(lines))
+    #expect(new.isEmpty, "these are public, and not listed:\n\(new.sorted().joined(separator: "\n"))")
+    #expect(gone.isEmpty, "these are listed, and not public:\n\(gone.sorted().joined(separator: "\n"))")
+    let count = found.count { !$0.isCase }
+    #expect(count <= Self.limit && count > 50, "\(count) public declarations")
+  }
+
+  @Test func `no type of the tools is in it`() throws {
+    let text = try String(contentsOf: Self.listing, encoding: .utf8)
+    for type in ["LogReader", "Value", "StatePath", "Diff", "Replay", "TerminalApp", "Verification"] {
+      #expect(!text.contains(try Regex("\\b\(type)\\b")), "\(type)")
+    }
+  }
+
+  private struct Declaration {
+    var line: String
+    var isCase: Bool
+  }
+
+  /// The public declarations of a module, and what it adds to the others, in order.
+  private static func declarations(of module: String) throws -> [Declaration] {
+    let output = FileManager.default.temporaryDirectory.appending(path: "interface-\(UUID())")
+    try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: output) }
+    try extract(module, to: output)
+    let files = try FileManager.default.contentsOfDirectory(atPath: output.path).sorted()
+    #expect(!files.isEmpty)
+    return try files.flatMap { file in
+      let graph = try JSONDecoder().decode(
+        Graph.self, from: Data(contentsOf: output.appending(path: file)))
+      return graph.symbols.map { symbol in
+        Declaration(line: "\(module).\(symbol.path): \(symbol.declaration)", isCase: symbol.isCase)
+      }
+    }.sorted { $0.line < $1.line }
+  }
+
+  private static func extract(_ module: String, to output: URL) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "swift", "symbolgraph-extract", "-module-name", module, "-target", ModuleFolder.target,
+      "-I", ModuleFolder.url.path, "-minimum-access-level", "public", "-skip-synthesized-members",
+      "-output-dir", output.path, "-Xcc",
+      "-fmodule-map-file=\(root.appending(path: "Sources/CLZ4/module.modulemap").path)",
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(text)")
+  }
+
+  private struct Graph: Decodable {
+    var symbols: [Symbol]
+  }
+
+  private struct Symbol: Decodable {
+    struct Kind: Decodable { var identifier: String }
+    struct Fragment: Decodable { var spelling: String }
+
+    var kind: Kind
+    var pathComponents: [String]
+    var declarationFragments: [Fragment]
+
+    var path: String { pathComponents.joined(separator: ".") }
+    var isCase: Bool { kind.identifier == "swift.enum.case" }
+    var declaration: String {
+      declarationFragments.map(\.spelling).joined().split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+  }
+}
+
+/// Where the build has put the modules that this test is linked with, and for which system.
+private enum ModuleFolder {
+  static let url = Bundle.main.bundleURL.appending(path: "Modules")
+
+  static var target: String {
+    #if arch(arm64)
+      let processors = (apple: "arm64", others: "aarch64")
+    #else
+      let processors = (apple: "x86_64", others: "x86_64")
+    #endif
+    #if os(macOS)
+      return "\(processors.apple)-apple-macosx15.0"
+    #else
+      return "\(processors.others)-unknown-linux-gnu"
+    #endif
+  }
+}

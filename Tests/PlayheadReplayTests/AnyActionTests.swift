@@ -1,0 +1,204 @@
+import Foundation
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
+import Synchronization
+import Testing
+
+/// An action of an app with a store of its own: every third one has a closure, and no `Codable`.
+private enum Command {
+  case add(Int)
+  case multiply(Int)
+  case transform((Int) -> Int)
+
+  func applied(to number: Int) -> Int {
+    switch self {
+    case .add(let amount): number &+ amount
+    case .multiply(let factor): number &* factor
+    case .transform(let body): body(number)
+    }
+  }
+}
+
+private struct Sum: Codable, Sendable, Equatable {
+  var amount: Int
+}
+
+private struct Product: Codable, Sendable, Equatable {
+  var factor: Int
+}
+
+/// Its `encode(to:)` throws.
+private struct Unwilling: Encodable {
+  struct Refusal: Error {}
+  func encode(to encoder: any Encoder) throws { throw Refusal() }
+}
+
+private final class NumberPlayer: Replayable {
+  private var number = 1
+  let stores = ["number"]
+  var states: [any Codable & Sendable] { [number] }
+
+  func apply(_ action: LoggedAction) throws -> DrawFault? {
+    if action.type.name.hasSuffix("Sum") {
+      number &+= try action.decode(Sum.self).amount
+    } else {
+      number &*= try action.decode(Product.self).factor
+    }
+    return nil
+  }
+
+  func restore(_ states: [any Codable & Sendable]) throws {
+    if let number = states.first as? Int { self.number = number }
+  }
+
+  func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
+    try Int(from: decoder)
+  }
+}
+
+@Suite struct AnyActionTests {
+  private func record(
+    _ states: @escaping () -> [any Encodable & Sendable], run: (Recording) throws -> Void
+  ) throws -> LogReader {
+    let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try Recording(
+      to: url, app: "numbers", stores: ["number"], options: .exact, states: states)
+    try run(recording)
+    try recording.close()
+    return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "any")
+  }
+
+  @Test
+  func `a recording of which every third action is no Encodable replays at every step it has`()
+    throws
+  {
+    var number = 1
+    var live: [Int] = [1]
+    let log = try record({ [number] }) { recording in
+      for step in 1...30 {
+        let command: Command =
+          switch step % 3 {
+          case 1: .add(step)
+          case 2: .multiply(step)
+          default: .transform { $0 &- 7 }
+          }
+        let handle = { number = command.applied(to: number) }
+        switch command {
+        case .add(let amount): recording.record(Sum(amount: amount), handle: handle)
+        case .multiply(let factor): recording.record(Product(factor: factor), handle: handle)
+        case .transform: recording.record(command, handle: handle)
+        }
+        live.append(number)
+      }
+    }
+    let replay = try Replay(log, with: NumberPlayer())
+    for step in 0...30 {
+      #expect(
+        try replay.state(at: Step(UInt64(step)))
+          == .record([.init("number", .int(Int64(live[step])))]))
+    }
+    let gaps = try log.gaps()
+    #expect(gaps.map(\.steps) == (1...10).map { Step(3 * $0)...Step(3 * $0) })
+    #expect(gaps.allSatisfy { $0.reason == .unencodable })
+    let module = "PlayheadReplayTests"
+    #expect(Set(gaps.map(\.detail)) == ["\(module).Command is not Encodable"])
+    #expect(log.actionCount == 20 && log.damages == [] && log.lostSteps == [])
+  }
+
+  @Test func `an action whose encoding throws is a gap that says so without a value`() throws {
+    var number = 1
+    let log = try record({ [number] }) { recording in
+      recording.record(Unwilling()) { number = 5 }
+      recording.record(Sum(amount: 1)) { number += 1 }
+    }
+    #expect(
+      try log.gaps().map(\.detail) == ["PlayheadReplayTests.Unwilling: it throws Refusal"])
+    let replay = try Replay(log, with: NumberPlayer())
+    #expect(try replay.state(at: 2) == .record([.init("number", 6)]))
+  }
+
+  @Test func `the names of actions are those that the runtime would use`() throws {
+    let log = try record({ [1] }) { recording in
+      recording.record(Sum(amount: 1)) {}
+      recording.record(Sum(amount: 1), type: ActionType(name: "Own")) {}
+    }
+    #expect(try log.entry(at: 1).type.name == "PlayheadReplayTests.Sum")
+    #expect(try log.entry(at: 2).type.name == "Own")
+  }
+
+  @Test func `what changed is found by comparison, whether or not a state is Equatable`() throws {
+    struct Plain: Codable, Sendable { var number: Int }
+    var (equatable, plain) = (Sum(amount: 1), Plain(number: 1))
+    let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try Recording(to: url, app: "two", stores: ["one", "other"]) {
+      [equatable, plain]
+    }
+    recording.record(Sum(amount: 1)) {}
+    recording.record(Sum(amount: 1)) { equatable.amount += 1 }
+    recording.record(Sum(amount: 1)) { plain.number += 1 }
+    recording.record(Sum(amount: 1)) { (equatable.amount, plain.number) = (9, 9) }
+    recording.record(Sum(amount: 1), changed: { [1] }) { equatable.amount = 0 }
+    try recording.close()
+    let log = try LogReader(path: url.path(percentEncoded: false))
+    #expect(
+      try (1...5).map { try log.entry(at: Step($0)).changed } == [
+        [], ["one"], ["other"], ["one", "other"], ["other"],
+      ])
+  }
+
+  @Test func `a pair of calls records what the closure form does`() throws {
+    var number = 1
+    let date = Date(timeIntervalSinceReferenceDate: 5)
+    let log = try record({ [number] }) { recording in
+      let outer = recording.willHandle(Sum(amount: 2))
+      let inner = recording.willHandle(Product(factor: 3))
+      recording.didHandle(inner, draws: [.date(date)])
+      number = 3
+      recording.didHandle(outer)
+      recording.didHandle(recording.willHandle(Product(factor: 1), cause: outer), changed: [])
+    }
+    #expect(try log.entry(at: 1).changed == ["number"] && log.entry(at: 2).changed == [])
+    #expect(try log.entry(at: 2).cause == 1 && log.entry(at: 3).cause == 1)
+    #expect(try log.entry(at: 2).draws() == [.date(date)])
+    #expect(try (1...3).allSatisfy { try log.entry(at: Step($0)).isHandled })
+  }
+
+  @Test func `threads record at once, each with its own causes`() async throws {
+    let sum = Mutex(0)
+    let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try Recording(to: url, app: "many", stores: ["sum"]) { [sum.withLock { $0 }] }
+    let threads = (0..<8).map { number in
+      Thread {
+        for _ in 0..<500 {
+          recording.record(Sum(amount: number)) {
+            recording.record(Product(factor: number)) { sum.withLock { $0 += 1 } }
+          }
+        }
+      }
+    }
+    threads.forEach { $0.start() }
+    while threads.contains(where: { !$0.isFinished }) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    try recording.close()
+    let log = try LogReader(path: url.path(percentEncoded: false))
+    #expect(log.actionCount == 8_000 && log.damages == [] && log.lostSteps == [])
+    var outer: [Step: Value] = [:]
+    try log.forEachEntry(in: 1...8_000) { entry in
+      #expect(entry.isHandled)
+      let payload = try entry.payload()
+      if entry.type.name.hasSuffix("Sum") {
+        #expect(entry.cause == nil)
+        outer[entry.step] = payload["amount"]
+      } else {
+        #expect(try outer[#require(entry.cause)] == payload["factor"])
+      }
+    }
+  }
+}
