@@ -106,7 +106,7 @@ public final class Recorder: Tap, @unchecked Sendable {
   // MARK: Tap
 
   /// The initial states were written before, but not those that an action left behind meanwhile.
-  public func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
+  package func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
     base = turn
     guard startsLate else { return }
     followStores()
@@ -114,7 +114,7 @@ public final class Recorder: Tap, @unchecked Sendable {
   }
 
   /// Writes the action.
-  public func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
+  package func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
     let type = Swift.type(of: action)
     recording.willHandle(action, cause.flatMap { step(of: $0) }) { types in
       types.number(of: type) { ActionType(name: type.actionName, version: type.actionVersion) }
@@ -122,12 +122,12 @@ public final class Recorder: Tap, @unchecked Sendable {
   }
 
   /// Writes the outcome.
-  public func didHandle(turn: Turn, outcome: Outcome) {
+  package func didHandle(turn: Turn, outcome: Outcome) {
     recording.didHandle(changed: stores.numbers(at: outcome.changed), draws: outcome.draws)
   }
 
   /// Writes which stores there are now, and the states of those that the log does not have yet.
-  public func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) { followStores() }
+  package func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) { followStores() }
 
   private func followStores() {
     guard let roster = stores.change(to: dispatcher.stores) else { return }
@@ -137,7 +137,7 @@ public final class Recorder: Tap, @unchecked Sendable {
 
   /// The step of a turn; nil for those before the recording.
   private func step(of turn: Turn) -> Step? {
-    guard let base, turn > base else { return nil }
+    guard let base, turn.number > base.number else { return nil }
     return Step(turn.number - base.number + recording.start.number)
   }
 }

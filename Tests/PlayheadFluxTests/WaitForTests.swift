@@ -65,7 +65,7 @@ private struct Chain {
     let present = waiting("present", writing: journal)
     let asking = waiting("asking", for: missing, present, writing: journal)
     let dispatcher = try dispatcher(asking, present)
-    #expect(dispatcher.apply(Add(), draws: []).fault == nil)
+    #expect(dispatcher.apply(Add(), draws: []).mismatch == nil)
     #expect(journal.entries == ["asking begins", "present begins", "present ends", "asking ends"])
     #expect(missing.state == 0)
   }
@@ -134,7 +134,7 @@ private struct Chain {
     for outcome in tap.outcomes.withLock({ $0 }) {
       let result = replayed.dispatcher.apply(Add(), draws: outcome.draws)
       #expect(outcome.draws.count == 3 && outcome.changed == [0, 1, 2])
-      #expect(result.changed == outcome.changed && result.fault == nil)
+      #expect(result.changed == outcome.changed && result.mismatch == nil)
     }
     #expect(replayed.states == live.states)
   }

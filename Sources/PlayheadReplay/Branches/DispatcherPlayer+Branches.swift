@@ -26,7 +26,8 @@ extension DispatcherPlayer {
     let changed = replayed.changed.compactMap { place in
       all.firstIndex { $0 === stores[place] }
     }
-    return Handled(fault: replayed.fault, changed: changed, draws: draws)
+    return Handled(
+      fault: replayed.mismatch.map { DrawFault($0) }, changed: changed, draws: draws)
   }
 
   /// The action as this build has it; nil if it is left out.

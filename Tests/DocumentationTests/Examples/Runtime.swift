@@ -1,11 +1,12 @@
 import PlayheadFlux
+import PlayheadReplay
 import Synchronization
 import Testing
 
 // What the documentation comments of the runtime's observers, listeners and effects show.
 
 /// Something on a screen.
-final class Label: Sendable {
+private final class Label: Sendable {
   private let shown = Mutex("")
   var text: String {
     get { shown.withLock { $0 } }
@@ -13,7 +14,7 @@ final class Label: Sendable {
   }
 }
 
-final class Button: Sendable {
+private final class Button: Sendable {
   private let enabled = Mutex(true)
   var isEnabled: Bool {
     get { enabled.withLock { $0 } }
@@ -74,6 +75,11 @@ func watchingAPart() {
   // end
   enabling.cancel()
   #expect(!clearButton.isEnabled)
+  let label = Label()
+  // begin
+  let showing = filters.observeOnMainActor { state in label.text = "\(state)" }
+  // end
+  showing.cancel()
 }
 
 struct LeaveSearch: Action {}
@@ -115,9 +121,12 @@ struct Screens: ReplayableApp {
   static let appName = "screens"
   let dispatcher: Dispatcher
   let detailScreen = Store("detail", 0)
-  // begin
-  var otherStores: [any AnyStore] { [detailScreen] }
-  // end
 
   init(inputs: SystemInputs) throws { dispatcher = Dispatcher(inputs: inputs) }
 }
+
+// begin
+extension Screens: ReplayDetails {
+  var otherStores: [any AnyStore] { [detailScreen] }
+}
+// end
