@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadFlux
 import Synchronization
 import Testing
@@ -163,20 +162,5 @@ private struct Chain {
     dispatcher.dispatch(Note(text: ""))
     #expect(
       journal.entries == ["a begins", "b begins", "b ends", "a ends", "a notes", "b notes"])
-  }
-
-  @Test func `the time of a store is without that of those it waits for`() throws {
-    let slow = Store("slow", 0).on(Add.self) { _, _ in Thread.sleep(forTimeInterval: 0.05) }
-    let asking = Store("asking", 0).on(Add.self) { _, _, context in context.waitFor(slow) }
-    let dispatcher = try dispatcher(asking, slow)
-    var times: [String: Duration] = [:]
-    dispatcher.timeStores { times[$0.name, default: .zero] += $1 }
-    dispatcher.apply(Add(), draws: [])
-    let (own, waitedFor) = (times["asking"], times["slow"])
-    #expect(try #require(waitedFor) >= .milliseconds(50))
-    #expect(try #require(own) < .milliseconds(50) && times.count == 2)
-    dispatcher.timeStores(nil)
-    dispatcher.apply(Add(), draws: [])
-    #expect(times["slow"] == waitedFor)
   }
 }

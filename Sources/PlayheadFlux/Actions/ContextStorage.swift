@@ -35,7 +35,7 @@ final class ContextStorage {
   ///
   /// - Parameter continuation: Where draws come from that the log lacks; then `draws` has all that were
   ///   drawn. Without it they are placeholders.
-  func open(turn: Turn, cause: Turn?, log: [Draw], continuation: SystemInputs? = nil) {
+  func open(turn: Turn, cause: Turn?, log: [Draw], continuation: SystemInputs?) {
     open(turn: turn, cause: cause)
     replay = ReplayedDraws(log)
     self.continuation = continuation

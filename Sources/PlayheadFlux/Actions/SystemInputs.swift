@@ -40,53 +40,26 @@ extension SystemInputs {
     _ seed: UInt64 = 0, from start: Date = Date(timeIntervalSince1970: 1_000_000_000),
     tick: TimeInterval = 0
   ) -> SystemInputs {
-    let source = SeededSource(seed: seed, start: start, tick: tick)
-    return SystemInputs(now: source.now, uuid: source.uuid, random: source.random)
-  }
-}
-
-private final class SeededSource: Sendable {
-  private let generator: Guarded<SplitMix64>
-  private let looks = Guarded(0)
-  private let start: Date
-  private let tick: TimeInterval
-
-  init(seed: UInt64, start: Date, tick: TimeInterval) {
-    generator = Guarded(SplitMix64(seed: seed))
-    self.start = start
-    self.tick = tick
-  }
-
-  @Sendable func now() -> Date {
-    looks.withLock { looks in
-      defer { looks += 1 }
-      return start.addingTimeInterval(tick * TimeInterval(looks))
-    }
-  }
-
-  @Sendable func random() -> UInt64 { generator.withLock { $0.next() } }
-
-  @Sendable func uuid() -> UUID {
-    let (high, low) = generator.withLock { ($0.next(), $0.next()) }
-    return UUID(high: high, low: low)
+    let generator = Guarded(SplitMix64(seed: seed))
+    let looks = Guarded(0)
+    return SystemInputs(
+      now: {
+        looks.withLock { looks in
+          defer { looks += 1 }
+          return start.addingTimeInterval(tick * TimeInterval(looks))
+        }
+      },
+      uuid: { generator.withLock { UUID(randomBits: $0.next(), $0.next()) } },
+      random: { generator.withLock { $0.next() } })
   }
 }
 
 extension UUID {
-  /// A UUID of these random bits, marked as random: version 4, variant 1 of RFC 9562.
-  fileprivate init(high: UInt64, low: UInt64) {
-    let high = (high & ~0xF000) | 0x4000
-    let low = (low & ~(3 << 62)) | (2 << 62)
-    func byte(_ word: UInt64, _ index: Int) -> UInt8 {
-      UInt8(truncatingIfNeeded: word >> (56 - 8 * index))
-    }
-    self.init(
-      uuid: (
-        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3),
-        byte(high, 4), byte(high, 5), byte(high, 6), byte(high, 7),
-        byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
-        byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
-      ))
+  /// A UUID of these bits, marked as random: version 4, variant 1 of RFC 9562.
+  fileprivate init(randomBits high: UInt64, _ low: UInt64) {
+    let bits = ((high & ~0xF000) | 0x4000, (low & ~(3 << 62)) | (2 << 62))
+    let bytes = (bits.0.bigEndian, bits.1.bigEndian)
+    self.init(uuid: withUnsafeBytes(of: bytes) { $0.loadUnaligned(as: uuid_t.self) })
   }
 }
 

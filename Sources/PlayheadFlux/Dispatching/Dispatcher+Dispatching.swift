@@ -7,17 +7,18 @@ extension Dispatcher {
   /// While an action is being handled on this thread, `action` waits for it, and has it as its
   /// cause unless `cause` names another.
   public func dispatch(_ action: some Action, cause: Turn? = nil) {
-    if dispatchLock.isMine { return enqueue(action, cause: cause) }
-    guard let queue else { return perform(action, cause: cause) }
-    send(.action(QueuedAction(action: action, cause: cause)), to: queue)
+    submit(QueuedAction(action: action, cause: cause))
   }
 
   /// Hands an effect's action to the stores, unless the effect is cancelled when its turn comes.
   func dispatch(_ action: some Action, cause: Turn?, of effect: Effect) {
-    let queued = QueuedAction(action: action, cause: cause, effect: effect)
-    if dispatchLock.isMine { return enqueue(queued) }
-    guard let queue else { return dispatchLock.withLock { perform(queued) } }
-    send(.action(queued), to: queue)
+    submit(QueuedAction(action: action, cause: cause, effect: effect))
+  }
+
+  private func submit(_ action: QueuedAction) {
+    if dispatchLock.isMine { return enqueue(action) }
+    guard let queue else { return dispatchLock.withLock { perform(action) } }
+    send(.action(action), to: queue)
   }
 
   /// Runs `body` when what this thread has dispatched before is handled, and what followed from it.
@@ -74,18 +75,6 @@ extension Dispatcher {
     finishQueue()
   }
 
-  private func perform(_ action: some Action, cause: Turn?) {
-    dispatchLock.lock()
-    defer { dispatchLock.unlock() }
-    runDeferredWork()
-    enter(action, of: type(of: action), cause: cause)
-    finishQueue()
-  }
-
-  private func enqueue(_ action: any Action, cause: Turn?) {
-    enqueue(QueuedAction(action: action, cause: cause ?? state.currentCause))
-  }
-
   private func enqueue(_ queued: QueuedAction) {
     switch state.phase {
     case .replaying:
@@ -96,6 +85,8 @@ extension Dispatcher {
         action: type(of: queued.action).actionName, handling: current.actionName
       ).stop()
     case .handling:
+      var queued = queued
+      if queued.effect == nil, queued.cause == nil { queued.cause = state.currentCause }
       state.queued.append(queued)
     case .idle:
       // Whoever is between two actions may be on any thread.
@@ -125,7 +116,7 @@ extension Dispatcher {
 /// An action that waits for the one that dispatched it, or for its dispatcher's queue.
 struct QueuedAction: Sendable {
   let action: any Action
-  let cause: Turn?
+  var cause: Turn?
   /// The effect that it comes from, which may be cancelled while it waits.
   var effect: Effect?
 }

@@ -64,7 +64,7 @@ extension DispatcherState {
   /// Hands an action of a log to the stores; then the observers hear of it, if they are to.
   func replay(
     _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw],
-    continuation: SystemInputs? = nil
+    continuation: SystemInputs?
   ) -> Replayed {
     phase = .replaying
     defer { phase = .idle }
@@ -74,7 +74,8 @@ extension DispatcherState {
     runStores(action, by: list)
     let mismatch = storage.close()
     list.settle()
-    let replayed = Replayed(changed: list.changed, mismatch: mismatch)
+    let replayed = Replayed(
+      changed: list.changed, mismatch: mismatch, draws: continuation == nil ? [] : storage.draws)
     if replaysToObservers { tellObservers(of: list) }
     return replayed
   }

@@ -113,11 +113,13 @@ extension Dispatcher {
     var lists: [Observers<JointObserver>] = []
     repeat lists.append((each store).jointObservers)
     begin(observer, in: lists)
-    let weakLists = lists.map(WeakList.init)
+    let removals = lists.map { list in
+      { @Sendable [weak list] (observer: JointObserver) in list?.remove(observer) ?? () }
+    }
     return SubscriptionToken { [weak observer] in
       guard let observer else { return }
       observer.close()
-      for list in weakLists { list.list?.remove(observer) }
+      for remove in removals { remove(observer) }
     }
   }
 
@@ -129,10 +131,6 @@ extension Dispatcher {
     // Without the dispatch lock: what it dispatches goes the usual way.
     tellFirst?()
   }
-}
-
-private struct WeakList {
-  weak let list: Observers<JointObserver>?
 }
 
 private struct WeakStore<State: Codable & Sendable>: Sendable {

@@ -9,27 +9,17 @@ extension Dispatcher {
   ///     default one more than the last.
   ///   - cause: The cause that handlers see.
   ///   - draws: What the stores took from outside when the action was live.
+  ///   - continuation: Where draws come from that the log lacks, in a branch of it; without it they are
+  ///     placeholders.
   @discardableResult package func apply(
-    _ action: any Action, turn: Turn? = nil, cause: Turn? = nil, draws: [Draw]
+    _ action: any Action, turn: Turn? = nil, cause: Turn? = nil, draws: [Draw],
+    continuation: SystemInputs? = nil
   ) -> Replayed {
     withState { state in
       guard state.isIdle else { Misuse.applyWhileHandling.stop() }
-      return state.replay(action, turn: turn ?? state.turn.next, cause: cause, draws: draws)
-    }
-  }
-
-  /// Hands `action` to the stores as `apply` does, in a branch of a log: draws that the log lacks come from
-  /// `continuation`.
-  ///
-  /// - Returns: What it came to, and all that the stores drew.
-  package func apply(
-    _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw], continuation: SystemInputs
-  ) -> (replayed: Replayed, draws: [Draw]) {
-    withState { state in
-      guard state.isIdle else { Misuse.applyWhileHandling.stop() }
-      let replayed = state.replay(
-        action, turn: turn, cause: cause, draws: draws, continuation: continuation)
-      return (replayed, state.storage.draws)
+      return state.replay(
+        action, turn: turn ?? state.turn.next, cause: cause, draws: draws,
+        continuation: continuation)
     }
   }
 

@@ -98,22 +98,3 @@ struct HandlerLists {
     Int((UInt(bitPattern: key) >> 5) % 16)
   }
 }
-
-/// A store that takes a type of action.
-package struct ActionHandler: Sendable {
-  package let store: any AnyStore
-  /// Whether it is asked about every action, without naming this type as one that it takes.
-  package let isCatchAll: Bool
-}
-
-extension Dispatcher {
-  /// The stores that would handle an action of `type`, in the order in which they would.
-  package func handlers(of type: any Action.Type) -> [ActionHandler] {
-    withState { state in
-      state.stores.compactMap { store in
-        guard store.handler(of: type, at: 0) != nil else { return nil }
-        return ActionHandler(store: store, isCatchAll: !store.actionTypes.contains { $0 == type })
-      }
-    }
-  }
-}

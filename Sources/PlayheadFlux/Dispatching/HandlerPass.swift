@@ -18,8 +18,8 @@ final class HandlerPass {
   @exclusivity(unchecked) private var index = 0
   /// The stores that had their turn early, because another waited for them.
   private let early = DependencyOrder()
-  /// What tells how long the stores take; nil unless somebody wants to know.
-  @exclusivity(unchecked) var stopwatch: StoreStopwatch?
+  /// What handling is done within, such as measuring it.
+  @exclusivity(unchecked) var around: HandlerWrapper?
 
   /// Begins a pass without an action, as a restored state does.
   @discardableResult func begin() -> UInt64 {
@@ -44,7 +44,7 @@ final class HandlerPass {
 
   private func handle(_ action: any Action, by handler: StoreHandler, _ context: Context) {
     handler.changed =
-      stopwatch?.time(handler.store) { handler.handle(action, context) }
+      around?(handler.store) { handler.handle(action, context) }
       ?? handler.handle(action, context)
   }
 
@@ -86,33 +86,12 @@ final class HandlerPass {
   }
 }
 
-/// Tells how long each store takes to handle an action, without the time of those that it waits for.
-final class StoreStopwatch {
-  private let report: (any AnyStore, Duration) -> Void
-  /// How long those took that the handler which runs now has waited for.
-  private var waited = Duration.zero
-
-  init(_ report: @escaping (any AnyStore, Duration) -> Void) {
-    self.report = report
-  }
-
-  /// Does `body`, in which `store` handles an action.
-  func time<Result>(_ store: any AnyStore, _ body: () -> Result) -> Result {
-    let outside = waited
-    waited = .zero
-    let start = ContinuousClock.now
-    let result = body()
-    let taken = start.duration(to: .now)
-    report(store, taken - waited)
-    waited = outside + taken
-    return result
-  }
-}
+/// Is given a store and what lets it handle an action, and does that.
+package typealias HandlerWrapper = (any AnyStore, () -> Bool) -> Bool
 
 extension Dispatcher {
-  /// Tells `report`, from the next action on, how long each store took to handle it, without the time of those
-  /// that it waits for; nil ends that. Costs two looks at the clock for each store.
-  package func timeStores(_ report: ((any AnyStore, Duration) -> Void)?) {
-    withState { $0.pass.stopwatch = report.map(StoreStopwatch.init) }
+  /// Lets each store handle actions within `wrapper` from the next action on; nil ends that.
+  package func wrapHandlers(in wrapper: HandlerWrapper?) {
+    withState { $0.pass.around = wrapper }
   }
 }

@@ -57,4 +57,6 @@ package struct Replayed: Sendable {
   package let changed: [Int]
   /// How the stores' draws differed from the log's, if they did.
   package let mismatch: DrawMismatch?
+  /// All that the stores drew, if the log's draws were continued.
+  package let draws: [Draw]
 }

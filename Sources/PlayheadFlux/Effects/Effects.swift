@@ -75,7 +75,7 @@ public final class Effects: Sendable {
     _ work: @escaping @Sendable (Dispatch) async -> Void
   ) {
     let number = contents.withLock { $0.newNumber() }
-    run(work, as: EffectID(Unnamed(number: number)), from: dispatcher, cause: cause)
+    run(work, as: .unnamed(number), from: dispatcher, cause: cause)
   }
 
   private func run(
@@ -144,11 +144,6 @@ public final class Effects: Sendable {
   }
 }
 
-/// The name of an effect without one; no name that was given equals it.
-private struct Unnamed: Hashable {
-  let number: UInt64
-}
-
 /// A piece of work that is running.
 final class Effect: Sendable {
   private let cancelled = Atomic(false)
@@ -175,13 +170,14 @@ final class Effect: Sendable {
 /// The name of an effect: any hashable value, and its type, as `AnyHashable` takes 1 and 1.0 for one.
 ///
 /// Unchecked because `AnyHashable` forgets that its value is `Sendable`.
-struct EffectID: Hashable, @unchecked Sendable {
-  private let value: AnyHashable
-  private let type: ObjectIdentifier
+private enum EffectID: Hashable, @unchecked Sendable {
+  case named(AnyHashable, ObjectIdentifier)
+  /// What an effect without a name has; no other name equals it.
+  case unnamed(UInt64)
 
   init(_ value: some Hashable & Sendable) {
-    self.value = AnyHashable(value)
+    let value = AnyHashable(value)
     // The value's own, also of one that comes as an `AnyHashable`.
-    type = ObjectIdentifier(Swift.type(of: self.value.base))
+    self = .named(value, ObjectIdentifier(type(of: value.base)))
   }
 }

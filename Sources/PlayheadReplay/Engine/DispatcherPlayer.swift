@@ -109,8 +109,11 @@ public final class DispatcherPlayer: Replayable {
   }
 
   private func timeStores() {
-    guard onHandled != nil else { return dispatcher.timeStores(nil) }
-    dispatcher.timeStores { [unowned self] store, time in storeTimes.append((store.name, time)) }
+    guard onHandled != nil else { return dispatcher.wrapHandlers(in: nil) }
+    let stopwatch = StoreStopwatch { [unowned self] store, time in
+      storeTimes.append((store.name, time))
+    }
+    dispatcher.wrapHandlers { stopwatch.time($0, $1) }
   }
 
   private func handle(

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadFlux
 import PlayheadReplay
 import Synchronization
@@ -130,3 +131,43 @@ extension Screens: ReplayDetails {
   var otherStores: [any AnyStore] { [detailScreen] }
 }
 // end
+
+struct OpenPage: Action {}
+struct Refresh: Action {}
+
+/// The forms that few apps need.
+func lessCommonForms() async throws {
+  let effects = Effects()
+  // begin
+  // One handler for two types, and one for all.
+  let visits = Store("visits", 0)
+    .on(anyOf: OpenPage.self, Refresh.self) { visits, _, _ in visits += 1 }
+  let names = Store("names", [String]())
+    .onAny { names, action, _ in names.append(type(of: action).actionName) }
+
+  // A function of a library's own: the types that it takes are named for a debugger.
+  let library = Reducer<Int>(
+    { pages, action, context in
+      if action is OpenPage { pages += 1 } else { context.leaveUnchanged() }
+    }, types: [OpenPage.self])
+  let other = Reducer<Int>().on(anyOf: Refresh.self) { pages, _, _ in pages = 0 }
+  let pages = Store("pages", 0, reducer: library.then(other))
+  // end
+  // begin
+  // For tests: the same dates, UUIDs and random numbers on every run.
+  let seeded = Dispatcher(inputs: .seeded(7, tick: 1), reentrancy: .strict)
+  try seeded.register([visits, names, pages])
+  try seeded.unregister(names)
+
+  // Or a source of your own.
+  let still = SystemInputs(
+    now: { Date(timeIntervalSince1970: 0) }, uuid: { UUID() }, random: { 4 })
+  // end
+  seeded.dispatch(OpenPage())
+  // begin
+  for await count in visits.states() where count > 0 { break }
+  effects.cancelAll()
+  // end
+  seeded.dispatch(Refresh())
+  #expect([visits.state, pages.state] == [2, 0] && names.state.isEmpty && still.random() == 4)
+}
