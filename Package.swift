@@ -104,27 +104,36 @@ let package = Package(
       name: "Feed", dependencies: ["PlayheadFlux", "PlayheadTerminal", "SampleSupport"],
       path: "Sources/Samples/Feed"),
 
+    .target(
+      name: "SampleReplay",
+      dependencies: [
+        "Annotations", "Feed", "PlayheadFlux", "PlayheadReplay", "PlayheadValues", "SampleSupport",
+        "TextEditor",
+      ]),
+
     // Programs.
     .executableTarget(
       // The program's own name is the library's but for a letter, and some file systems do not tell them apart.
       name: "PlayheadCLI",
       dependencies: [
-        "PlayheadDebugger", "PlayheadFlux", "SampleSupport", "TextEditor", "Annotations",
-        "ItemListTerminal", "ClipEditor", "Feed",
+        "PlayheadDebugger", "PlayheadFlux", "SampleReplay", "SampleSupport", "TextEditor",
+        "Annotations", "ItemListTerminal", "ClipEditor", "Feed",
       ]),
     .executableTarget(
       name: "playhead-bench",
       dependencies: [
         "PlayheadRepair", "PlayheadTerminal", "PlayheadValues",
         "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
-        "PlayheadReplay", "PlayheadTesting", "PlayheadDebugger", "SampleSupport", "TextEditor",
-        "ClipEditor", "ItemListTerminal",
+        "PlayheadReplay", "PlayheadTesting", "PlayheadDebugger", "SampleReplay", "SampleSupport",
+        "TextEditor", "ClipEditor", "ItemListTerminal",
       ],
       path: "Sources/Benchmarks"),
 
     // Tests, a target per room, and what several of them use. What tests of the runtime and of apps in
     // it use is apart from the rest, which knows the debugger: the samples' tests do without that.
     .target(name: "FluxTesting", dependencies: ["PlayheadFlux"], path: "Tests/FluxTesting"),
+    // What an app sees of SwiftUI, which this does not need: no system has a module of that name.
+    .target(name: "SwiftUIStandIn", path: "Tests/SwiftUIStandIn"),
     .target(
       name: "TestSupport", dependencies: ["PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TestSupport"),
@@ -189,8 +198,8 @@ let package = Package(
       dependencies: [
         "PlayheadRepair", "PlayheadTerminal", "PlayheadValues",
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "SampleSupport", "TextEditor", "ClipEditor", "Feed", "TestSupport",
-        "FluxTesting", "ReplayTesting", "PlayheadCLI",
+        "PlayheadDebugger", "SampleReplay", "SampleSupport", "TextEditor", "ClipEditor", "Feed",
+        "TestSupport", "FluxTesting", "ReplayTesting", "PlayheadCLI",
       ]),
     .testTarget(
       // What it reads imports the runtime, of which the module must be there.
@@ -207,7 +216,7 @@ let package = Package(
       name: "TextEditorTests", dependencies: ["PlayheadTerminal", "TextEditor", "PlayheadFlux"]),
     .testTarget(
       name: "AnnotationsTests",
-      dependencies: ["Annotations", "PlayheadFlux", "SampleSupport", "FluxTesting"]),
+      dependencies: ["Annotations", "PlayheadFlux", "SampleReplay", "SampleSupport", "FluxTesting"]),
     .testTarget(
       name: "ItemListTests",
       dependencies: [
@@ -221,8 +230,8 @@ let package = Package(
     .testTarget(
       name: "FeedTests",
       dependencies: [
-        "PlayheadTerminal", "Feed", "PlayheadFlux", "PlayheadTesting", "SampleSupport",
-        "FluxTesting",
+        "PlayheadTerminal", "Feed", "PlayheadFlux", "PlayheadTesting", "SampleReplay",
+        "SampleSupport", "FluxTesting",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -230,7 +239,7 @@ let package = Package(
       dependencies: [
         "PlayheadTerminal", "PlayheadValues",
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "SampleSupport", "TextEditor", "Annotations", "ItemList",
+        "PlayheadDebugger", "SampleReplay", "SampleSupport", "TextEditor", "Annotations", "ItemList",
         "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
@@ -240,6 +249,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
+        "Playhead", "SwiftUIStandIn",
         "PlayheadPlugins", "PlayheadValues",
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadTesting", "PlayheadDebugger",

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadDebugger
+import SampleReplay
 
 /// `playhead-bench [--traces DIR] [--large] [--json] [--help]`: measures, prints a table.
 let arguments = CommandLine.arguments.dropFirst()

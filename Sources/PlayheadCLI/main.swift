@@ -3,6 +3,7 @@ import ClipEditor
 import Feed
 import ItemListTerminal
 import PlayheadDebugger
+import SampleReplay
 import TextEditor
 
 PlayheadCommand.main(

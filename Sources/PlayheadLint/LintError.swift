@@ -63,7 +63,7 @@ extension LintError: CustomStringConvertible {
       "there is no 'Package.swift' in '\(path)' or above; name a folder of sources"
     case .noHandlers(let files):
       "no handler of a store is in the \(files == 1 ? "file" : "\(files) files"); name the folder in which "
-        + "'Store(…).on(…)' or 'Reducer<…>.on(…)' is written"
+        + "'Store(…).on(…)' or 'Reducer<…>().on(…)' is written"
     case .doesNotCompile(let first, let count):
       "the sources do not compile, so nothing can be said of what the compiler does not understand "
         + "(\(count == 1 ? "one error" : "\(count) errors")); build them first: \(first)"

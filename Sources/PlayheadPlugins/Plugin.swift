@@ -59,3 +59,21 @@ extension Plugin {
   /// Does nothing.
   public func pluginDidUnload() {}
 }
+
+/// Tokens that are kept, and end, together: what an object observes from one moment of its life to
+/// another, such as a plug-in while it is loaded.
+public final class Subscriptions: Sendable {
+  private let kept = Guarded<[SubscriptionToken]>([])
+
+  /// None yet.
+  public init() {}
+
+  /// Keeps a token, until all end or this object is let go.
+  public func keep(_ token: SubscriptionToken) { kept.withLock { $0.append(token) } }
+
+  /// Ends all that were kept; more may be kept afterwards.
+  public func cancelAll() {
+    // Ended outside the lock: it runs code of their makers.
+    for token in kept.replace([]) { token.cancel() }
+  }
+}

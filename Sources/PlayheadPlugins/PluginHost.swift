@@ -34,7 +34,7 @@ public final class PluginHost<Context: Sendable>: Sendable {
   let context = Guarded<Context?>(nil)
   let connections: PluginConnections<Context>
   /// Brings the connections what they are to be, one change at a time.
-  let changes: Mailbox<PluginConnections<Context>.Target>
+  let changes: ObserverQueue<PluginConnections<Context>.Target>
 
   /// A host of these plug-ins, whose stores come after one another from now on.
   ///
@@ -56,7 +56,7 @@ public final class PluginHost<Context: Sendable>: Sendable {
     stores = [loaded] + plugIn(order, to: loaded)
     let connections = PluginConnections(order)
     self.connections = connections
-    changes = Mailbox { connections.settle(on: $0) }
+    changes = ObserverQueue { connections.settle(on: $0) }
     loaded.settle = { [weak self] in self?.settle() }
   }
 }
@@ -92,7 +92,9 @@ private func plugIn<Context>(
     let own = plugin.stores
     let earlier = [loaded] + plugin.after.flatMap { stores[$0] ?? [] }
     for store in own {
-      store.plugIn(behind: { loaded.read { $0.contains(name) } }, after: earlier)
+      // What is no 'Store' cannot be registered either.
+      (store as? any ErasedStore)?.plugIn(
+        behind: { loaded.read { $0.contains(name) } }, after: earlier)
     }
     stores[name] = own
   }

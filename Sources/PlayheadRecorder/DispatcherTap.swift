@@ -61,7 +61,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
 
   /// The step of a turn; nil for those before the writer.
   private func step(of turn: Turn) -> Step? {
-    guard let base, turn > base else { return nil }
+    guard let base, turn.number > base.number else { return nil }
     return Step(turn.number - base.number + writer.start.number)
   }
 }

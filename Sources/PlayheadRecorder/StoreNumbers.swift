@@ -14,7 +14,7 @@ struct StoreNumbers {
   private var isPlain = true
 
   /// The stores with which a recording begins, by the numbers that their names have in the log.
-  init(_ stores: [any AnyStore], names: [String]) {
+  init(_ stores: [any ErasedStore], names: [String]) {
     self.names = names
     for (number, name) in names.enumerated() { numbers[name] = number }
     sources = [StateSource](repeating: .absent, count: names.count)
@@ -33,7 +33,7 @@ struct StoreNumbers {
   }
 
   /// Goes on with the stores that are registered now; nil if they are the same.
-  mutating func change(to stores: [any AnyStore]) -> Roster? {
+  mutating func change(to stores: [any ErasedStore]) -> Roster? {
     let known = names.count
     var arrived: [Int] = []
     let next = stores.map { store in
@@ -50,7 +50,7 @@ struct StoreNumbers {
     return Roster(step: .initial, stores: names, registered: registered, arrived: arrived)
   }
 
-  private mutating func number(of store: any AnyStore) -> Int {
+  private mutating func number(of store: any ErasedStore) -> Int {
     if let known = numbers[store.name] { return known }
     numbers[store.name] = names.count
     names.append(store.name)
@@ -61,7 +61,7 @@ struct StoreNumbers {
 
 /// Where the state of a store is that has a number.
 enum StateSource {
-  case registered(any AnyStore)
+  case registered(any ErasedStore)
   /// An earlier recording into the same log had it.
   case absent
   /// Its state does not change any more; the store itself is the app's to keep or to let go.
@@ -69,7 +69,7 @@ enum StateSource {
 
   /// A store that was unregistered, and may come back.
   struct Departed {
-    weak let store: (any AnyStore)?
+    weak let store: (any ErasedStore)?
     let state: any Codable & Sendable
   }
 
@@ -83,7 +83,7 @@ enum StateSource {
   }
 
   /// Whether the log has the state of this very store.
-  func isState(of store: any AnyStore) -> Bool {
+  func isState(of store: any ErasedStore) -> Bool {
     switch self {
     case .registered(let known): known === store
     case .gone(let departed): departed.store === store

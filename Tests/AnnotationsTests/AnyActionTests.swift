@@ -29,7 +29,7 @@ import Testing
     let before = try app.states
     let result = entry.replay(in: app.dispatcher)
     let after = try app.states
-    #expect(result.fault == nil)
+    #expect(result.mismatch == nil)
     #expect(result.changed == after.indices.filter { before[$0] != after[$0] }, "\(entry.action)")
   }
 }

@@ -2,6 +2,7 @@ import Annotations
 import FluxTesting
 import Foundation
 import PlayheadFlux
+import SampleReplay
 import Synchronization
 import Testing
 

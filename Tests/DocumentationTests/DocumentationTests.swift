@@ -125,6 +125,7 @@ import Testing
     watchingAPart()
     #expect(try Screens(inputs: .live).otherStores.map(\.name) == ["detail"])
     try await searching()
+    try await lessCommonForms()
   }
 
   @Test func `logs of an older build are judged, upgraded and salvaged`() throws {

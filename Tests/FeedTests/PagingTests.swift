@@ -63,7 +63,7 @@ import Testing
     try session.perform("refresh")
     let refresh = await session.question()
     refresh.answer(.page(.first))
-    for await state in session.feed.store.states where state.timeline.loading == nil { break }
+    for await state in session.feed.store.states() where state.timeline.loading == nil { break }
     #expect(try session.post(1).likes == Likes(count: 11, hasLiked: true))
     like.answer(.likes(Likes(count: 11, hasLiked: true)))
     await session.feed.effects.finish()
@@ -78,7 +78,7 @@ import Testing
     let like = await session.question()
     try session.perform("refresh")
     await session.question().answer(.page(.first))
-    for await state in session.feed.store.states where state.timeline.loading == nil { break }
+    for await state in session.feed.store.states() where state.timeline.loading == nil { break }
     let before = session.state
     like.answer(.likes(Likes(count: 51, hasLiked: true)))
     await session.feed.effects.finish()

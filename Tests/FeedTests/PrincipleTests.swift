@@ -53,7 +53,7 @@ private func bytes(_ state: FeedState) throws -> Data {
     for line in ["like 1", "like 9", "log on", "server fail 1", "more", "buy mug 1", "refresh"] {
       let turn = session.feed.dispatcher.lastTurn
       try session.perform(line)
-      #expect(session.state == known || session.feed.dispatcher.lastTurn > turn, "\(line)")
+      #expect(session.state == known || session.feed.dispatcher.lastTurn != turn, "\(line)")
       known = session.state
     }
   }

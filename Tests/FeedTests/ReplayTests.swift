@@ -1,6 +1,7 @@
 import Feed
 import FluxTesting
 import PlayheadFlux
+import SampleReplay
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A replay` {

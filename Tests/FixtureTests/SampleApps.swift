@@ -4,6 +4,7 @@ import Feed
 import ItemListTerminal
 import PlayheadFlux
 import PlayheadTerminal
+import SampleReplay
 import TextEditor
 
 /// The apps that have fixtures: all that `playhead` itself knows.

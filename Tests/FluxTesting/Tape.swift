@@ -59,7 +59,7 @@ extension Tape {
   package func replay(in dispatcher: Dispatcher) -> [String] {
     entries.compactMap { entry in
       let replayed = entry.replay(in: dispatcher)
-      return replayed.fault == nil && replayed.changed == entry.changed ? nil : entry.name
+      return replayed.mismatch == nil && replayed.changed == entry.changed ? nil : entry.name
     }
   }
 }

@@ -34,7 +34,7 @@ import Testing
     let after = try session.states()
     let stores = session.app.dispatcher.stores.enumerated()
     let changed = stores.filter { before[$0.element.name] != after[$0.element.name] }.map(\.offset)
-    #expect(result.fault == nil)
+    #expect(result.mismatch == nil)
     #expect(entry.changed == changed, "\(entry.action)")
   }
 }

@@ -21,7 +21,7 @@ import Testing
       try live.perform(line)
       for entry in live.tape.entries.dropFirst(replayed) {
         let result = entry.replay(in: again.app.dispatcher)
-        #expect(result.fault == nil)
+        #expect(result.mismatch == nil)
         #expect(result.changed == entry.changed)
       }
       replayed = live.tape.entries.count

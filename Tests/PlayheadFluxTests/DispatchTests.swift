@@ -146,13 +146,13 @@ import Testing
   @Test func `the main executor handles actions on the main queue`() async throws {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
-    let dispatcher = Dispatcher(executor: .main)
+    let dispatcher = Dispatcher(executor: .mainActor)
     let onMain = Store("onMain", [Bool]()).on(Add.self) { state, _ in
       state.append(DispatchQueue.getSpecific(key: key) ?? false)
     }
     try dispatcher.register(onMain)
     dispatcher.dispatch(Add())
-    for await state in onMain.states where !state.isEmpty {
+    for await state in onMain.states() where !state.isEmpty {
       #expect(state == [true])
       break
     }

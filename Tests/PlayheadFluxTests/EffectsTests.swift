@@ -148,7 +148,7 @@ private struct Notebook {
   }
 
   @Test(arguments: [
-    Dispatcher.Executor.callingThread, .main, .queue(DispatchQueue(label: "serial")),
+    Dispatcher.Executor.callingThread, .mainActor, .queue(DispatchQueue(label: "serial")),
     .queue(DispatchQueue(label: "concurrent", attributes: .concurrent)), .queue(.global()),
   ])
   func `finish waits for the effects that results start, and for their actions`(
@@ -247,27 +247,5 @@ private struct Notebook {
     let book = try Notebook()
     book.dispatcher.apply(Note(text: "note"), draws: [])
     #expect(book.effects.count == 0 && book.dispatcher.lastTurn == Turn(1))
-  }
-}
-
-@Suite struct ActionLoggerTests {
-  @Test func `a line per action says its turn, its value and its cause`() throws {
-    let journal = Journal()
-    let dispatcher = Dispatcher(
-      middleware: [
-        ActionLogger { journal.write($0) },
-        Doing { action, dispatcher, next in
-          if !(action is Remove) { next(action) }
-          if action is Note { dispatcher.dispatch(Add(amount: 2)) }
-        },
-      ])
-    dispatcher.dispatch(Note(text: "hello"))
-    dispatcher.dispatch(Remove())
-    dispatcher.dispatch(Remove(), cause: Turn(2))
-    #expect(
-      journal.entries == [
-        "#1 Note(text: \"hello\")", "#2 Add(amount: 2) ← #1", "held back: Remove(amount: 1)",
-        "held back: Remove(amount: 1) ← #2",
-      ])
   }
 }

@@ -7,7 +7,7 @@ private final class Thing: Sendable {}
 @Suite struct ListeningTests {
   private let journal = Journal()
 
-  private func listen(to dispatcher: Dispatcher) -> Subscription {
+  private func listen(to dispatcher: Dispatcher) -> SubscriptionToken {
     dispatcher.listen { [journal] action, turn in
       journal.write("\(type(of: action)) \(turn.number)")
     }
@@ -104,7 +104,7 @@ private final class Thing: Sendable {}
 
   @Test func `a listener that a handler brings hears from the next action on`() throws {
     let dispatcher = Dispatcher()
-    let token = Kept<Subscription>()
+    let token = Kept<SubscriptionToken>()
     let store = Store("store", 0).on(Add.self) { [journal] _, _ in
       guard token.value == nil else { return }
       token.value = dispatcher.listen { _, turn in journal.write("\(turn.number)") }
@@ -116,7 +116,7 @@ private final class Thing: Sendable {}
 
   @Test func `a listener that a handler ends does not hear the action`() throws {
     let dispatcher = Dispatcher()
-    let token = Kept<Subscription>()
+    let token = Kept<SubscriptionToken>()
     let store = Store("store", 0).on(Add.self) { _, _ in token.value = nil }
     try dispatcher.register(store)
     token.value = listen(to: dispatcher)

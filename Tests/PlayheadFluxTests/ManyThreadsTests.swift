@@ -16,15 +16,15 @@ private struct Seen: Codable, Sendable {
   /// How many came out of their thread's order.
   var misplaced = 0
   /// The turn of the last.
-  var turn = Turn.start
+  var turn: UInt64 = 0
   /// How many had another turn than the one after the last's.
   var jumps = 0
 
   mutating func see(_ send: Send, _ context: Context) {
     if counts[send.thread] != send.number { misplaced += 1 }
     counts[send.thread] += 1
-    if context.turn != turn.next { jumps += 1 }
-    turn = context.turn
+    if context.turn.number != turn + 1 { jumps += 1 }
+    turn = context.turn.number
   }
 }
 
@@ -91,7 +91,7 @@ private final class Inside: @unchecked Sendable {
     let tap = OrderTap(last)
     dispatcher.attach(tap)
     let told = Told()
-    let token = dispatcher.observe(seen, matches) { told.hear($0.turn, $1) }
+    let token = dispatcher.observe(seen, matches) { told.hear(Turn($0.turn), $1) }
     let time = ContinuousClock().measure {
       onThreads(threads) { [each] thread in
         for number in 0..<each { dispatcher.dispatch(Send(thread: thread, number: number)) }

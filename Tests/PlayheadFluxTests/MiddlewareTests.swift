@@ -89,7 +89,7 @@ private func app(
         dispatcher.dispatch(Add(amount: 5), cause: turn)
       }
     }
-    let states = counter.states
+    let states = counter.states()
     dispatcher.dispatch(Note(text: "start"))
     for await state in states where state == 5 { break }
     #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])

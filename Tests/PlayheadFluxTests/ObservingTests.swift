@@ -79,7 +79,7 @@ private func pageStore() -> Store<Page> {
   @Test func `an observer that comes while others are told gets the state once`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
-    let inner = Kept<Subscription>()
+    let inner = Kept<SubscriptionToken>()
     let outer = counter.observe { [journal] count in
       guard count == 1 else { return }
       inner.value = counter.observe { journal.write("\($0)") }
@@ -94,7 +94,7 @@ private func pageStore() -> Store<Page> {
   @Test func `an observer that another ends while they are told is not called`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
-    let second = Kept<Subscription>()
+    let second = Kept<SubscriptionToken>()
     let first = counter.observe { if $0 == 1 { second.value = nil } }
     second.value = counter.observe { [journal] in journal.write("\($0)") }
     dispatcher.dispatch(Add())
@@ -137,7 +137,7 @@ private func pageStore() -> Store<Page> {
   @Test func `an observer may end itself`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
-    let token = Kept<Subscription>()
+    let token = Kept<SubscriptionToken>()
     token.value = counter.observe { [journal] count in
       journal.write("\(count)")
       if count == 1 { token.value = nil }
@@ -148,7 +148,7 @@ private func pageStore() -> Store<Page> {
 
   @Test func `an observer that ends itself is not told what already waits for it`() throws {
     let counter = counter()
-    let token = Kept<Subscription>()
+    let token = Kept<SubscriptionToken>()
     token.value = counter.observe { [journal] count in
       journal.write("\(count)")
       guard count == 1 else { return }
@@ -169,7 +169,7 @@ private func pageStore() -> Store<Page> {
 
   init() throws { dispatcher = try PlayheadFluxTests.dispatcher(a, b, page) }
 
-  private func observe() -> Subscription {
+  private func observe() -> SubscriptionToken {
     dispatcher.observe(a, b) { [journal] a, b in journal.write("\(a) \(b)") }
   }
 
@@ -244,7 +244,7 @@ private func pageStore() -> Store<Page> {
 
   @Test(.timeLimit(.minutes(15)))
   func `a handler may end observations while another thread restores its store`() throws {
-    let tokens = Kept<[Subscription]>()
+    let tokens = Kept<[SubscriptionToken]>()
     let store = Store("store", 0).on(Add.self) { _, _ in tokens.value = nil }
     let dispatcher = try PlayheadFluxTests.dispatcher(store)
     for _ in 0..<500 {
@@ -316,7 +316,7 @@ private func pageStore() -> Store<Page> {
   }
 
   @Test func `one that an observer brings is told the action once, on replay too`() {
-    let inner = Kept<Subscription>()
+    let inner = Kept<SubscriptionToken>()
     let outer = a.observe { count in
       guard count > 0, inner.value == nil else { return }
       inner.value = observe()
@@ -330,7 +330,7 @@ private func pageStore() -> Store<Page> {
 
   @Test(arguments: [true, false])
   func `one that a handler brings is told when the action is done`(live: Bool) throws {
-    let token = Kept<Subscription>()
+    let token = Kept<SubscriptionToken>()
     let opening = Store("opening", 0).on(Note.self) { _, _ in token.value = observe() }
     try dispatcher.register(opening)
     if live {

@@ -8,10 +8,10 @@ private struct Shop: Codable, Sendable, Equatable {
 }
 
 @Suite struct ReducerTests {
-  private let count = Reducer<Int>
+  private let count = Reducer<Int>()
     .on(Add.self) { count, action, _ in count += action.amount }
     .on(Remove.self) { count, action, _ in count -= action.amount }
-  private let notes = Reducer<[String]>
+  private let notes = Reducer<[String]>()
     .on(Note.self) { notes, action, _ in notes.append(action.text) }
 
   @Test func `a store reacts as its reducer says`() throws {
@@ -23,7 +23,7 @@ private struct Shop: Codable, Sendable, Equatable {
   }
 
   @Test func `reducers of parts make a reducer of the whole`() throws {
-    let whole = Reducer.sequence(count.pullback(\Shop.count), notes.pullback(\Shop.notes))
+    let whole = count.pullback(\Shop.count).then(notes.pullback(\Shop.notes))
     let shop = Store("shop", Shop(), reducer: whole)
     let dispatcher = try dispatcher(shop)
     dispatcher.dispatch(Add())
@@ -33,14 +33,14 @@ private struct Shop: Codable, Sendable, Equatable {
   }
 
   @Test func `reducers run in order`() throws {
-    let twice = Reducer<Int>.on(Add.self) { count, _, _ in count *= 10 }
+    let twice = Reducer<Int>().on(Add.self) { count, _, _ in count *= 10 }
     let store = Store("count", 1, reducer: count.then(twice))
     try dispatcher(store).dispatch(Add())
     #expect(store.state == 20)
   }
 
   @Test func `one function takes several types, each action once`() throws {
-    let either = Reducer<Int>
+    let either = Reducer<Int>()
       .on(anyOf: Add.self, Remove.self, Add.self) { count, _, _ in count += 1 }
       .on(anyOf: Note.self, Remove.self) { count, _, _ in count += 10 }
     let store = Store("store", 0, reducer: either)

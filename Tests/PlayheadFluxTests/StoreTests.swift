@@ -79,7 +79,7 @@ import Testing
   @Test func `a stream brings every state in order`() async throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
-    let states = counter.states
+    let states = counter.states()
     for _ in 1...100 { dispatcher.dispatch(Add()) }
     var seen: [Int] = []
     for await state in states {
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `a stream ends with its store`() async throws {
     var store: Store<Int>? = counter()
-    let states = try #require(store?.states)
+    let states = try #require(store?.states())
     store = nil
     var seen: [Int] = []
     for await state in states { seen.append(state) }

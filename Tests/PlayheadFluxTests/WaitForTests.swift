@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadFlux
 import Synchronization
 import Testing
@@ -65,7 +64,7 @@ private struct Chain {
     let present = waiting("present", writing: journal)
     let asking = waiting("asking", for: missing, present, writing: journal)
     let dispatcher = try dispatcher(asking, present)
-    #expect(dispatcher.apply(Add(), draws: []).fault == nil)
+    #expect(dispatcher.apply(Add(), draws: []).mismatch == nil)
     #expect(journal.entries == ["asking begins", "present begins", "present ends", "asking ends"])
     #expect(missing.state == 0)
   }
@@ -134,7 +133,7 @@ private struct Chain {
     for outcome in tap.outcomes.withLock({ $0 }) {
       let result = replayed.dispatcher.apply(Add(), draws: outcome.draws)
       #expect(outcome.draws.count == 3 && outcome.changed == [0, 1, 2])
-      #expect(result.changed == outcome.changed && result.fault == nil)
+      #expect(result.changed == outcome.changed && result.mismatch == nil)
     }
     #expect(replayed.states == live.states)
   }
@@ -163,20 +162,5 @@ private struct Chain {
     dispatcher.dispatch(Note(text: ""))
     #expect(
       journal.entries == ["a begins", "b begins", "b ends", "a ends", "a notes", "b notes"])
-  }
-
-  @Test func `the time of a store is without that of those it waits for`() throws {
-    let slow = Store("slow", 0).on(Add.self) { _, _ in Thread.sleep(forTimeInterval: 0.05) }
-    let asking = Store("asking", 0).on(Add.self) { _, _, context in context.waitFor(slow) }
-    let dispatcher = try dispatcher(asking, slow)
-    var times: [String: Duration] = [:]
-    dispatcher.timeStores { times[$0.name, default: .zero] += $1 }
-    dispatcher.apply(Add(), draws: [])
-    let (own, waitedFor) = (times["asking"], times["slow"])
-    #expect(try #require(waitedFor) >= .milliseconds(50))
-    #expect(try #require(own) < .milliseconds(50) && times.count == 2)
-    dispatcher.timeStores(nil)
-    dispatcher.apply(Add(), draws: [])
-    #expect(times["slow"] == waitedFor)
   }
 }

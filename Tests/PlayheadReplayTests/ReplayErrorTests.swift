@@ -190,4 +190,19 @@ import Testing
       return
     }
   }
+
+  @Test(arguments: [
+    (
+      DrawFault.mismatch(index: 0, asked: .uuid, found: .random(1)),
+      "draw 1 asked for a uuid, and the log has a random"
+    ),
+    (
+      .mismatch(index: 2, asked: .date, found: nil),
+      "draw 3 asked for a date, and the log has no more draws"
+    ),
+    (.leftOver(count: 1), "1 draw of the log were not asked for"),
+    (.leftOver(count: 2), "2 draws of the log were not asked for"),
+  ]) func `faults of draws are sentences`(fault: DrawFault, sentence: String) {
+    #expect(fault.description == sentence)
+  }
 }

@@ -95,22 +95,22 @@ import Testing
     for step in 0..<200 {
       session.edit()
       let (buffer, text) = (session.buffer, session.oracle.string)
-      #expect(buffer.encodesLike(TextBuffer(text)))
+      #expect(buffer.hasSameText(as: TextBuffer(text)))
       for other in earlier.suffix(3) {
         let isSame = other.string.utf8.elementsEqual(text.utf8)
-        #expect(buffer.encodesLike(other) == isSame, "step \(step)")
+        #expect(buffer.hasSameText(as: other) == isSame, "step \(step)")
       }
       var changed = buffer
       let place = session.randomRange().lowerBound
       let removed = changed.replace(at: place, count: 1, with: "#")
-      #expect(changed.encodesLike(buffer) == (removed == "#"), "step \(step)")
-      #expect(changed.encodesLike(TextBuffer(changed.string)))
+      #expect(changed.hasSameText(as: buffer) == (removed == "#"), "step \(step)")
+      #expect(changed.hasSameText(as: TextBuffer(changed.string)))
       earlier.append(buffer)
     }
   }
 
   @Test func `a text buffer knows its size without being written`() {
-    #expect(TextBuffer("ü😀").leastEncodedSize == 6)
+    #expect(TextBuffer("ü😀").byteCount == 6)
   }
 
   @Test func `a text buffer shares what did not change between copies`() {

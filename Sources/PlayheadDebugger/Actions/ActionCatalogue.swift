@@ -28,12 +28,14 @@ struct ActionCatalogue {
     let dispatcher = fresh.dispatcher
     player = try DispatcherPlayer(app)
     let first = dispatcher.stores
-    let later = fresh.otherStores.filter { other in !first.contains { $0 === other } }
+    let details = KnownDetails(of: fresh)
+    let later = details.otherStores.compactMap { $0 as? any ErasedStore }
+      .filter { other in !first.contains { $0 === other } }
     // What only those that come later take is no stranger either.
     dispatcher.replay(with: first + later)
     stores = dispatcher.stores.map(\.name)
     var seen: Set<ObjectIdentifier> = []
-    types = (dispatcher.actionTypes + app.otherActionTypes)
+    types = (dispatcher.actionTypes + details.otherActionTypes)
       .filter { seen.insert(ObjectIdentifier($0)).inserted }
       .map { type in
         Entry(

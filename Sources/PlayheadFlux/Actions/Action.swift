@@ -12,8 +12,8 @@ public protocol Action: Codable, Sendable {
   /// By default the module and the type's name. Declare it to keep the name when the type moves.
   static var actionName: String { get }
 
-  /// The version of the type's fields, raised when they change; 1 by default. ``Upgrade`` tells how
-  /// older versions become this one.
+  /// The version of the type's fields, raised when they change; 1 by default. An upgrade tells a debugger
+  /// how older versions become this one.
   static var actionVersion: Int { get }
 }
 
@@ -29,4 +29,31 @@ extension Action {
 /// which Swift prints as `Shop.(unknown context at $55d0c0ffee).AddItem`.
 package func stableName(of type: any Any.Type) -> String {
   String(reflecting: type).replacing(/\(unknown context at \$[0-9a-fA-F]+\)\./, with: "")
+}
+
+/// `types`, each once, where it first appears.
+func unique(_ types: [any Action.Type]) -> [any Action.Type] {
+  var seen: Set<ObjectIdentifier> = []
+  return types.filter { seen.insert(ObjectIdentifier($0)).inserted }
+}
+
+/// A state whose fields have changed since logs were recorded with it.
+///
+/// ```swift
+/// struct Cart: Codable, Sendable, VersionedState {
+///   static let stateVersion = 2
+///   var lines: [Line] = []
+/// }
+/// ```
+///
+/// A log keeps the version with each state that it holds, so that an upgrade finds those of older
+/// builds. A state that does not say its version has version 1.
+public protocol VersionedState {
+  /// The version of the type's fields, raised when they change.
+  static var stateVersion: Int { get }
+}
+
+/// The version of a type of states: 1 unless it says otherwise.
+package func stateVersion(of type: any Any.Type) -> Int {
+  (type as? any VersionedState.Type)?.stateVersion ?? 1
 }

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// What a handler gets with an action: dates, UUIDs and random numbers, and the action's place.
+/// What a handler gets with an action: dates, UUIDs and random numbers.
 ///
 /// Every value it hands out is a ``Draw``: the dispatcher keeps it with the action, and on replay
 /// the log hands it out again. A context is good until its handler returns.
 public struct Context {
-  let frame: Frame
+  let storage: ContextStorage
 
   /// The action's number.
   ///
   /// It says where in this run the action is; a replay of a part of a log may number differently,
   /// so it has no place in a store's state.
-  public let turn: Turn
+  package let turn: Turn
 
   /// The action that led to this one, if one did.
-  public var cause: Turn? { frame.cause }
+  package var cause: Turn? { storage.cause }
 
   /// The date of the moment; each look is a draw.
   public var now: Date { opened.date() }
@@ -24,23 +24,29 @@ public struct Context {
 
   /// A random integer of `range`.
   public func random<N: FixedWidthInteger>(in range: ClosedRange<N>) -> N {
-    var generator = generator
+    var generator = Generator(context: self)
     return N.random(in: range, using: &generator)
   }
 
   /// A random integer of `range`.
   public func random<N: FixedWidthInteger>(in range: Range<N>) -> N {
-    var generator = generator
+    var generator = Generator(context: self)
     return N.random(in: range, using: &generator)
   }
 
   /// A source for Swift's own functions: `deck.shuffle(using: &context.generator)`.
   ///
   /// Each of its numbers is a draw.
-  public var generator: DrawGenerator {
-    get { DrawGenerator(context: self) }
+  public var generator: some RandomNumberGenerator {
+    get { Generator(context: self) }
     // The generator has no state of its own; this makes `&context.generator` possible.
     nonmutating set {}
+  }
+
+  private struct Generator: RandomNumberGenerator {
+    let context: Context
+
+    mutating func next() -> UInt64 { context.opened.random() }
   }
 
   /// Says that this handler did nothing with the action: the store does not count as changed by
@@ -66,21 +72,34 @@ public struct Context {
   /// Each wait runs the other store's handler on top of this one's: some thousand stores that wait for one
   /// another in a row use up the thread's stack.
   ///
-  /// Where the order is always the same, declare it: ``Store/init(_:_:after:)``.
+  /// Where the order is always the same, declare it: ``Store/init(_:_:reducer:after:)``.
   public func waitFor(_ stores: any AnyStore...) {
     guard isOpen else { Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).stop() }
-    frame.round.wait(for: stores, self)
+    storage.pass.wait(for: stores, self)
   }
 
-  func randomBits() -> UInt64 { opened.random() }
-
-  private var opened: Frame {
+  private var opened: ContextStorage {
     guard isOpen else { Misuse.contextOutlivedItsAction.stop() }
-    return frame
+    return storage
   }
 
-  private var isOpen: Bool { frame.isOpen && frame.turn == turn }
+  private var isOpen: Bool { storage.isOpen && storage.turn == turn }
 }
 
 @available(*, unavailable, message: "a context is good until its handler returns")
 extension Context: Sendable {}
+
+/// Number of an action in the order in which one dispatcher handled them: 1, 2, 3 …
+public struct Turn: Hashable, Sendable {
+  /// The number; 0 stands for the time before the first action.
+  public let number: UInt64
+
+  /// The turn with this number.
+  package init(_ number: UInt64) { self.number = number }
+
+  /// The time before the first action.
+  package static let start = Turn(0)
+
+  /// The turn after this one.
+  package var next: Turn { Turn(number + 1) }
+}

@@ -10,17 +10,14 @@ public enum Draw: Hashable, Sendable, Codable {
   case random(UInt64)
 
   /// What a draw is of, without its value.
-  public enum Kind: String, Hashable, Sendable, Codable {
-    /// A date.
+  package enum Kind: String, Hashable, Sendable, Codable {
     case date
-    /// A UUID.
     case uuid
-    /// 64 random bits.
     case random
   }
 
   /// What this draw is of.
-  public var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .date: .date
     case .uuid: .uuid

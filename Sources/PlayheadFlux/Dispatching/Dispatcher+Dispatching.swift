@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 extension Dispatcher {
   /// Hands `action` to the stores; from any thread.
@@ -6,17 +7,18 @@ extension Dispatcher {
   /// While an action is being handled on this thread, `action` waits for it, and has it as its
   /// cause unless `cause` names another.
   public func dispatch(_ action: some Action, cause: Turn? = nil) {
-    if baton.isMine { return enqueue(action, cause: cause) }
-    guard let queue else { return perform(action, cause: cause) }
-    send(.action(Stage.Queued(action: action, cause: cause)), to: queue)
+    submit(QueuedAction(action: action, cause: cause))
   }
 
   /// Hands an effect's action to the stores, unless the effect is cancelled when its turn comes.
   func dispatch(_ action: some Action, cause: Turn?, of effect: Effect) {
-    let queued = Stage.Queued(action: action, cause: cause, effect: effect)
-    if baton.isMine { return enqueue(queued) }
-    guard let queue else { return baton.withLock { perform(queued) } }
-    send(.action(queued), to: queue)
+    submit(QueuedAction(action: action, cause: cause, effect: effect))
+  }
+
+  private func submit(_ action: QueuedAction) {
+    if dispatchLock.isMine { return enqueue(action) }
+    guard let queue else { return dispatchLock.withLock { perform(action) } }
+    send(.action(action), to: queue)
   }
 
   /// Runs `body` when what this thread has dispatched before is handled, and what followed from it.
@@ -29,12 +31,12 @@ extension Dispatcher {
   /// action and before the next.
   ///
   /// When it returns, `body` has run, unless an action is being handled on this very thread.
-  public func betweenActions(_ body: @escaping @Sendable () -> Void) {
-    interludes.add(body)
-    if !baton.isMine {
-      baton.withLock { finishQueue() }
-    } else if stage.isIdle {
-      runInterludes()
+  package func betweenActions(_ body: @escaping @Sendable () -> Void) {
+    deferredWork.add(body)
+    if !dispatchLock.isMine {
+      dispatchLock.withLock { finishQueue() }
+    } else if state.isIdle {
+      runDeferredWork()
     }
   }
 
@@ -44,22 +46,22 @@ extension Dispatcher {
   /// Unlike ``betweenActions(_:)`` it runs at once also while an action is being handled on this
   /// very thread.
   package func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
-    if baton.isMine { return try body() }
-    return try baton.withLock {
+    if dispatchLock.isMine { return try body() }
+    return try dispatchLock.withLock {
       defer { finishQueue() }
       return try body()
     }
   }
 
-  private func send(_ parcel: Parcel, to queue: DispatchQueue) {
-    inbox.withLock { $0.append(parcel) }
-    queue.async { self.performNextOfInbox() }
+  private func send(_ item: WorkItem, to queue: DispatchQueue) {
+    workItems.withLock { $0.append(item) }
+    queue.async { self.performNextWorkItem() }
   }
 
-  private func performNextOfInbox() {
-    baton.withLock {
-      // Taken with the baton held: a concurrent queue, too, handles in the order of dispatch.
-      guard let next = inbox.withLock({ $0.removeFirst() }) else { return }
+  private func performNextWorkItem() {
+    dispatchLock.withLock {
+      // Taken with the lock held: a concurrent queue, too, handles in the order of dispatch.
+      guard let next = workItems.withLock({ $0.removeFirst() }) else { return }
       switch next {
       case .action(let queued): perform(queued)
       case .notice(let body): body()
@@ -67,26 +69,14 @@ extension Dispatcher {
     }
   }
 
-  private func perform(_ queued: Stage.Queued) {
-    runInterludes()
+  private func perform(_ queued: QueuedAction) {
+    runDeferredWork()
     enter(queued)
     finishQueue()
   }
 
-  private func perform(_ action: some Action, cause: Turn?) {
-    baton.lock()
-    defer { baton.unlock() }
-    runInterludes()
-    enter(action, of: type(of: action), cause: cause)
-    finishQueue()
-  }
-
-  private func enqueue(_ action: any Action, cause: Turn?) {
-    enqueue(Stage.Queued(action: action, cause: cause ?? stage.lineage))
-  }
-
-  private func enqueue(_ queued: Stage.Queued) {
-    switch stage.phase {
+  private func enqueue(_ queued: QueuedAction) {
+    switch state.phase {
     case .replaying:
       // Whatever an observer dispatches is in the log already.
       return
@@ -95,28 +85,70 @@ extension Dispatcher {
         action: type(of: queued.action).actionName, handling: current.actionName
       ).stop()
     case .handling:
-      stage.queued.append(queued)
+      var queued = queued
+      if queued.effect == nil, queued.cause == nil { queued.cause = state.currentCause }
+      state.queued.append(queued)
     case .idle:
       // Whoever is between two actions may be on any thread.
-      if let queue { send(.action(queued), to: queue) } else { stage.queued.append(queued) }
+      if let queue { send(.action(queued), to: queue) } else { state.queued.append(queued) }
     }
   }
 
   private func finishQueue() {
-    runInterludes()
-    while !stage.queued.isEmpty {
-      let batch = stage.queued
-      stage.queued = []
+    runDeferredWork()
+    while !state.queued.isEmpty {
+      let batch = state.queued
+      state.queued = []
       for queued in batch {
         enter(queued)
-        runInterludes()
+        runDeferredWork()
       }
     }
   }
 
-  private func runInterludes() {
-    while !interludes.isEmpty {
-      for body in interludes.takeAll() { body() }
+  private func runDeferredWork() {
+    while !deferredWork.isEmpty {
+      for body in deferredWork.takeAll() { body() }
+    }
+  }
+}
+
+/// An action that waits for the one that dispatched it, or for its dispatcher's queue.
+struct QueuedAction: Sendable {
+  let action: any Action
+  var cause: Turn?
+  /// The effect that it comes from, which may be cancelled while it waits.
+  var effect: Effect?
+}
+
+/// What a dispatcher with a queue does there, one after the other.
+enum WorkItem: Sendable {
+  case action(QueuedAction)
+  /// Something to be told when all that was sent before is handled.
+  case notice(@Sendable () -> Void)
+}
+
+/// What waits until no action is being handled.
+final class DeferredWork: Sendable {
+  private let bodies = Guarded<[@Sendable () -> Void]>([])
+  private let isWaiting = Atomic(false)
+
+  /// Whether there is none; cheap, as it is asked around every action.
+  var isEmpty: Bool { !isWaiting.load(ordering: .acquiring) }
+
+  func add(_ body: @escaping @Sendable () -> Void) {
+    bodies.withLock {
+      $0.append(body)
+      isWaiting.store(true, ordering: .releasing)
+    }
+  }
+
+  /// Takes all of it, in order.
+  func takeAll() -> [@Sendable () -> Void] {
+    bodies.withLock { bodies in
+      defer { bodies = [] }
+      isWaiting.store(false, ordering: .releasing)
+      return bodies
     }
   }
 }

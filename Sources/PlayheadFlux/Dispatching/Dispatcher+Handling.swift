@@ -1,71 +1,108 @@
 extension Dispatcher {
   /// Takes an action that has waited through the middleware to the stores, unless it is an effect's
   /// that is cancelled by now.
-  func enter(_ queued: Stage.Queued) {
+  func enter(_ queued: QueuedAction) {
     if let effect = queued.effect, effect.isCancelled { return }
     enter(queued.action, of: type(of: queued.action), cause: queued.cause)
   }
 
   /// Takes `action`, which is of `type`, through the middleware to the stores.
   func enter(_ action: any Action, of type: any Action.Type, cause: Turn?) {
-    stage.phase = .handling(type)
-    stage.lineage = cause
+    state.phase = .handling(type)
+    state.currentCause = cause
     if middleware.isEmpty {
-      stage.handle(action, of: type, cause: cause)
+      state.handle(action, of: type, cause: cause)
     } else {
-      stage.entry += 1
-      let first = Next(dispatcher: self, position: 0, cause: cause, entry: stage.entry)
+      state.entry += 1
+      let first = Next(dispatcher: self, position: 0, cause: cause, entry: state.entry)
       proceed(action, from: first)
-      stage.entry += 1
+      state.entry += 1
     }
-    stage.lineage = nil
-    stage.phase = .idle
+    state.currentCause = nil
+    state.phase = .idle
   }
 
   /// Hands `action` to the middleware at `next.position`, or, after the last, to the stores.
   @discardableResult func proceed(_ action: any Action, from next: Next) -> Turn? {
-    guard baton.isMine, stage.entry == next.entry else { Misuse.nextOutlivedItsAction.stop() }
-    guard next.position < middleware.count else {
-      return stage.handle(action, of: type(of: action), cause: next.cause)
+    guard dispatchLock.isMine, state.entry == next.entry else {
+      Misuse.nextOutlivedItsAction.stop()
     }
-    let before = stage.turn
+    guard next.position < middleware.count else {
+      return state.handle(action, of: type(of: action), cause: next.cause)
+    }
+    let before = state.turn
     let following = Next(
       dispatcher: self, position: next.position + 1, cause: next.cause, entry: next.entry)
     middleware[next.position].handle(action, dispatcher: self, next: following)
-    return stage.turn > before ? stage.turn : nil
+    return state.turn != before ? state.turn : nil
+  }
+}
+
+extension DispatcherState {
+  /// Takes `action`, which is of `type`, through the taps and the stores; then the observers hear
+  /// of it.
+  @discardableResult func handle(
+    _ action: any Action, of type: any Action.Type, cause: Turn?
+  ) -> Turn {
+    let turn = turn.next
+    self.turn = turn
+    currentCause = turn
+    let list = handlerList(for: type)
+    let taps = taps
+    if taps.isEmpty {
+      runLive(action, by: list, cause: cause)
+    } else {
+      for tap in taps { tap.willHandle(action, turn: turn, cause: cause) }
+      runLive(action, by: list, cause: cause)
+      let outcome = Outcome(changed: list.changed, draws: storage.draws)
+      for tap in taps { tap.didHandle(turn: turn, outcome: outcome) }
+    }
+    tellObservers(of: list)
+    return turn
   }
 
-  /// Hands `action` to the stores again, as replay does: without middleware and taps, with the
-  /// draws that `draws` has, in order, and without handling what observers dispatch. Observers are
-  /// told.
-  ///
-  /// - Parameters:
-  ///   - action: An action of a log.
-  ///   - turn: The number that handlers see, and from which the dispatcher goes on counting; by
-  ///     default one more than the last.
-  ///   - cause: The cause that handlers see.
-  ///   - draws: What the stores took from outside when the action was live.
-  @discardableResult public func apply(
-    _ action: any Action, turn: Turn? = nil, cause: Turn? = nil, draws: [Draw]
+  /// Hands an action of a log to the stores; then the observers hear of it, if they are to.
+  func replay(
+    _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw],
+    continuation: SystemInputs?
   ) -> Replayed {
-    alone { stage in
-      guard stage.isIdle else { Misuse.applyWhileHandling.stop() }
-      return stage.replay(action, turn: turn ?? stage.turn.next, cause: cause, draws: draws)
-    }
+    phase = .replaying
+    defer { phase = .idle }
+    self.turn = turn
+    let list = handlerList(for: type(of: action))
+    storage.open(turn: turn, cause: cause, log: draws, continuation: continuation)
+    runStores(action, by: list)
+    let mismatch = storage.close()
+    list.settle()
+    let replayed = Replayed(
+      changed: list.changed, mismatch: mismatch, draws: continuation == nil ? [] : storage.draws)
+    if replaysToObservers { tellObservers(of: list) }
+    return replayed
   }
 
-  /// Hands `action` to the stores as `apply` does, in a branch of a log: draws that the log lacks come from
-  /// `continuation`.
-  ///
-  /// - Returns: What it came to, and all that the stores drew.
-  package func apply(
-    _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw], continuation: SystemInputs
-  ) -> (replayed: Replayed, draws: [Draw]) {
-    alone { stage in
-      guard stage.isIdle else { Misuse.applyWhileHandling.stop() }
-      let replayed = stage.replay(
-        action, turn: turn, cause: cause, draws: draws, continuation: continuation)
-      return (replayed, stage.frame.draws)
+  private func runLive(_ action: any Action, by list: HandlerList, cause: Turn?) {
+    storage.open(turn: turn, cause: cause)
+    runStores(action, by: list)
+    storage.close()
+    list.settle()
+  }
+
+  /// Lets the stores handle `action` with the open context.
+  private func runStores(_ action: any Action, by list: HandlerList) {
+    pass.run(action, by: list, Context(storage: storage, turn: turn))
+  }
+
+  private func tellObservers(of list: HandlerList) {
+    var hasJoint = false
+    for handler in list.handlers where handler.changed && handler.tellObservers() {
+      hasJoint = true
     }
+    if hasJoint {
+      for handler in list.handlers where handler.changed {
+        handler.tellJointObservers(after: pass.number)
+      }
+    }
+    guard !newObservers.isEmpty else { return }
+    for observer in takeNewObservers() { observer.tell(after: pass.number) }
   }
 }

@@ -31,42 +31,72 @@ extension Dispatcher {
   ///   `stores` is unregistered then.
   public func unregister(_ stores: any AnyStore...) throws { try unregister(stores) }
 
-  /// Makes `stores` take part in handling actions no longer.
-  ///
-  /// - Throws: ``RegistrationError``; none of `stores` is unregistered then.
-  public func unregister(_ stores: [any AnyStore]) throws {
+  package func unregister(_ stores: [any AnyStore]) throws {
     try changeStores { try $0.remove(stores) }
   }
 
   /// The stores in the order in which they run. While an action is being handled, those that handle
   /// it.
-  public var stores: [any AnyStore] { alone { $0.stores } }
+  package var stores: [any ErasedStore] { withState { $0.stores } }
 
   /// All types of action that registered stores take, in a stable order, each once: by store, and
   /// within a store by handler.
-  public var actionTypes: [any Action.Type] {
-    alone { unique($0.stores.flatMap(\.actionTypes)) }
+  package var actionTypes: [any Action.Type] {
+    withState { unique($0.stores.flatMap(\.actionTypes)) }
   }
 
   /// Calls `tap` around each action from now on: it attaches at once, or, while an action is being
-  /// handled, directly after it. One that is attached already keeps its place, and is called once per
+  /// handled, directly after it. One that is attached already stays where it is, and is called once per
   /// action.
-  public func attach(_ tap: any Tap) {
+  package func attach(_ tap: any Tap) {
     betweenActions { [self] in
-      stage.add(tap)
-      tap.didAttach(to: self, after: stage.turn)
+      state.add(tap)
+      tap.didAttach(to: self, after: state.turn)
     }
   }
 
   /// Stops calling `tap`: at once, or, while an action is being handled, directly after it.
-  public func detach(_ tap: any Tap) {
-    betweenActions { [self] in stage.remove(tap) }
+  package func detach(_ tap: any Tap) {
+    betweenActions { [self] in state.remove(tap) }
   }
 
-  private func handling(_ store: any AnyStore) throws -> any HandlingStore {
-    guard let store = store as? any HandlingStore else {
+  private func handling(_ store: any AnyStore) throws -> any ErasedStore {
+    guard let store = store as? any ErasedStore else {
       throw RegistrationError.notAStore(name: store.name, type: "\(type(of: store))")
     }
     return store
+  }
+
+  // MARK: Changes
+
+  /// Lets `change` work on the stores as they will be, and makes it so: directly after the action that
+  /// is being handled, or at once.
+  ///
+  /// On replay nothing happens: whatever an observer registers is in the log already.
+  private func changeStores(_ change: (inout StoreRegistry) throws -> Void) throws {
+    try exclusively {
+      if case .replaying = state.phase { return }
+      let isFirst = state.nextStores == nil
+      if state.isIdle, isFirst, state.tapNotice != .delivering {
+        // In place: a copy would cost each of many changes all stores.
+        try state.changeStores(change)
+        state.tapNotice = .pending
+      } else {
+        try state.changeNextStores(change)
+      }
+      if state.isIdle { return takeNextStores() }
+      if isFirst { deferredWork.add { [weak self] in self?.takeNextStores() } }
+    }
+  }
+
+  /// Goes on with the next stores, and tells the taps. What a tap changes meanwhile comes when all
+  /// taps have been told, so that each hears of one change after the other.
+  func takeNextStores() {
+    guard state.tapNotice != .delivering else { return }
+    while state.takeNextStores() || state.tapNotice == .pending {
+      state.tapNotice = .delivering
+      for tap in state.taps { tap.didChangeStores(of: self, after: state.turn) }
+      state.tapNotice = .delivered
+    }
   }
 }

@@ -18,8 +18,9 @@ public final class Dispatcher: Sendable {
     /// On the thread that dispatches: `dispatch` waits for other threads' actions, and returns
     /// when its own is handled.
     case callingThread
-    /// On the main queue: `dispatch` returns at once.
-    case main
+    /// On the main actor, by the main queue: `dispatch` returns at once. Observers on the main actor are
+    /// called while the action is being handled.
+    case mainActor
     /// On this queue: `dispatch` returns at once.
     case queue(DispatchQueue)
   }
@@ -33,19 +34,17 @@ public final class Dispatcher: Sendable {
     case strict
   }
 
-  /// Where the stores' dates, UUIDs and random numbers come from.
-  public let inputs: SystemInputs
-
   let queue: DispatchQueue?
   let reentrancy: Reentrancy
   let middleware: [any Middleware]
 
-  /// Who holds it handles actions.
-  let baton = Lock()
-  nonisolated(unsafe) let stage: Stage
-  let interludes = Interludes()
+  /// The thread that holds it handles actions.
+  let dispatchLock = Lock()
+  /// Guarded by `dispatchLock`.
+  nonisolated(unsafe) let state: DispatcherState
+  let deferredWork = DeferredWork()
   /// What is on its way to `queue`.
-  let inbox = Guarded(Backlog<Parcel>())
+  let workItems = Guarded(Queue<WorkItem>())
 
   /// A dispatcher without stores.
   ///
@@ -58,24 +57,23 @@ public final class Dispatcher: Sendable {
     inputs: SystemInputs = .live, executor: Executor = .callingThread,
     reentrancy: Reentrancy = .queued, middleware: [any Middleware] = []
   ) {
-    self.inputs = inputs
     self.reentrancy = reentrancy
     self.middleware = middleware
-    stage = Stage(inputs: inputs)
+    state = DispatcherState(inputs: inputs)
     queue =
       switch executor {
       case .callingThread: nil
-      case .main: .main
+      case .mainActor: .main
       case .queue(let queue): queue
       }
   }
 
   /// The action that was handled last, or is being handled now.
-  public var lastTurn: Turn { alone { $0.turn } }
+  package var lastTurn: Turn { withState { $0.turn } }
 
-  /// Reads or changes the stage, when no other thread does.
-  func alone<Result>(_ body: (Stage) throws -> Result) rethrows -> Result {
-    if baton.isMine { return try body(stage) }
-    return try baton.withLock { try body(stage) }
+  /// Reads or changes the state, when no other thread does.
+  func withState<Result>(_ body: (DispatcherState) throws -> Result) rethrows -> Result {
+    if dispatchLock.isMine { return try body(state) }
+    return try dispatchLock.withLock { try body(state) }
   }
 }

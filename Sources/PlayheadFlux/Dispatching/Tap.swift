@@ -1,11 +1,11 @@
-/// What a dispatcher calls around each action.
+/// What a dispatcher calls around each action: a recorder, for one.
 ///
 /// All calls come from the thread that handles the action, one at a time. What a tap dispatches is
 /// handled after the current action.
-public protocol Tap: AnyObject, Sendable {
+package protocol Tap: AnyObject, Sendable {
   /// The dispatcher handled `turn` last, and will tell this tap about each action from now on.
   ///
-  /// It is called between actions: the states of all stores can be read. Positions in an ``Outcome``
+  /// It is called between actions: the states of all stores can be read. Indices in an ``Outcome``
   /// are those in ``Dispatcher/stores`` as it is now, until ``didChangeStores(of:after:)``.
   func didAttach(to dispatcher: Dispatcher, after turn: Turn)
 
@@ -16,13 +16,47 @@ public protocol Tap: AnyObject, Sendable {
   func didHandle(turn: Turn, outcome: Outcome)
 
   /// Stores were registered or unregistered: ``Dispatcher/stores`` is another list now, to which the
-  /// positions in the outcomes after `turn` belong.
+  /// indices in the outcomes after `turn` belong.
   ///
   /// It is called between actions. By default it does nothing.
   func didChangeStores(of dispatcher: Dispatcher, after turn: Turn)
 }
 
 extension Tap {
-  /// Does nothing.
-  public func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) {}
+  package func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) {}
+}
+
+/// What handling one action came to.
+package struct Outcome: Sendable {
+  /// The stores that changed: their indices in ``Dispatcher/stores``, ascending.
+  package var changed: [Int]
+  /// What the stores took from outside, in order.
+  package var draws: [Draw]
+
+  package init(changed: [Int], draws: [Draw]) {
+    self.changed = changed
+    self.draws = draws
+  }
+}
+
+/// What handling an action of a log came to.
+package struct Replayed: Sendable {
+  /// How the stores' draws differ from the ones in the log.
+  package enum DrawMismatch: Hashable, Sendable {
+    /// The draw at `index` (from 0) was `asked` for, and the log had `found`; nothing, if `nil`.
+    ///
+    /// The store got a placeholder instead, the same in every replay: the epoch, the zero UUID, or bits
+    /// of a generator with the action's number as its seed.
+    case mismatch(index: Int, asked: Draw.Kind, found: Draw?)
+
+    /// The stores left `count` draws of the log untaken.
+    case leftOver(count: Int)
+  }
+
+  /// The stores that changed: their indices in ``Dispatcher/stores``, ascending.
+  package let changed: [Int]
+  /// How the stores' draws differed from the log's, if they did.
+  package let mismatch: DrawMismatch?
+  /// All that the stores drew, if the log's draws were continued.
+  package let draws: [Draw]
 }

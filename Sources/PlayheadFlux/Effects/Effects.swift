@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The asynchronous work of a middleware: what is running, under which names, and how it ends.
 ///
 /// ```swift
@@ -48,7 +50,7 @@ public final class Effects: Sendable {
   public init() {}
 
   /// How many are running.
-  public var count: Int { contents.withLock { $0.running.count } }
+  package var count: Int { contents.withLock { $0.running.count } }
 
   // MARK: Starting
 
@@ -73,7 +75,7 @@ public final class Effects: Sendable {
     _ work: @escaping @Sendable (Dispatch) async -> Void
   ) {
     let number = contents.withLock { $0.newNumber() }
-    run(work, as: EffectID(Unnamed(number: number)), from: dispatcher, cause: cause)
+    run(work, as: .unnamed(number), from: dispatcher, cause: cause)
   }
 
   private func run(
@@ -142,7 +144,40 @@ public final class Effects: Sendable {
   }
 }
 
-/// An effect that somebody else's name cannot equal.
-private struct Unnamed: Hashable {
-  let number: UInt64
+/// A piece of work that is running.
+final class Effect: Sendable {
+  private let cancelled = Atomic(false)
+  private let work = Guarded<Task<Void, Never>?>(nil)
+
+  /// Whether its actions are no longer wanted.
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  /// The task that does it; an effect that is cancelled before it has one cancels it then.
+  var task: Task<Void, Never>? {
+    get { work.withLock { $0 } }
+    set {
+      work.withLock { $0 = newValue }
+      if isCancelled { newValue?.cancel() }
+    }
+  }
+
+  func cancel() {
+    cancelled.store(true, ordering: .releasing)
+    task?.cancel()
+  }
+}
+
+/// The name of an effect: any hashable value, and its type, as `AnyHashable` takes 1 and 1.0 for one.
+///
+/// Unchecked because `AnyHashable` forgets that its value is `Sendable`.
+private enum EffectID: Hashable, @unchecked Sendable {
+  case named(AnyHashable, ObjectIdentifier)
+  /// What an effect without a name has; no other name equals it.
+  case unnamed(UInt64)
+
+  init(_ value: some Hashable & Sendable) {
+    let value = AnyHashable(value)
+    // The value's own, also of one that comes as an `AnyHashable`.
+    self = .named(value, ObjectIdentifier(type(of: value.base)))
+  }
 }

@@ -28,7 +28,7 @@ public protocol Middleware: Sendable {
 public struct Next {
   let dispatcher: Dispatcher
   let position: Int
-  let cause: Turn?
+  package let cause: Turn?
   /// Which of the dispatcher's actions it belongs to, to notice a call that comes too late.
   let entry: UInt64
 

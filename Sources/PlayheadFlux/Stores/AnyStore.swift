@@ -1,13 +1,25 @@
-/// A store without its state's type: what time travel needs of it.
+/// A store without its state's type: what registering it takes, and naming it to others.
 public protocol AnyStore: AnyObject, Sendable {
   /// What logs and errors call it; unique in its dispatcher.
   var name: String { get }
+}
 
+/// What a dispatcher, a recorder and a replay need of a store besides; ``Store`` is the one that has it.
+package protocol ErasedStore: AnyStore {
   /// The stores that handle each action before it does.
   var dependencies: [any AnyStore] { get }
 
+  var actionTypes: [any Action.Type] { get }
+
   /// A copy of the state.
   var anyState: any Codable & Sendable { get }
+
+  /// Called when all stores have handled an action that changed this one, or have been restored, before anybody is
+  /// told; nil for most stores.
+  var settle: (@Sendable () -> Void)? { get }
+
+  /// A state of this store's type, read from `decoder`.
+  func decodeState(from decoder: any Decoder) throws -> any Codable & Sendable
 
   /// Sets the state and tells the observers: between two actions, unless one is being handled on this very
   /// thread.
@@ -18,17 +30,10 @@ public protocol AnyStore: AnyObject, Sendable {
   /// - Throws: ``StoreError/wrongState(store:expected:found:)``.
   func restore(_ state: any Codable & Sendable) throws
 
-  /// A state of this store's type, read from `decoder`.
-  func decodeState(from decoder: any Decoder) throws -> any Codable & Sendable
-}
-
-/// What the dispatcher needs of a store besides; ``Store`` is the one that has it.
-protocol HandlingStore: AnyStore {
-  var actionTypes: [any Action.Type] { get }
-
-  /// Called when all stores have handled an action that changed this one, or have been restored, before anybody is
-  /// told; nil for most stores.
-  var settle: (@Sendable () -> Void)? { get }
+  /// Sets the state and tells nobody.
+  ///
+  /// - Throws: ``StoreError/wrongState(store:expected:found:)``.
+  func replace(any state: any Codable & Sendable) throws
 
   /// Whether `dispatcher` may register the store: it was registered with none before, or with this one.
   func canJoin(_ dispatcher: Dispatcher) -> Bool
@@ -39,15 +44,29 @@ protocol HandlingStore: AnyStore {
   /// Makes it handle actions only while `gate` is open, and after `stores`.
   func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore])
 
-  /// Sets the state and tells nobody.
-  func replace(any state: any Codable & Sendable) throws
-
   /// Tells the observers of this store alone.
   func tellObservers()
 
-  /// Tells the joint observers what `round` left behind, unless they know it.
-  func tellJointObservers(after round: UInt64)
+  /// Tells the joint observers what `pass` left behind, unless they know it.
+  func tellJointObservers(after pass: UInt64)
 
-  /// What it does with actions of `type`; `nil` if no handler takes them.
-  func part(in type: any Action.Type, at position: Int) -> RoutePart?
+  /// What it does with actions of `type`, as the dispatcher's store at `index`; `nil` if nothing.
+  func handler(of type: any Action.Type, at index: Int) -> StoreHandler?
+}
+
+/// Whether a store handles the next action; asked while it is being handled, when the stores that come
+/// before have handled it.
+package typealias Gate = @Sendable () -> Bool
+
+/// Why a store cannot take a state.
+package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// `store` holds a state of type `expected`, and was given one of type `found`.
+  case wrongState(store: String, expected: String, found: String)
+
+  package var description: String {
+    switch self {
+    case .wrongState(let store, let expected, let found):
+      "store '\(store)' holds a state of type \(expected) and cannot take one of type \(found)"
+    }
+  }
 }

@@ -1,4 +1,171 @@
+import Dispatch
 import Synchronization
+
+/// A token that an observer holds: it ends the observation when it is cancelled or let go.
+public final class SubscriptionToken: Sendable {
+  private let end: Guarded<(@Sendable () -> Void)?>
+
+  init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
+
+  deinit { cancel() }
+
+  /// Ends the observation; no call begins after it has returned, except the one that may be under
+  /// way in another thread.
+  public func cancel() {
+    let end = end.withLock { end in
+      defer { end = nil }
+      return end
+    }
+    end?()
+  }
+}
+
+/// A subscription that its own observer ends, when the owner that it was given is gone.
+final class OwnedSubscription: Sendable {
+  private enum State {
+    case empty
+    case keeping(SubscriptionToken)
+    case ended
+  }
+
+  private let state = Guarded(State.empty)
+
+  /// Keeps `token`, unless its observer has ended it already.
+  func keep(_ token: SubscriptionToken) {
+    let isEnded = state.withLock { state in
+      if case .ended = state { return true }
+      state = .keeping(token)
+      return false
+    }
+    if isEnded { token.cancel() }
+  }
+
+  func end() {
+    // Let go outside the lock: that runs the subscription's end.
+    _ = state.replace(.ended)
+  }
+}
+
+/// Brings one observer its values: one at a time, in order, and without a lock held while the
+/// observer runs, so that it may do what it likes.
+package final class ObserverQueue<Value: Sendable>: Sendable {
+  private struct Contents {
+    var waiting = Queue<Value>()
+    var isDelivering = false
+    var isClosed = false
+  }
+
+  private let body: @Sendable (Value) -> Void
+  private let isOnMainActor: Bool
+  private let contents = Guarded(Contents())
+
+  /// Hands values to `body`.
+  package convenience init(_ body: @escaping @Sendable (Value) -> Void) {
+    self.init(onMainActor: false, body)
+  }
+
+  /// Hands values to `body`, which may say that it is isolated to the main actor if `onMainActor`: it is called
+  /// there at once if the caller runs there, and otherwise soon.
+  init(onMainActor: Bool, _ body: @escaping @Sendable (Value) -> Void) {
+    self.body = body
+    isOnMainActor = onMainActor
+  }
+
+  func close() { contents.withLock { $0.isClosed = true } }
+
+  /// Hands over what `read` returns. If another thread, or a caller further up, is at it already,
+  /// that one does it.
+  ///
+  /// `read` is called with the queue locked, so a value read later is handed over later.
+  package func deliver(_ read: () -> Value) { handOver(from: post(read)) }
+
+  /// Hands over `first`, which ``post(_:)`` returned, and then what waits.
+  func handOver(from first: Value?) {
+    guard let first else { return }
+    guard isOnMainActor, !MainQueue.isCurrent else { return call(from: first) }
+    Task { @MainActor in
+      if let first = contents.withLock({ $0.isClosed ? nil : first }) { call(from: first) }
+    }
+  }
+
+  private func call(from first: Value) {
+    var value = first
+    while true {
+      body(value)
+      guard let next = nextWaiting() else { return }
+      value = next
+    }
+  }
+
+  /// A value to hand over now, or `nil` if it waits or nobody wants it.
+  func post(_ read: () -> Value) -> Value? {
+    contents.withLock { contents in
+      guard !contents.isClosed else { return nil }
+      let value = read()
+      guard !contents.isDelivering else {
+        contents.waiting.append(value)
+        return nil
+      }
+      contents.isDelivering = true
+      return value
+    }
+  }
+
+  private func nextWaiting() -> Value? {
+    contents.withLock { contents in
+      if contents.isClosed { contents.waiting = Queue() }
+      if let next = contents.waiting.removeFirst() { return next }
+      contents.isDelivering = false
+      return nil
+    }
+  }
+}
+
+/// The main queue, which is what the main actor runs on.
+private enum MainQueue {
+  // Asked for the queue and not for the thread: on Linux any thread may serve the main queue.
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+}
+
+/// An observer of several stores, who is told once per action, however many of them it changed.
+final class JointObserver: Sendable {
+  /// A call of the observer, with the states in it.
+  typealias Call = @Sendable () -> Void
+
+  private let read: @Sendable () -> Call
+  private let queue: ObserverQueue<Call>
+  /// The dispatcher's pass whose states it knows.
+  private let known = Atomic<UInt64>(0)
+
+  /// An observer whose calls `read` makes, with the states of the moment.
+  init(onMainActor: Bool, _ read: @escaping @Sendable () -> Call) {
+    self.read = read
+    queue = ObserverQueue(onMainActor: onMainActor) { $0() }
+  }
+
+  func close() { queue.close() }
+
+  /// Tells it the states as they are.
+  func tell() { queue.deliver(read) }
+
+  /// Tells it the states that `pass` left behind, unless it knows them.
+  func tell(after pass: UInt64) {
+    if known.exchange(pass, ordering: .relaxed) != pass { tell() }
+  }
+
+  /// Takes the states that `pass` left behind; the result tells them, and what came meanwhile.
+  func begin(after pass: UInt64) -> Call {
+    known.store(pass, ordering: .relaxed)
+    let first = queue.post(read)
+    return { [queue] in queue.handOver(from: first) }
+  }
+}
 
 /// The observers of one store, of one kind.
 final class Observers<Observer: AnyObject & Sendable>: Sendable {

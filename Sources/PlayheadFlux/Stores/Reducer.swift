@@ -1,7 +1,7 @@
 /// How one state reacts to actions: pure functions, in order.
 ///
 /// ```swift
-/// let counter = Reducer<Int>
+/// let counter = Reducer<Int>()
 ///   .on(Increment.self) { count, action, _ in count += action.by }
 ///   .on(Reset.self) { count, _, _ in count = 0 }
 /// let store = Store("counter", 0, reducer: counter)
@@ -15,9 +15,9 @@ public struct Reducer<State>: Sendable {
 
     var run: Run {
       { [body] state, action, context in
-        context.frame.leftUnchanged = false
+        context.storage.leftUnchanged = false
         body(&state, action, context)
-        return !context.frame.leftUnchanged
+        return !context.storage.leftUnchanged
       }
     }
   }
@@ -71,8 +71,54 @@ public struct Reducer<State>: Sendable {
   var actionTypes: [any Action.Type] { unique(rules.compactMap(\.type) + named) }
 }
 
-/// `types`, each once, where it first appears.
-func unique(_ types: [any Action.Type]) -> [any Action.Type] {
-  var seen: Set<ObjectIdentifier> = []
-  return types.filter { seen.insert(ObjectIdentifier($0)).inserted }
+extension Reducer {
+  /// This reducer, and then one that takes actions of one type.
+  public func on<A: Action>(
+    _ type: A.Type, _ reduce: @escaping @Sendable (inout State, A, Context) -> Void
+  ) -> Reducer {
+    let rule = Rule(type: type) { state, action, context in
+      // Rules are chosen by type, so this holds; the cast only recovers what is known.
+      guard let action = action as? A else { return }
+      reduce(&state, action, context)
+    }
+    return then(Reducer(rules: [rule]))
+  }
+
+  /// This reducer, and then one that takes actions of several types by one function.
+  public func on(
+    anyOf types: any Action.Type...,
+    reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
+  ) -> Reducer {
+    on(types: types, reduce)
+  }
+
+  func on(
+    types: [any Action.Type],
+    _ reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
+  ) -> Reducer {
+    then(Reducer(rules: unique(types).map { Rule(type: $0, body: reduce) }))
+  }
+
+  /// This reducer, and then `next`.
+  public func then(_ next: Reducer) -> Reducer {
+    var both = Reducer(rules: rules + next.rules)
+    both.named = named + next.named
+    return both
+  }
+
+  /// The same reducer for a larger state, of which its own is the part at `path`.
+  ///
+  /// The part is changed in place.
+  public func pullback<Whole>(
+    _ path: any WritableKeyPath<Whole, State> & Sendable
+  ) -> Reducer<Whole> {
+    let rules = rules.map { rule in
+      Reducer<Whole>.Rule(type: rule.type) { whole, action, context in
+        rule.body(&whole[keyPath: path], action, context)
+      }
+    }
+    var whole = Reducer<Whole>(rules: rules)
+    whole.named = named
+    return whole
+  }
 }

@@ -10,29 +10,93 @@ extension Store {
   /// current action.
   ///
   /// - Returns: A token: it ends the calls when it is cancelled or let go.
-  public func observe(_ body: @escaping @Sendable (State) -> Void) -> Subscription {
-    let mailbox = Mailbox(body)
-    observers.add(mailbox)
-    mailbox.deliver { untracked }
-    // Weak, so that the store alone keeps its observers: a stream's token lives in the stream.
-    return Subscription { [weak observers, weak mailbox] in
-      guard let mailbox else { return }
-      mailbox.close()
-      observers?.remove(mailbox)
+  public func observe(_ body: @escaping @Sendable (State) -> Void) -> SubscriptionToken {
+    observe(ObserverQueue(body))
+  }
+
+  /// Calls `body` on the main actor with the current state, and then after each action that changed it.
+  ///
+  /// ```swift
+  /// let showing = filters.observeOnMainActor { state in label.text = "\(state)" }
+  /// ```
+  ///
+  /// Actions that are handled on the main actor, as with ``Dispatcher/Executor/mainActor``, are told while they
+  /// are handled, others soon afterwards. A call under way aside, none comes after the token was cancelled.
+  ///
+  /// - Returns: A token: it ends the calls when it is cancelled or let go.
+  public func observeOnMainActor(
+    _ body: @escaping @MainActor @Sendable (State) -> Void
+  ) -> SubscriptionToken {
+    observe(
+      ObserverQueue(onMainActor: true) { state in MainActor.assumeIsolated { body(state) } })
+  }
+
+  /// Calls `body` at once with the current state, and then after each action that changed it, for as
+  /// long as `owner` lives.
+  ///
+  /// The owner is held weakly: when it is gone, so is its observation, without a token to keep; what
+  /// `body` holds besides goes with the next change. See ``observe(_:)`` for when and where it runs.
+  public func observe<Owner: AnyObject & Sendable>(
+    with owner: Owner, _ body: @escaping @Sendable (Owner, State) -> Void
+  ) {
+    observe({ $0 }, isNews: { _, _ in true }, with: owner, onMainActor: false, body)
+  }
+
+  /// Calls `body` on the main actor with the current state, and then after each action that changed it, for
+  /// as long as `owner` lives: for views.
+  public func observeOnMainActor<Owner: AnyObject & Sendable>(
+    with owner: Owner, _ body: @escaping @MainActor @Sendable (Owner, State) -> Void
+  ) {
+    observe({ $0 }, isNews: { _, _ in true }, with: owner, onMainActor: true) { owner, state in
+      MainActor.assumeIsolated { body(owner, state) }
     }
   }
 
-  /// The current state, and then each one that an action leaves behind.
+  /// Calls `body` at once with a part of the state, and then whenever the part is another than
+  /// before.
   ///
-  /// None is left out: states wait until they are taken. For a slow reader that needs only the
-  /// last one, say `states(buffering: .bufferingNewest(1))`.
-  public var states: AsyncStream<State> { states(buffering: .unbounded) }
+  /// ```swift
+  /// let enabling = filters.observe(\.isFiltering) { clearButton.isEnabled = $0 }
+  /// ```
+  ///
+  /// - Returns: A token: it ends the calls when it is cancelled or let go.
+  public func observe<Part: Equatable & Sendable>(
+    _ part: @escaping @Sendable (State) -> Part, _ body: @escaping @Sendable (Part) -> Void
+  ) -> SubscriptionToken {
+    let last = Guarded<Part?>(nil)
+    return observe { state in
+      let now = part(state)
+      if last.replace(now) != now { body(now) }
+    }
+  }
+
+  /// Calls `body` at once with a part of the state, and then whenever the part is another than
+  /// before, for as long as `owner` lives.
+  public func observe<Part: Equatable & Sendable, Owner: AnyObject & Sendable>(
+    _ part: @escaping @Sendable (State) -> Part, with owner: Owner,
+    _ body: @escaping @Sendable (Owner, Part) -> Void
+  ) {
+    observe(part, isNews: { $0 != $1 }, with: owner, onMainActor: false, body)
+  }
+
+  /// Calls `body` on the main actor with a part of the state, and then whenever the part is another than
+  /// before, for as long as `owner` lives: for views.
+  public func observeOnMainActor<Part: Equatable & Sendable, Owner: AnyObject & Sendable>(
+    _ part: @escaping @Sendable (State) -> Part, with owner: Owner,
+    _ body: @escaping @MainActor @Sendable (Owner, Part) -> Void
+  ) {
+    observe(part, isNews: { $0 != $1 }, with: owner, onMainActor: true) { owner, part in
+      MainActor.assumeIsolated { body(owner, part) }
+    }
+  }
 
   /// The current state, and then those that actions leave behind, as far as the buffer goes.
   ///
-  /// The stream ends when its reader does, or the store.
+  /// None is left out by default: states wait until they are taken. A slow reader that needs only the
+  /// last one says `states(buffering: .bufferingNewest(1))`. The stream ends when its reader does, or the
+  /// store.
   public func states(
-    buffering policy: AsyncStream<State>.Continuation.BufferingPolicy
+    buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .unbounded
   ) -> AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: policy)
     let end = StreamEnd(continuation)
@@ -41,15 +105,31 @@ extension Store {
     return stream
   }
 
-  /// Tells the observers of this store alone.
-  func tellObservers() {
-    if !observers.isEmpty { observers.forEach { $0.deliver { untracked } } }
-    registrar.withMutation(of: self, keyPath: statePath) {}
+  private func observe(_ queue: ObserverQueue<State>) -> SubscriptionToken {
+    observers.add(queue)
+    queue.deliver { untracked }
+    // Weak, so that the store alone keeps its observers: a stream's token lives in the stream.
+    return SubscriptionToken { [weak observers, weak queue] in
+      guard let queue else { return }
+      queue.close()
+      observers?.remove(queue)
+    }
   }
 
-  /// Tells the observers of this and other stores what `round` left behind, unless they know it.
-  func tellJointObservers(after round: UInt64) {
-    jointObservers.forEach { $0.tell(after: round) }
+  private func observe<Part: Sendable, Owner: AnyObject & Sendable>(
+    _ part: @escaping @Sendable (State) -> Part,
+    isNews: @escaping @Sendable (Part?, Part) -> Bool, with owner: Owner, onMainActor: Bool,
+    _ body: @escaping @Sendable (Owner, Part) -> Void
+  ) {
+    let last = Guarded<Part?>(nil)
+    let subscription = OwnedSubscription()
+    subscription.keep(
+      observe(
+        ObserverQueue(onMainActor: onMainActor) { [weak owner] state in
+          guard let owner else { return subscription.end() }
+          let now = part(state)
+          if isNews(last.replace(now), now) { body(owner, now) }
+        }))
   }
 }
 

@@ -10,13 +10,13 @@ public import Observation
 /// Its state is read from any thread and written only while its dispatcher handles an action.
 /// Handlers change it in place: as long as nobody keeps a copy, its arrays and dictionaries are
 /// not copied.
-public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unchecked Sendable {
+public final class Store<State: Codable & Sendable>: Observable, @unchecked Sendable {
   /// What logs and errors call it.
   public let name: String
 
   /// What is said before the store is registered.
-  private struct Setup {
-    var reducer = Reducer<State>()
+  struct Setup {
+    var reducer: Reducer<State>
     var runsAfter: [any AnyStore]
     var gates: [Gate] = []
     var settle: (@Sendable () -> Void)?
@@ -33,13 +33,13 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   /// The dispatcher that it belongs to.
   struct Membership {
     /// Kept, so that no later dispatcher can be taken for this one.
-    let baton: Lock
+    let dispatchLock: Lock
     weak var dispatcher: Dispatcher?
   }
 
   /// Nil until it is registered for the first time.
   let membership = Guarded<Membership?>(nil)
-  let observers = Observers<Mailbox<State>>()
+  let observers = Observers<ObserverQueue<State>>()
   let jointObservers = Observers<JointObserver>()
   let registrar = ObservationRegistrar()
   // Kept, because a generic type's key path is made anew at each mention, which takes 1 µs.
@@ -50,22 +50,17 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
   /// - Parameters:
   ///   - name: What logs call it; unique in its dispatcher.
   ///   - initial: Its state before the first action.
+  ///   - reducer: How it reacts to actions; `on` adds to it.
   ///   - dependencies: Stores that handle each action before it does, so that its handlers may
   ///     read their new states.
-  public init(_ name: String, _ initial: State, after dependencies: [any AnyStore] = []) {
+  public init(
+    _ name: String, _ initial: State, reducer: Reducer<State> = Reducer(),
+    after dependencies: [any AnyStore] = []
+  ) {
     self.name = name
     current = .allocate(capacity: 1)
     current.initialize(to: initial)
-    setup = Guarded(Setup(runsAfter: dependencies))
-  }
-
-  /// A store that starts with `initial` and reacts as `reducer` says.
-  public convenience init(
-    _ name: String, _ initial: State, reducer: Reducer<State>,
-    after dependencies: [any AnyStore] = []
-  ) {
-    self.init(name, initial, after: dependencies)
-    add(reducer)
+    setup = Guarded(Setup(reducer: reducer, runsAfter: dependencies))
   }
 
   deinit {
@@ -83,35 +78,77 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
     return untracked
   }
 
-  /// The stores that handle each action before this one.
-  public var dependencies: [any AnyStore] { setup.withLock { $0.runsAfter } }
+  // MARK: Handlers
 
-  /// Makes this store handle each action after `stores` did: for stores that cannot name each
-  /// other when they are made.
-  @discardableResult public func run(after stores: any AnyStore...) -> Self {
-    requireOpen()
-    setup.withLock { $0.runsAfter += stores }
+  /// Takes actions of one type.
+  ///
+  /// A type may have several handlers; they run in the order in which they were added. An action
+  /// counts as a change of this store unless its handlers say ``Context/leaveUnchanged()``.
+  @discardableResult public func on<A: Action>(
+    _ type: A.Type, _ handle: @escaping @Sendable (inout State, A, Context) -> Void
+  ) -> Self {
+    add(Reducer().on(type, handle))
     return self
   }
 
-  /// What has to be open for the store to handle an action; changed before it is registered.
-  var gates: [Gate] {
-    get { setup.withLock { $0.gates } }
-    set {
-      requireOpen()
-      setup.withLock { $0.gates = newValue }
-    }
+  /// Takes actions of one type, without the need for dates, UUIDs or random numbers.
+  @discardableResult public func on<A: Action>(
+    _ type: A.Type, _ handle: @escaping @Sendable (inout State, A) -> Void
+  ) -> Self {
+    on(type) { state, action, _ in handle(&state, action) }
   }
+
+  /// Takes actions of several types by one handler, which each action reaches once.
+  @discardableResult public func on(
+    anyOf types: any Action.Type...,
+    handle: @escaping @Sendable (inout State, any Action, Context) -> Void
+  ) -> Self {
+    add(Reducer().on(types: types, handle))
+    return self
+  }
+
+  /// Takes every action; the handler calls ``Context/leaveUnchanged()`` for those that are not its
+  /// own.
+  @discardableResult public func onAny(
+    _ handle: @escaping @Sendable (inout State, any Action, Context) -> Void
+  ) -> Self {
+    add(Reducer(handle))
+    return self
+  }
+
+  // MARK: Set-up
+
+  package var dependencies: [any AnyStore] { setup.withLock { $0.runsAfter } }
+
+  /// Makes this store handle each action after `stores` did: for stores that cannot name each
+  /// other when they are made.
+  @discardableResult package func run(after stores: any AnyStore...) -> Self {
+    change { $0.runsAfter += stores }
+    return self
+  }
+
+  /// What has to be open for the store to handle an action.
+  var gates: [Gate] { setup.withLock { $0.gates } }
 
   /// What has to follow the state wherever the store runs, on replay as well, whether or not observers hear of that; said
   /// before it is registered.
   package var settle: (@Sendable () -> Void)? {
     get { setup.withLock { $0.settle } }
-    set {
-      requireOpen()
-      setup.withLock { $0.settle = newValue }
-    }
+    set { change { $0.settle = newValue } }
   }
+
+  var rules: Reducer<State> { setup.withLock { $0.reducer } }
+
+  private func add(_ more: Reducer<State>) {
+    change { $0.reducer = $0.reducer.then(more) }
+  }
+
+  func change(_ body: (inout Setup) -> Void) {
+    if membership.withLock({ $0 != nil }) { Misuse.handlerAfterRegistration(store: name).stop() }
+    setup.withLock(body)
+  }
+
+  // MARK: The state
 
   package var untracked: State { exclusively { current.pointee } }
 
@@ -122,22 +159,11 @@ public final class Store<State: Codable & Sendable>: AnyStore, Observable, @unch
 
   func replace(_ state: State) { exclusively { current.pointee = state } }
 
-  var rules: Reducer<State> { setup.withLock { $0.reducer } }
-
-  func add(_ more: Reducer<State>) {
-    requireOpen()
-    setup.withLock { $0.reducer = $0.reducer.then(more) }
-  }
-
   /// Runs `rule` on the state, in place; the result says whether it changed something.
   func handle(_ action: any Action, _ context: Context, with rule: Reducer<State>.Run) -> Bool {
     lock.lock()
     defer { lock.unlock() }
     return rule(&current.pointee, action, context)
-  }
-
-  private func requireOpen() {
-    if membership.withLock({ $0 != nil }) { Misuse.handlerAfterRegistration(store: name).stop() }
   }
 
   private func exclusively<Result>(_ body: () -> Result) -> Result {

@@ -13,23 +13,23 @@ package struct Registry<Member> {
 
   /// Empty where a member went, as moving those behind it would cost each removal all of them.
   private var slots: [Slot?] = []
-  private var places: [ObjectIdentifier: Int] = [:]
+  private var indices: [ObjectIdentifier: Int] = [:]
   private var list: [Member]?
 
   /// No members.
   package init() {}
 
   /// Whether there are no members.
-  package var isEmpty: Bool { places.isEmpty }
+  package var isEmpty: Bool { indices.isEmpty }
   /// How many members there are.
-  package var count: Int { places.count }
+  package var count: Int { indices.count }
 
   /// Whether there is a member under `key`.
-  package func contains(_ key: ObjectIdentifier) -> Bool { places[key] != nil }
+  package func contains(_ key: ObjectIdentifier) -> Bool { indices[key] != nil }
 
   /// The member under `key`.
   package subscript(key: ObjectIdentifier) -> Member? {
-    places[key].flatMap { slots[$0]?.member }
+    indices[key].flatMap { slots[$0]?.member }
   }
 
   /// All members, in order.
@@ -42,30 +42,50 @@ package struct Registry<Member> {
 
   /// Adds a member behind the others; does nothing if there is one under `key`.
   package mutating func append(_ member: Member, as key: ObjectIdentifier) {
-    guard places[key] == nil else { return }
-    places[key] = slots.count
+    guard indices[key] == nil else { return }
+    indices[key] = slots.count
     slots.append(Slot(key: key, member: member))
     list = nil
   }
 
   /// Removes the member under `key`, if there is one, and returns it.
   @discardableResult package mutating func remove(_ key: ObjectIdentifier) -> Member? {
-    guard let place = places.removeValue(forKey: key) else { return nil }
-    let slot = slots[place]
-    slots[place] = nil
+    guard let index = indices.removeValue(forKey: key) else { return nil }
+    let slot = slots[index]
+    slots[index] = nil
     list = nil
     // Once half of the slots are empty: as many removals share the cost.
-    if slots.count > 2 * places.count { closeGaps() }
+    if slots.count > 2 * indices.count { closeGaps() }
     return slot?.member
   }
 
   private mutating func closeGaps() {
     slots.removeAll { $0 == nil }
-    for (place, slot) in slots.enumerated() {
-      if let slot { places[slot.key] = place }
+    for (index, slot) in slots.enumerated() {
+      if let slot { indices[slot.key] = index }
     }
   }
 }
 
 extension Registry.Slot: Sendable where Member: Sendable {}
 extension Registry: Sendable where Member: Sendable {}
+
+/// What waits, first in, first out, however much of it there is: an array's `removeFirst()` moves all
+/// that is behind, so that a burst of n would take n² moves.
+struct Queue<Element> {
+  private var arrived: [Element] = []
+  /// A batch that is being taken, the first at the end.
+  private var leaving: [Element] = []
+
+  mutating func append(_ element: Element) { arrived.append(element) }
+
+  mutating func removeFirst() -> Element? {
+    if leaving.isEmpty {
+      swap(&arrived, &leaving)
+      leaving.reverse()
+    }
+    return leaving.popLast()
+  }
+}
+
+extension Queue: Sendable where Element: Sendable {}

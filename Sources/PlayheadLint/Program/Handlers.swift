@@ -2,12 +2,11 @@
 enum Handlers {
   /// Whether the closures of a call are handlers, which replays run.
   static func take(_ symbol: Symbol) -> Bool {
-    guard symbol.module == "PlayheadFlux" else { return false }
-    switch symbol.owner {
-    case "Store": return symbol.name == "on" || symbol.name == "onAny"
-    case "Reducer": return symbol.name == "on" || symbol.name == "init"
-    case "Upgrade": return true
-    default: return false
+    switch (symbol.module, symbol.owner) {
+    case ("PlayheadFlux", "Store"): symbol.name == "on" || symbol.name == "onAny"
+    case ("PlayheadFlux", "Reducer"): symbol.name == "on" || symbol.name == "init"
+    case ("PlayheadReplay", "Upgrade"): true
+    default: false
     }
   }
 

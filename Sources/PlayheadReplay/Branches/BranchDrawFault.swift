@@ -1,4 +1,3 @@
-public import PlayheadFlux
 public import PlayheadLog
 
 /// An action of a branch whose stores drew something else than they did when it was recorded.

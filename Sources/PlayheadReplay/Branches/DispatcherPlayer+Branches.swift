@@ -20,13 +20,14 @@ extension DispatcherPlayer {
   func apply(_ action: LoggedAction, continuation: SystemInputs) throws -> Handled? {
     guard let value = try maker.read(action) else { return nil }
     let stores = dispatcher.stores
-    let (replayed, draws) = dispatcher.apply(
+    let replayed = dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
       draws: try action.draws(), continuation: continuation)
     let changed = replayed.changed.compactMap { place in
       all.firstIndex { $0 === stores[place] }
     }
-    return Handled(fault: replayed.fault, changed: changed, draws: draws)
+    return Handled(
+      fault: replayed.mismatch.map { DrawFault($0) }, changed: changed, draws: replayed.draws)
   }
 
   /// The action as this build has it; nil if it is left out.

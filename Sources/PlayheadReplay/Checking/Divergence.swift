@@ -1,5 +1,4 @@
 import PlayheadCoding
-public import PlayheadFlux
 public import PlayheadLog
 public import PlayheadValues
 

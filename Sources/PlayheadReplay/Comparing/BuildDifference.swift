@@ -1,5 +1,5 @@
 import PlayheadCoding
-package import PlayheadFlux
+import PlayheadFlux
 package import PlayheadLog
 package import PlayheadValues
 

@@ -5,8 +5,8 @@ package import PlayheadLog
 /// A dispatcher with its stores, as the replay engine plays it.
 public final class DispatcherPlayer: Replayable {
   let dispatcher: Dispatcher
-  private(set) var all: [any AnyStore]
-  private let otherStores: [any AnyStore]
+  private(set) var all: [any ErasedStore]
+  private let otherStores: [any ErasedStore]
   /// How actions of the log become those of the app.
   var maker: ActionMaker
   let stateUpgrades: StateUpgrades
@@ -31,10 +31,10 @@ public final class DispatcherPlayer: Replayable {
   /// The same; only if it is `observed`, observers hear of what is replayed.
   package convenience init(_ app: any ReplayableApp.Type, observed: Bool) throws {
     let app = try app.init(inputs: .seeded())
-    let type = type(of: app)
+    let details = KnownDetails(of: app)
     try self.init(
-      app.dispatcher, otherTypes: type.otherActionTypes, otherStores: app.otherStores,
-      upgrades: type.upgrades, variant: "\(type) \(app.variant)")
+      app.dispatcher, otherTypes: details.otherActionTypes, otherStores: details.otherStores,
+      upgrades: details.upgrades, variant: "\(type(of: app)) \(details.variant)")
     self.app = app
     if !observed { dispatcher.leaveOutObservers() }
   }
@@ -49,7 +49,8 @@ public final class DispatcherPlayer: Replayable {
     (self.dispatcher, self.variant) = (dispatcher, variant)
     let registered = dispatcher.stores
     all = registered
-    self.otherStores = otherStores.filter { other in !registered.contains { $0 === other } }
+    self.otherStores = otherStores.compactMap { $0 as? any ErasedStore }
+      .filter { other in !registered.contains { $0 === other } }
     let stores = registered + self.otherStores
     try Self.requireDistinctNames(stores)
     maker = ActionMaker(
@@ -86,7 +87,7 @@ public final class DispatcherPlayer: Replayable {
     try dispatcher.restore(states, of: stores.map { all[$0] })
   }
 
-  private static func requireDistinctNames(_ stores: [any AnyStore]) throws {
+  private static func requireDistinctNames(_ stores: [any ErasedStore]) throws {
     var seen: Set<String> = []
     for store in stores where !seen.insert(store.name).inserted {
       throw RegistrationError.duplicateName(store.name)
@@ -108,8 +109,11 @@ public final class DispatcherPlayer: Replayable {
   }
 
   private func timeStores() {
-    guard onHandled != nil else { return dispatcher.timeStores(nil) }
-    dispatcher.timeStores { [unowned self] store, time in storeTimes.append((store.name, time)) }
+    guard onHandled != nil else { return dispatcher.wrapHandlers(in: nil) }
+    let stopwatch = StoreStopwatch { [unowned self] store, time in
+      storeTimes.append((store.name, time))
+    }
+    dispatcher.wrapHandlers { stopwatch.time($0, $1) }
   }
 
   private func handle(
@@ -118,7 +122,7 @@ public final class DispatcherPlayer: Replayable {
     dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
       draws: draws
-    ).fault
+    ).mismatch.map { DrawFault($0) }
   }
 
   /// Decodes the action, and puts it through the app's upgrades; gives it as it was before those.

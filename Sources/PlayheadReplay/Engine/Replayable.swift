@@ -1,4 +1,3 @@
-public import PlayheadFlux
 import PlayheadLog
 
 /// What the replay engine needs of an app: its parts of state, and a way to apply an action to them.

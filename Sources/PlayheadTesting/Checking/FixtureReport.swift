@@ -1,6 +1,6 @@
 import PlayheadCoding
-package import PlayheadFlux
 package import PlayheadLog
+package import PlayheadReplay
 package import PlayheadValues
 
 /// What came out of checking a fixture.

@@ -30,15 +30,7 @@ public struct Planted<Fault: PlantedFault>: TerminalApp {
   /// What logs call the app, with its mistake or without.
   public static var appName: String { Fault.Subject.appName }
   /// The app's.
-  public static var otherActionTypes: [any Action.Type] { Fault.Subject.otherActionTypes }
-  /// The app's.
-  public static var upgrades: [Upgrade] { Fault.Subject.upgrades }
-  /// The app's.
   public static var commandHelp: String { Fault.Subject.commandHelp }
-  /// The app's.
-  public var otherStores: [any AnyStore] { app.otherStores }
-  /// The app's.
-  public var variant: String { app.variant }
   /// The app's.
   public var dispatcher: Dispatcher { app.dispatcher }
   /// The app's.

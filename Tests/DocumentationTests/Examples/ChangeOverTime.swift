@@ -60,7 +60,15 @@ struct Market: ReplayableApp {
   }
   // end
 
-  // begin
+  /// Its stores have changed as well.
+  static let storeUpgrades: [Upgrade] =
+    // begin
+    [.storeRenamed("basket", to: "cart"), .storeDropped("visits"), .storeAdded("wishes")]
+  // end
+}
+
+// begin
+extension Market: ReplayDetails {
   static var upgrades: [Upgrade] {
     [
       Upgrade(from: AddItemV1.self) { old in AddItem(sku: old.sku, quantity: 1) },
@@ -69,14 +77,8 @@ struct Market: ReplayableApp {
       .state(of: "cart", from: CartV1.self) { old in Cart(lines: old.skus.map(Line.init)) },
     ]
   }
-  // end
-
-  /// Its stores have changed as well.
-  static let storeUpgrades: [Upgrade] =
-    // begin
-    [.storeRenamed("basket", to: "cart"), .storeDropped("visits"), .storeAdded("wishes")]
-  // end
 }
+// end
 
 struct Scan: Action {
   static let actionName = "Market.Scan"

@@ -32,7 +32,7 @@ struct Reset: Action {}
 
 func reducing() throws {
   // begin
-  let counter = Reducer<Int>
+  let counter = Reducer<Int>()
     .on(Increment.self) { count, action, _ in count += action.by }
     .on(Reset.self) { count, _, _ in count = 0 }
   let store = Store("counter", 0, reducer: counter)

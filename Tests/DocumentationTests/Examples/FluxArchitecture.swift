@@ -59,11 +59,11 @@ enum FluxArchitecture {
 
     // begin
     func bind(to store: Store<FilterState>) {
-      store.observe(with: self) { view, state in
-        MainActor.assumeIsolated { view.cells = tableViewModel(for: state) }
+      store.observeOnMainActor(with: self) { view, state in
+        view.cells = tableViewModel(for: state)
       }
-      store.observe(\.isFiltering, with: self) { view, isFiltering in
-        MainActor.assumeIsolated { view.clearButton.isEnabled = isFiltering }
+      store.observeOnMainActor(\.isFiltering, with: self) { view, isFiltering in
+        view.clearButton.isEnabled = isFiltering
       }
     }
     // end

@@ -89,7 +89,7 @@ private enum LoginList {
 
   static func count(
     _ stores: Stores, in counts: @escaping @Sendable (_ name: String) -> Void
-  ) -> Subscription {
+  ) -> SubscriptionToken {
     // begin
     let telemetry = stores.dispatcher.listen { action, _ in counts(type(of: action).actionName) }
     // end

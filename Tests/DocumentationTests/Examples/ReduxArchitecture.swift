@@ -43,14 +43,14 @@ enum ReduxArchitecture {
     static let reducer = likes.pullback(\AppState.posts)
       .then(buying.pullback(\AppState.purchases))
 
-    private static let likes = Reducer<[String: Post]>
+    private static let likes = Reducer<[String: Post]>()
       .on(SetLike.self) { posts, action, _ in posts[action.post]?.wish = action.liked }
       .on(LikeFailed.self) { posts, action, _ in posts[action.post]?.wish = nil }
       .on(LikeConfirmed.self) { posts, action, _ in
         posts[action.post] = Post(confirmed: action.likes, hasLiked: action.liked)
       }
 
-    private static let buying = Reducer<[String: Int]>
+    private static let buying = Reducer<[String: Int]>()
       .on(Buy.self) { purchases, action, _ in
         purchases[action.item, default: 0] += action.quantity
       }
@@ -87,12 +87,20 @@ enum ReduxArchitecture {
     func setLike(_ liked: Bool, of post: String) async throws -> Int
   }
 
+  // begin
+  struct Logger: Middleware {
+    func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+      if let turn = next(action) { print("#\(turn.number) \(action)") }
+    }
+  }
+  // end
+
   /// The app with two posts: 'bread' with 41 likes, and 'quilt' with 88.
   static func app(_ requests: LikeRequests) throws -> (Dispatcher, Store<AppState>) {
     let start = AppState(posts: ["bread": Post(confirmed: 41), "quilt": Post(confirmed: 88)])
     // begin
     let store = Store("app", start, reducer: AppState.reducer)
-    let dispatcher = Dispatcher(middleware: [ActionLogger(), Guard(), requests])
+    let dispatcher = Dispatcher(middleware: [Logger(), Guard(), requests])
     try dispatcher.register(store)
     // end
     return (dispatcher, store)

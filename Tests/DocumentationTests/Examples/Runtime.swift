@@ -1,11 +1,13 @@
+import Foundation
 import PlayheadFlux
+import PlayheadReplay
 import Synchronization
 import Testing
 
 // What the documentation comments of the runtime's observers, listeners and effects show.
 
 /// Something on a screen.
-final class Label: Sendable {
+private final class Label: Sendable {
   private let shown = Mutex("")
   var text: String {
     get { shown.withLock { $0 } }
@@ -13,7 +15,7 @@ final class Label: Sendable {
   }
 }
 
-final class Button: Sendable {
+private final class Button: Sendable {
   private let enabled = Mutex(true)
   var isEnabled: Bool {
     get { enabled.withLock { $0 } }
@@ -74,6 +76,11 @@ func watchingAPart() {
   // end
   enabling.cancel()
   #expect(!clearButton.isEnabled)
+  let label = Label()
+  // begin
+  let showing = filters.observeOnMainActor { state in label.text = "\(state)" }
+  // end
+  showing.cancel()
 }
 
 struct LeaveSearch: Action {}
@@ -115,9 +122,52 @@ struct Screens: ReplayableApp {
   static let appName = "screens"
   let dispatcher: Dispatcher
   let detailScreen = Store("detail", 0)
-  // begin
-  var otherStores: [any AnyStore] { [detailScreen] }
-  // end
 
   init(inputs: SystemInputs) throws { dispatcher = Dispatcher(inputs: inputs) }
+}
+
+// begin
+extension Screens: ReplayDetails {
+  var otherStores: [any AnyStore] { [detailScreen] }
+}
+// end
+
+struct OpenPage: Action {}
+struct Refresh: Action {}
+
+/// The forms that few apps need.
+func lessCommonForms() async throws {
+  let effects = Effects()
+  // begin
+  // One handler for two types, and one for all.
+  let visits = Store("visits", 0)
+    .on(anyOf: OpenPage.self, Refresh.self) { visits, _, _ in visits += 1 }
+  let names = Store("names", [String]())
+    .onAny { names, action, _ in names.append(type(of: action).actionName) }
+
+  // A function of a library's own: the types that it takes are named for a debugger.
+  let library = Reducer<Int>(
+    { pages, action, context in
+      if action is OpenPage { pages += 1 } else { context.leaveUnchanged() }
+    }, types: [OpenPage.self])
+  let other = Reducer<Int>().on(anyOf: Refresh.self) { pages, _, _ in pages = 0 }
+  let pages = Store("pages", 0, reducer: library.then(other))
+  // end
+  // begin
+  // For tests: the same dates, UUIDs and random numbers on every run.
+  let seeded = Dispatcher(inputs: .seeded(7, tick: 1), reentrancy: .strict)
+  try seeded.register([visits, names, pages])
+  try seeded.unregister(names)
+
+  // Or a source of your own.
+  let still = SystemInputs(
+    now: { Date(timeIntervalSince1970: 0) }, uuid: { UUID() }, random: { 4 })
+  // end
+  seeded.dispatch(OpenPage())
+  // begin
+  for await count in visits.states() where count > 0 { break }
+  effects.cancelAll()
+  // end
+  seeded.dispatch(Refresh())
+  #expect([visits.state, pages.state] == [2, 0] && names.state.isEmpty && still.random() == 4)
 }

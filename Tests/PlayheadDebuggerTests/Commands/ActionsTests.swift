@@ -1,6 +1,7 @@
 import FluxTesting
 import PlayheadDebugger
 import PlayheadFlux
+import PlayheadReplay
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 private typealias Outcome = TestSupport.Outcome
 
 /// The shelf as it is called today: what was burnt is lost.
-private struct RenamedShelf: ReplayableApp {
+private struct RenamedShelf: ReplayDetails {
   struct Lose: Action { static let actionName = "Lose" }
 
   static let appName = Shelf.appName

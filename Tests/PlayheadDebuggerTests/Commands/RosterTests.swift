@@ -2,6 +2,7 @@ import Foundation
 import PlayheadDebugger
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadReplay
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 private typealias Outcome = TestSupport.Outcome
 
 /// An app that opens a second counter after a while, which starts at 40.
-private struct Bar: ReplayableApp {
+private struct Bar: ReplayDetails {
   struct Pour: Action {
     static let actionName = "Pour"
     var glasses: Int

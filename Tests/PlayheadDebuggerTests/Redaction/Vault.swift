@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReplay
 
 /// A secret wherever it goes.
 struct Secret: Codable, Hashable, Confidential { var text: String }
@@ -69,7 +70,7 @@ struct Vault: Codable, Sendable, Confidential {
 }
 
 /// The app of these secrets: the drawer is opened later than the vault.
-struct VaultApp: ReplayableApp {
+struct VaultApp: ReplayDetails {
   static let appName = "vault"
   let dispatcher: Dispatcher
   let vault: Store<Vault>

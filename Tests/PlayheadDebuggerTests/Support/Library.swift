@@ -1,9 +1,10 @@
 import Foundation
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadReplay
 
 /// An app whose types have changed since logs were recorded with it.
-struct Library: ReplayableApp {
+struct Library: ReplayDetails {
   static let appName = "library"
 
   struct Borrow: Action {

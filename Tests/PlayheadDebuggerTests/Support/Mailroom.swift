@@ -1,11 +1,12 @@
 import Dispatch
 import Foundation
 import PlayheadFlux
+import PlayheadReplay
 import PlayheadTerminal
 import Synchronization
 
 /// An app whose letters take until a test lets them arrive.
-struct Mailroom: TerminalApp {
+struct Mailroom: TerminalApp, ReplayDetails {
   static let appName = "mailroom"
   static let commandHelp = "post TEXT              send a letter"
 

@@ -1,12 +1,13 @@
 import Foundation
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadReplay
 
 /// An app whose log has all that a log can have: values of every kind, draws, causes, a note, a gap, a
 /// store that comes later and goes again.
 ///
 /// Logs of it are kept in every version of the format, so its types stay as they are.
-struct Museum: ReplayableApp {
+struct Museum: ReplayDetails {
   static let appName = "museum"
 
   struct Hang: Action {

@@ -1,8 +1,9 @@
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadReplay
 
 /// An app with every kind of handler and of action, and what it was before.
-struct Shelf: ReplayableApp {
+struct Shelf: ReplayDetails {
   static let appName = "shelf"
 
   struct Put: Action {

@@ -26,7 +26,7 @@ class Part: Plugin, Listening, @unchecked Sendable {
     self.stores = stores ?? [counter(name)]
   }
 
-  var count: Int? { stores.first?.anyState as? Int }
+  var count: Int? { (stores.first as? any ErasedStore)?.anyState as? Int }
 
   func pluginDidLoad(_ context: Desk) {
     desk.withLock { $0 = context }

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadPlugins
 import Testing
 
 @Suite struct SubscriptionsTests {

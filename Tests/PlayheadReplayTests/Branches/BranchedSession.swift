@@ -64,7 +64,7 @@ struct BranchedSession {
     var states = [try state()]
     for (number, item) in items.enumerated() {
       let turn = Turn(UInt64(number + 1))
-      #expect(dispatcher.apply(item.action, turn: turn, draws: item.draws).fault == nil)
+      #expect(dispatcher.apply(item.action, turn: turn, draws: item.draws).mismatch == nil)
       states.append(try state())
     }
     return states

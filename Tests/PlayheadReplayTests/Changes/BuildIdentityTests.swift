@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadReplay
 import ReplayTesting
 import Synchronization
 import Testing
@@ -18,7 +19,7 @@ import Testing
     init(inputs: SystemInputs) { dispatcher = Dispatcher(inputs: inputs) }
   }
 
-  private struct DearShop: ReplayableApp {
+  private struct DearShop: ReplayDetails {
     static let appName = "shop"
     let dispatcher: Dispatcher
     let variant: String

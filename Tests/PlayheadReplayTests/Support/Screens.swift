@@ -23,7 +23,7 @@ struct Screen: Codable, Sendable, Equatable {
 }
 
 /// An app whose screens bring a store each, when they are opened, and take it away again.
-final class Screens: ReplayableApp {
+final class Screens: ReplayDetails {
   static let appName = "screens"
   static let names = ["list", "detail", "search"]
 
@@ -152,8 +152,7 @@ func byName(_ state: Value) -> [String: Value] {
 /// Looks at the states of all stores that there have been, after each action and each change.
 private final class StoresWitness: Tap {
   private struct Seen {
-    var stores: [String: any AnyStore] = [:]
-    var present: [any AnyStore] = []
+    var stores: [String: any ErasedStore] = [:]
     var states: [UInt64: [String: Value]] = [:]
   }
 
@@ -168,7 +167,7 @@ private final class StoresWitness: Tap {
     look(dispatcher.stores, turn)
   }
 
-  private func look(_ stores: [any AnyStore], _ turn: Turn) {
+  private func look(_ stores: [any ErasedStore], _ turn: Turn) {
     let encoder = CanonicalEncoder()
     seen.withLock { seen in
       for store in stores { seen.stores[store.name] = store }

@@ -56,7 +56,7 @@ final class Session {
 /// Looks at all states after each action.
 private final class Witness: Tap {
   private let seen = Mutex<[UInt64: Value]>([:])
-  private let stores: [any AnyStore]
+  private let stores: [any ErasedStore]
   var states: [UInt64: Value] { seen.withLock { $0 } }
 
   init(_ dispatcher: Dispatcher) { stores = dispatcher.stores }

@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadReplay
 
 /// An action that both builds call "Item".
 protocol Item: Action {}

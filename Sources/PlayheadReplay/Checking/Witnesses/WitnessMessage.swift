@@ -1,6 +1,5 @@
 package import Foundation
 package import PlayheadCoding
-package import PlayheadFlux
 package import PlayheadLog
 package import PlayheadValues
 

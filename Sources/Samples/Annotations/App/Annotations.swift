@@ -11,9 +11,6 @@ public struct Annotations: TerminalApp {
   /// What logs call the app.
   public static let appName = "annotations"
 
-  /// What no store takes: the database answers it.
-  public static let otherActionTypes: [any Action.Type] = [OpenProject.self]
-
   /// Where its actions go.
   public let dispatcher: Dispatcher
 

@@ -6,7 +6,7 @@ import PlayheadPlugins
 /// It listens to the dispatcher and not to the preview's store: an observer hears of a replay as well,
 /// and what a callback has led to is in the log already.
 struct PreviewCallbacks: Sendable {
-  private let subscriptions: [Subscription]
+  private let subscriptions: [SubscriptionToken]
 
   /// Tells the plug-ins of `host` for as long as this value lives.
   init(

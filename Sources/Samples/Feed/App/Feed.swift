@@ -9,9 +9,6 @@ public struct Feed: TerminalApp {
   /// What logs call the app.
   public static let appName = "feed"
 
-  /// No store takes them, and logs have them.
-  public static let otherActionTypes: [any Action.Type] = [ConfigureNetwork.self]
-
   /// Where the feed's actions go.
   public let dispatcher: Dispatcher
 

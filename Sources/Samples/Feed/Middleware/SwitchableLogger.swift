@@ -1,7 +1,8 @@
 import PlayheadFlux
+import SampleSupport
 import Synchronization
 
-/// An ``PlayheadFlux/ActionLogger`` that is silent until ``SetLogging`` switches it on.
+/// An `ActionLogger` that is silent until ``SetLogging`` switches it on.
 final class SwitchableLogger: Middleware {
   private let logger: ActionLogger
   private let isOn = Atomic(false)

@@ -6,33 +6,33 @@ extension FeedFault {
   var reducer: Reducer<FeedState> {
     switch self {
     case .localHours:
-      .on(PageLoaded.self) { state, _, _ in
+      Reducer().on(PageLoaded.self) { state, _, _ in
         guard !state.timeline.posts.isEmpty else { return }
         state.timeline.posts[0].confirmed.count += TimeZone.current.secondsFromGMT() / 1_800
       }
     case .localOrder:
-      .on(PageLoaded.self) { state, _, _ in
+      Reducer().on(PageLoaded.self) { state, _, _ in
         // Foundation's 'Locale.current' is the same everywhere on Linux.
         let variables = ProcessInfo.processInfo.environment
         let language = variables["LC_ALL"] ?? variables["LANG"] ?? ""
         if language.hasPrefix("tr") || language.hasPrefix("de") { state.shop.stock.reverse() }
       }
     case .mainThread:
-      .on(SetLike.self) { state, action, _ in
+      Reducer().on(SetLike.self) { state, action, _ in
         state.timeline.change(action.post) { $0.request?.attempt = Thread.isMainThread ? 1 : 2 }
       }
     case .countedTwice:
-      .on(LikeConfirmed.self) { state, action, _ in
+      Reducer().on(LikeConfirmed.self) { state, action, _ in
         guard action.likes.hasLiked else { return }
         state.timeline.change(action.post) { $0.confirmed.count += 1 }
       }
     case .newestFirst:
-      .on(PurchaseConfirmed.self) { state, action, _ in
+      Reducer().on(PurchaseConfirmed.self) { state, action, _ in
         guard state.shop.bought.last == action.order else { return }
         state.shop.bought.insert(state.shop.bought.removeLast(), at: 0)
       }
     case .firstTries:
-      .on(RetryScheduled.self) { state, action, _ in
+      Reducer().on(RetryScheduled.self) { state, action, _ in
         state.timeline.change(action.post) { $0.request?.attempt = 1 }
       }
     }

@@ -4,7 +4,7 @@ extension Notice {
   /// What the person is told: a result or a refusal, until they ask for something else.
   static let reducer = results.then(questions)
 
-  private static let results = Reducer<Notice?>
+  private static let results = Reducer<Notice?>()
     .on(Refused.self) { notice, action, context in
       context.set(&notice, to: .refused(action.reason))
     }
@@ -13,7 +13,7 @@ extension Notice {
     }
     .then(likes).then(purchases)
 
-  private static let likes = Reducer<Notice?>
+  private static let likes = Reducer<Notice?>()
     .on(RetryScheduled.self) { notice, action, context in
       context.set(
         &notice,
@@ -30,7 +30,7 @@ extension Notice {
       context.set(&notice, to: failed)
     }
 
-  private static let purchases = Reducer<Notice?>
+  private static let purchases = Reducer<Notice?>()
     .on(PurchaseConfirmed.self) { notice, action, context in
       let order = action.order
       context.set(&notice, to: .bought(item: order.item, quantity: order.quantity))
@@ -45,11 +45,11 @@ extension Notice {
       context.set(&notice, to: .purchaseCancelled)
     }
 
-  private static let questions = Reducer.sequence(
-    clearing(SignIn.self), clearing(SetLike.self), clearing(Buy.self), clearing(LoadMore.self),
-    clearing(Refresh.self), clearing(Retry.self))
+  private static let questions = clearing(SignIn.self)
+    .then(clearing(SetLike.self)).then(clearing(Buy.self)).then(clearing(LoadMore.self))
+    .then(clearing(Refresh.self)).then(clearing(Retry.self))
 
   private static func clearing<A: Action>(_ type: A.Type) -> Reducer<Notice?> {
-    .on(type) { notice, _, context in context.set(&notice, to: nil) }
+    Reducer().on(type) { notice, _, context in context.set(&notice, to: nil) }
   }
 }

@@ -3,7 +3,7 @@ import PlayheadFlux
 
 extension Shop {
   /// How the shop reacts to purchases.
-  static let reducer = Reducer<Shop>
+  static let reducer = Reducer<Shop>()
     .on(PageLoaded.self) { shop, action, context in
       context.set(&shop.stock, to: action.page.stock)
     }

@@ -4,7 +4,7 @@ extension Timeline {
   /// How the posts react to likes and pages.
   static let reducer = likes.then(pages)
 
-  private static let likes = Reducer<Timeline>
+  private static let likes = Reducer<Timeline>()
     .on(SetLike.self) { timeline, action, context in
       timeline.update(action.post, context) { $0.request = LikeRequest(liked: action.liked) }
     }
@@ -21,7 +21,7 @@ extension Timeline {
       timeline.update(action.post, context) { $0.request = nil }
     }
 
-  private static let pages = Reducer<Timeline>
+  private static let pages = Reducer<Timeline>()
     .on(SignIn.self) { timeline, _, context in context.set(&timeline.loading, to: .first) }
     .on(Refresh.self) { timeline, _, context in context.set(&timeline.loading, to: .first) }
     .on(LoadMore.self) { timeline, _, context in context.set(&timeline.loading, to: .next) }

@@ -21,7 +21,7 @@ public struct ItemListApp: TerminalApp {
   /// How often which action came, while the app was live.
   package let counts = ActionCounts()
 
-  private let telemetry: Subscription
+  private let telemetry: SubscriptionToken
   private let gate: Gate
 
   /// An app that is locked. Nothing is read before it is unlocked.

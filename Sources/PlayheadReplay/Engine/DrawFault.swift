@@ -1,13 +1,41 @@
+public import PlayheadFlux
+
 /// How the draws of a replayed action differ from the ones in the log.
 public enum DrawFault: Error, Hashable, Sendable, Codable {
   /// The draw at `index` (from 0) was `asked` for, and the log had `found`; nothing, if `nil`.
   ///
   /// The store got a placeholder instead, the same in every replay: the epoch, the zero UUID, or bits
   /// of a generator with the action's number as its seed.
-  case mismatch(index: Int, asked: Draw.Kind, found: Draw?)
+  case mismatch(index: Int, asked: Kind, found: Draw?)
 
   /// The stores left `count` draws of the log untaken.
   case leftOver(count: Int)
+
+  /// What a draw is of.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// A date.
+    case date
+    /// A UUID.
+    case uuid
+    /// 64 random bits.
+    case random
+
+    init(_ kind: Draw.Kind) {
+      switch kind {
+      case .date: self = .date
+      case .uuid: self = .uuid
+      case .random: self = .random
+      }
+    }
+  }
+
+  init(_ mismatch: Replayed.DrawMismatch) {
+    switch mismatch {
+    case .mismatch(let index, let asked, let found):
+      self = .mismatch(index: index, asked: Kind(asked), found: found)
+    case .leftOver(let count): self = .leftOver(count: count)
+    }
+  }
 }
 
 extension DrawFault: CustomStringConvertible {

@@ -1,16 +1,20 @@
+public import PlayheadFlux
+
 /// How an action or a state that an older build wrote becomes one of this build.
 ///
-/// An app lists them in `App.upgrades`. They are used where something is read that was kept: a log that
+/// An app lists them in ``ReplayDetails/upgrades``. They are used where something is read that was kept: a log that
 /// is replayed, or actions that the app itself put aside.
 ///
 /// ```swift
-/// static var upgrades: [Upgrade] {
-///   [
-///     Upgrade(from: AddItemV1.self) { old in AddItem(sku: old.sku, quantity: 1) },
-///     .renamed("Market.Scan", to: AddItem.self),
-///     .dropped("Market.Greet"),
-///     .state(of: "cart", from: CartV1.self) { old in Cart(lines: old.skus.map(Line.init)) },
-///   ]
+/// extension Market: ReplayDetails {
+///   static var upgrades: [Upgrade] {
+///     [
+///       Upgrade(from: AddItemV1.self) { old in AddItem(sku: old.sku, quantity: 1) },
+///       .renamed("Market.Scan", to: AddItem.self),
+///       .dropped("Market.Greet"),
+///       .state(of: "cart", from: CartV1.self) { old in Cart(lines: old.skus.map(Line.init)) },
+///     ]
+///   }
 /// }
 /// ```
 ///
@@ -26,7 +30,7 @@
 /// Upgrades are chained: from version 1 to 2, and from 2 to 3. There is no order among them.
 public struct Upgrade: Sendable {
   /// What is upgraded, and how.
-  package enum Rule: Sendable {
+  enum Rule: Sendable {
     case action(ActionUpgrade)
     case renamed(String, to: any Action.Type)
     case dropped(String)
@@ -37,7 +41,7 @@ public struct Upgrade: Sendable {
   }
 
   /// What is upgraded, and how.
-  package let rule: Rule
+  let rule: Rule
 
   /// Makes a present or a newer action out of each `old` one, or none: `nil` leaves it out.
   ///
@@ -101,26 +105,26 @@ public struct Upgrade: Sendable {
 
 /// That an upgrade was given a value of another type than it takes: the one before it gives a type that
 /// has the same name and version.
-package struct UpgradesApart: Error {}
+struct UpgradesApart: Error {}
 
 /// How actions of one type become actions of another.
-package struct ActionUpgrade: Sendable {
-  package let old: any Action.Type
-  package let new: any Action.Type
+struct ActionUpgrade: Sendable {
+  let old: any Action.Type
+  let new: any Action.Type
   /// Gives nil for what is left out.
-  package let make: @Sendable (any Action) throws -> (any Action)?
+  let make: @Sendable (any Action) throws -> (any Action)?
 }
 
 /// How a store's states of one type become states of another.
-package struct StateUpgrade: Sendable {
-  package let store: String
-  package let old: any (Codable & Sendable).Type
-  package let new: any (Codable & Sendable).Type
-  package let make: @Sendable (any Codable & Sendable) throws -> any Codable & Sendable
+struct StateUpgrade: Sendable {
+  let store: String
+  let old: any (Codable & Sendable).Type
+  let new: any (Codable & Sendable).Type
+  let make: @Sendable (any Codable & Sendable) throws -> any Codable & Sendable
 
   /// The version of the states that it takes.
-  package var oldVersion: Int { stateVersion(of: old) }
+  var oldVersion: Int { stateVersion(of: old) }
 
   /// The version of the states that it gives.
-  package var newVersion: Int { stateVersion(of: new) }
+  var newVersion: Int { stateVersion(of: new) }
 }

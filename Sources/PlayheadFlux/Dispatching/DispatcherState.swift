@@ -1,5 +1,5 @@
-/// What a dispatcher works with; touched only by the thread that holds its baton.
-final class Stage {
+/// What a dispatcher works with; touched only by the thread that holds its dispatch lock.
+final class DispatcherState {
   enum Phase {
     case idle
     /// A live action of this type.
@@ -7,16 +7,8 @@ final class Stage {
     case replaying
   }
 
-  /// An action that waits for the one that dispatched it.
-  struct Queued {
-    let action: any Action
-    let cause: Turn?
-    /// The effect that it comes from, which may be cancelled while it waits.
-    var effect: Effect?
-  }
-
-  /// How far the taps are with a change of the stores.
-  enum TapNews { case told, untold, beingTold }
+  /// Whether the taps know of the last change of the stores.
+  enum TapNotice { case delivered, pending, delivering }
 
   var phase = Phase.idle
   /// Whether no action is being handled.
@@ -24,99 +16,94 @@ final class Stage {
   /// The action that was handled last.
   var turn = Turn.start
   /// The cause of what is dispatched now.
-  var lineage: Turn?
+  var currentCause: Turn?
   /// Whether observers hear of what is replayed.
   var replaysToObservers = true
   /// Counts what entered the middleware, to notice a `next` that is called too late.
   var entry: UInt64 = 0
 
-  let frame: Frame
-  /// The frame's; reached through it, it would cost every action 5 ns.
-  let round: Round
-  private var roster = Roster()
+  let storage: ContextStorage
+  /// The storage's; reached through it, it would cost every action 5 ns.
+  let pass: HandlerPass
+  private var registry = StoreRegistry()
   /// The stores that there will be when the current action is handled; nil without a change.
-  private(set) var nextRoster: Roster?
-  /// What the taps know of the last change of the stores.
-  var tapNews = TapNews.told
+  private(set) var nextStores: StoreRegistry?
+  var tapNotice = TapNotice.delivered
   // Without exclusivity checks, as it is looked at around each action.
   @exclusivity(unchecked) private var registeredTaps = Registry<any Tap>()
-  var queued: [Queued] = []
+  var queued: [QueuedAction] = []
   /// Observers that a handler brought, who wait for the end of its action.
   // Without exclusivity checks: it is looked at after each action.
-  @exclusivity(unchecked) private(set) var newcomers: [JointObserver] = []
+  @exclusivity(unchecked) private(set) var newObservers: [JointObserver] = []
 
-  private var routes = RouteTable()
+  private var handlerLists = HandlerLists()
 
   init(inputs: SystemInputs) {
-    frame = Frame(inputs: inputs)
-    round = frame.round
+    storage = ContextStorage(inputs: inputs)
+    pass = storage.pass
   }
 
   /// Makes `observer` know the states; the result tells it, unless they are in the making.
   func begin(_ observer: JointObserver) -> JointObserver.Call? {
-    guard frame.isOpen else { return observer.begin(after: round.number) }
-    newcomers.append(observer)
+    guard storage.isOpen else { return observer.begin(after: pass.number) }
+    newObservers.append(observer)
     return nil
   }
 
   /// The observers that handlers of the current action brought.
-  func takeNewcomers() -> [JointObserver] {
-    defer { newcomers = [] }
-    return newcomers
+  func takeNewObservers() -> [JointObserver] {
+    defer { newObservers = [] }
+    return newObservers
   }
 
-  /// The stores that take actions of `type`.
-  func route(for type: any Action.Type) -> Route {
-    if let route = routes.recent(type) { return route }
-    return routes.route(for: type) { Route(for: type, through: stores) }
-  }
-}
+  // MARK: Taps
 
-// MARK: - Taps
-
-extension Stage {
   /// In the order in which they attached.
   var taps: [any Tap] { registeredTaps.isEmpty ? [] : registeredTaps.all() }
 
   func add(_ tap: any Tap) { registeredTaps.append(tap, as: ObjectIdentifier(tap)) }
 
   func remove(_ tap: any Tap) { registeredTaps.remove(ObjectIdentifier(tap)) }
-}
 
-// MARK: - Stores
+  // MARK: Stores
 
-extension Stage {
   /// In the order in which they handle an action.
-  var stores: [any HandlingStore] { roster.all() }
+  var stores: [any ErasedStore] { registry.all() }
 
-  func setRoster(_ roster: Roster) {
-    self.roster = roster
-    routes = RouteTable()
+  /// The stores that take actions of `type`.
+  func handlerList(for type: any Action.Type) -> HandlerList {
+    if let list = handlerLists.recent(type) { return list }
+    return handlerLists.list(for: type) { HandlerList(for: type, of: stores) }
+  }
+
+  func setStores(_ stores: StoreRegistry) {
+    registry = stores
+    handlerLists = HandlerLists()
   }
 
   /// Lets `change` work on the stores that there are.
-  func changeStores(_ change: (inout Roster) throws -> Void) rethrows {
-    try change(&roster)
-    routes = RouteTable()
+  func changeStores(_ change: (inout StoreRegistry) throws -> Void) rethrows {
+    try change(&registry)
+    handlerLists = HandlerLists()
   }
 
   /// Lets `change` work on the stores that there will be.
-  func changeNextStores(_ change: (inout Roster) throws -> Void) rethrows {
+  func changeNextStores(_ change: (inout StoreRegistry) throws -> Void) rethrows {
     // Taken out while it changes, or each change would copy it.
-    if var next = nextRoster.take() {
-      defer { nextRoster = next }
+    if var next = nextStores.take() {
+      defer { nextStores = next }
       try change(&next)
     } else {
-      var next = roster
+      var next = registry
       try change(&next)
-      nextRoster = next
+      nextStores = next
     }
   }
 
   /// Goes on with the next stores, if they are others; says whether they were.
   func takeNextStores() -> Bool {
-    guard let next = nextRoster.take() else { return false }
-    setRoster(next)
+    guard let next = nextStores.take() else { return false }
+    setStores(next)
     return true
   }
 }

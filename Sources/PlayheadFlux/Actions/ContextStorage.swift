@@ -1,8 +1,8 @@
 import Foundation
 
-/// The one action that a dispatcher is handling, as its stores see it: one object, used again for
-/// each action.
-final class Frame {
+/// What a ``Context`` shows: the action that a dispatcher is handling, and what its handlers have drawn
+/// so far. One object, used again for each action.
+final class ContextStorage {
   private let inputs: SystemInputs
   /// The log's draws while an action is replayed; `nil` while it is live.
   private var replay: ReplayedDraws?
@@ -12,7 +12,7 @@ final class Frame {
   /// Random bits in place of those that a log lacks.
   private var spare = SplitMix64(seed: 0)
 
-  let round = Round()
+  let pass = HandlerPass()
   private(set) var isOpen = false
   /// Whether the action is a log's.
   var isReplayed: Bool { replay != nil }
@@ -23,7 +23,7 @@ final class Frame {
 
   init(inputs: SystemInputs) { self.inputs = inputs }
 
-  /// Starts an action; its draws come from the environment.
+  /// Starts an action; its draws come from the dispatcher's inputs.
   func open(turn: Turn, cause: Turn?) {
     self.turn = turn
     self.cause = cause
@@ -35,7 +35,7 @@ final class Frame {
   ///
   /// - Parameter continuation: Where draws come from that the log lacks; then `draws` has all that were
   ///   drawn. Without it they are placeholders.
-  func open(turn: Turn, cause: Turn?, log: [Draw], continuation: SystemInputs? = nil) {
+  func open(turn: Turn, cause: Turn?, log: [Draw], continuation: SystemInputs?) {
     open(turn: turn, cause: cause)
     replay = ReplayedDraws(log)
     self.continuation = continuation
@@ -45,12 +45,12 @@ final class Frame {
   /// Ends the action.
   ///
   /// - Returns: What went wrong with the draws of an action of a log.
-  @discardableResult func close() -> DrawFault? {
+  @discardableResult func close() -> Replayed.DrawMismatch? {
     isOpen = false
     guard let replay else { return nil }
     self.replay = nil
     continuation = nil
-    return replay.faultAtEnd
+    return replay.mismatchAtEnd
   }
 
   func date() -> Date {
@@ -98,7 +98,7 @@ private struct ReplayedDraws {
   private let draws: [Draw]
   private var taken = 0
   /// The first one; what follows it is a consequence.
-  private var fault: DrawFault?
+  private var mismatch: Replayed.DrawMismatch?
 
   init(_ draws: [Draw]) { self.draws = draws }
 
@@ -106,12 +106,12 @@ private struct ReplayedDraws {
     defer { taken += 1 }
     let found = taken < draws.count ? draws[taken] : nil
     if found?.kind == kind { return found }
-    fault = fault ?? .mismatch(index: taken, asked: kind, found: found)
+    mismatch = mismatch ?? .mismatch(index: taken, asked: kind, found: found)
     return nil
   }
 
-  var faultAtEnd: DrawFault? {
+  var mismatchAtEnd: Replayed.DrawMismatch? {
     let left = draws.count - taken
-    return fault ?? (left > 0 ? .leftOver(count: left) : nil)
+    return mismatch ?? (left > 0 ? .leftOver(count: left) : nil)
   }
 }

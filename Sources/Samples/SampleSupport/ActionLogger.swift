@@ -1,17 +1,19 @@
+package import PlayheadFlux
+
 /// A middleware that prints each action with its turn and its cause: `#12 LikeFailed(post: 3) ← #11`.
 ///
 /// It prints the actions' values, so it is for development: what must not be read belongs in no
 /// action that this sees.
-public struct ActionLogger: Middleware {
+package struct ActionLogger: Middleware {
   private let print: @Sendable (String) -> Void
 
   /// A logger that hands its lines to `print`.
-  public init(to print: @escaping @Sendable (String) -> Void = { Swift.print($0) }) {
+  package init(to print: @escaping @Sendable (String) -> Void = { Swift.print($0) }) {
     self.print = print
   }
 
   /// Prints a line when the stores have handled the action, or a middleware has held it back.
-  public func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
+  package func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     let cause = next.cause.map { " ← #\($0.number)" } ?? ""
     guard let turn = next(action) else { return print("held back: \(action)\(cause)") }
     print("#\(turn.number) \(action)\(cause)")

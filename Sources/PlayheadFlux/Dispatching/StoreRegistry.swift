@@ -1,0 +1,158 @@
+/// The stores of a dispatcher, and what makes one more, or one less, cheap however many there are.
+struct StoreRegistry {
+  /// What becomes of dependencies that are not among the stores.
+  enum UnknownDependencies { case refused, ignored }
+
+  private var stores = Registry<any ErasedStore>()
+  private var names: Set<String> = []
+  /// How often each store is named as a dependency.
+  private var uses: [ObjectIdentifier: Int] = [:]
+  /// Whether each comes after the stores that it depends on, and all of these are there.
+  private var isOrdered = true
+
+  /// No stores.
+  init() {}
+
+  /// The stores of a log, which need not have all dependencies that they have now.
+  init(replaying stores: [any ErasedStore]) {
+    for store in stores { append(store) }
+    isOrdered = false
+  }
+
+  /// In the order in which they handle an action.
+  mutating func all() -> [any ErasedStore] { stores.all() }
+
+  func contains(_ store: any AnyStore) -> Bool { stores.contains(ObjectIdentifier(store)) }
+
+  /// Adds stores, each after those that it depends on; if it throws, none.
+  mutating func add(_ added: [any ErasedStore]) throws(RegistrationError) {
+    guard isOrdered else {
+      var ordered = StoreRegistry()
+      try ordered.add(all() + added)
+      self = ordered
+      return
+    }
+    var taken: Set<String> = []
+    for store in added where names.contains(store.name) || !taken.insert(store.name).inserted {
+      throw .duplicateName(store.name)
+    }
+    for store in try Self.inOrder(added, after: stores) { append(store) }
+  }
+
+  /// Removes stores that no other runs after; if it throws, none.
+  mutating func remove(_ leaving: [any AnyStore]) throws(RegistrationError) {
+    for store in leaving where !contains(store) { throw .notRegistered(store.name) }
+    let keys = Set(leaving.map { ObjectIdentifier($0) })
+    // Those that leave need each other no longer.
+    var leavers = StoreRegistry()
+    for key in keys {
+      if let store = stores[key] { leavers.append(store) }
+    }
+    for store in leaving where uses(of: store) > leavers.uses(of: store) {
+      throw .stillNeeded(
+        store: store.name, dependents: dependents(of: store, besides: keys).map(\.name))
+    }
+    for key in keys { remove(key) }
+  }
+
+  /// `given` in their order, but each after those that it depends on, which are among them or `present`.
+  static func inOrder(
+    _ given: [any ErasedStore], after present: Registry<any ErasedStore> = Registry(),
+    unknown: UnknownDependencies = .refused
+  ) throws(RegistrationError) -> [any ErasedStore] {
+    let candidates = Dictionary(given.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
+    if unknown == .refused {
+      for store in given {
+        for dependency in store.dependencies
+        where candidates[ObjectIdentifier(dependency)] == nil
+          && !present.contains(ObjectIdentifier(dependency))
+        {
+          throw .unregisteredDependency(store: store.name, dependency: dependency.name)
+        }
+      }
+    }
+    var ordered: [any ErasedStore] = []
+    let order = DependencyOrder()
+    do throws(DependencyOrder.Cycle) {
+      for store in given {
+        try order.visit(store, unless: { candidates[ObjectIdentifier($0)] == nil }) {
+          if let next = candidates[ObjectIdentifier($0)] { ordered.append(next) }
+        }
+      }
+    } catch {
+      throw .cycle(error.stores)
+    }
+    return ordered
+  }
+
+  private mutating func append(_ store: any ErasedStore) {
+    stores.append(store, as: ObjectIdentifier(store))
+    names.insert(store.name)
+    for dependency in store.dependencies { uses[ObjectIdentifier(dependency), default: 0] += 1 }
+  }
+
+  private mutating func remove(_ key: ObjectIdentifier) {
+    guard let store = stores.remove(key) else { return }
+    names.remove(store.name)
+    for dependency in store.dependencies { release(ObjectIdentifier(dependency)) }
+  }
+
+  /// Notes that one store less depends on the one under `key`, which may be none of these.
+  private mutating func release(_ key: ObjectIdentifier) {
+    let others = uses[key, default: 1] - 1
+    uses[key] = others > 0 ? others : nil
+  }
+
+  private func uses(of store: any AnyStore) -> Int { uses[ObjectIdentifier(store), default: 0] }
+
+  private mutating func dependents(
+    of store: any AnyStore, besides leaving: Set<ObjectIdentifier>
+  ) -> [any ErasedStore] {
+    all().filter { other in
+      !leaving.contains(ObjectIdentifier(other)) && other.dependencies.contains { $0 === store }
+    }
+  }
+}
+
+/// Why stores cannot be registered or unregistered. None of the stores in the same call is then.
+public enum RegistrationError: Error, Hashable, Sendable {
+  /// Two stores are called `name`.
+  case duplicateName(String)
+  /// Each of the stores runs after the next one, and the last is the first again.
+  case cycle([String])
+  /// `store` runs after `dependency`, which is not registered.
+  case unregisteredDependency(store: String, dependency: String)
+  /// The store belongs to another dispatcher, or is registered.
+  case alreadyRegistered(String)
+  /// The store is to be unregistered, and is not registered.
+  case notRegistered(String)
+  /// `store` is to be unregistered, and the stores `dependents` run after it.
+  case stillNeeded(store: String, dependents: [String])
+  /// The object is not a ``Store``.
+  case notAStore(name: String, type: String)
+}
+
+extension RegistrationError: CustomStringConvertible {
+  /// One sentence.
+  public var description: String {
+    switch self {
+    case .duplicateName(let name):
+      "two stores are called '\(name)'; give each store of a dispatcher a name of its own"
+    case .cycle(let names):
+      "stores wait for each other: \(names.joined(separator: " → "))"
+    case .unregisteredDependency(let store, let dependency):
+      "store '\(store)' runs after store '\(dependency)', which is not registered; register both "
+        + "in one call, or '\(dependency)' first"
+    case .alreadyRegistered(let name):
+      "store '\(name)' is registered already; a store belongs to one dispatcher"
+    case .notRegistered(let name):
+      "store '\(name)' is not registered with this dispatcher, and so cannot be unregistered"
+    case .stillNeeded(let name, let dependents):
+      "store '\(name)' cannot be unregistered while others run after it: "
+        + dependents.map { "'\($0)'" }.joined(separator: ", ")
+        + "; unregister them in the same call, or first"
+    case .notAStore(let name, let type):
+      "'\(name)' is a \(type); only a Store can be registered"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Observation
+
+extension Store: ErasedStore {
+  package var actionTypes: [any Action.Type] { rules.actionTypes }
+
+  // MARK: Membership
+
+  package func canJoin(_ dispatcher: Dispatcher) -> Bool {
+    membership.withLock { $0.map { $0.dispatchLock === dispatcher.dispatchLock } ?? true }
+  }
+
+  package func seal(for dispatcher: Dispatcher) {
+    membership.withLock {
+      $0 = Membership(dispatchLock: dispatcher.dispatchLock, dispatcher: dispatcher)
+    }
+  }
+
+  package func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore]) {
+    change { setup in
+      setup.gates.append(gate)
+      setup.runsAfter += stores
+    }
+  }
+
+  // MARK: Handling
+
+  package func handler(of type: any Action.Type, at index: Int) -> StoreHandler? {
+    guard let run = rules.run(for: type) else { return nil }
+    return TypedStoreHandler(index: index, store: self, run: gated(run))
+  }
+
+  /// `run`, for as long as all gates are open; a store without gates does not pay for them.
+  private func gated(_ run: @escaping Reducer<State>.Run) -> Reducer<State>.Run {
+    let gates = gates
+    guard !gates.isEmpty else { return run }
+    return { state, action, context in
+      for isOpen in gates where !isOpen() { return false }
+      return run(&state, action, context)
+    }
+  }
+
+  package func tellObservers() {
+    if !observers.isEmpty { observers.forEach { $0.deliver { untracked } } }
+    registrar.withMutation(of: self, keyPath: statePath) {}
+  }
+
+  package func tellJointObservers(after pass: UInt64) {
+    jointObservers.forEach { $0.tell(after: pass) }
+  }
+
+  // MARK: States
+
+  package var anyState: any Codable & Sendable { untracked }
+
+  package func decodeState(from decoder: any Decoder) throws -> any Codable & Sendable {
+    try State(from: decoder)
+  }
+
+  package func restore(_ state: any Codable & Sendable) throws {
+    guard let dispatcher = membership.withLock({ $0?.dispatcher }) else {
+      return try restoreAlone(state)
+    }
+    // Else joint observers would see what an action has done so far, and an observation that its
+    // handler ends would wait for the store, which waits for the handler.
+    try dispatcher.exclusively { try restoreAlone(state) }
+  }
+
+  private func restoreAlone(_ state: any Codable & Sendable) throws {
+    try replace(any: state)
+    settle?()
+    tellObservers()
+    jointObservers.forEach { $0.tell() }
+  }
+
+  package func replace(any state: any Codable & Sendable) throws {
+    guard let state = state as? State else {
+      throw StoreError.wrongState(
+        store: name, expected: String(reflecting: State.self),
+        found: String(reflecting: type(of: state)))
+    }
+    replace(state)
+  }
+}
+
+private final class TypedStoreHandler<State: Codable & Sendable>: StoreHandler {
+  private let own: Store<State>
+  private let run: Reducer<State>.Run
+
+  init(index: Int, store: Store<State>, run: @escaping Reducer<State>.Run) {
+    own = store
+    self.run = run
+    super.init(index: index, store: store)
+  }
+
+  override func handle(_ action: any Action, _ context: Context) -> Bool {
+    own.handle(action, context, with: run)
+  }
+
+  override func tellObservers() -> Bool {
+    own.tellObservers()
+    return !own.jointObservers.isEmpty
+  }
+
+  override func tellJointObservers(after pass: UInt64) {
+    own.tellJointObservers(after: pass)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Playhead
+import SwiftUIStandIn
+import Testing
+
+// What the page about SwiftUI and UIKit shows. 'App', 'Path', 'State' and the like are SwiftUI's here, without a word
+// about which module is meant: were one of them Playhead's as well, this file would not compile.
+
+// begin
+struct CartView: View {
+  let shop: Shop
+
+  var body: some View {
+    List {
+      Text("\(shop.cart.state.items.values.reduce(0, +)) items")
+      Button("Add one") { shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: 1)) }
+    }
+  }
+}
+
+struct ShopApp: App {
+  private let shop: Shop
+
+  init() {
+    do { shop = try Shop(inputs: .live) } catch { fatalError("The shop cannot open: \(error)") }
+  }
+
+  var body: some Scene {
+    WindowGroup { CartView(shop: shop) }
+  }
+}
+// end
+
+@MainActor private final class TotalView {
+  var text = ""
+
+  // begin
+  func show(_ shop: Shop) {
+    shop.cart.observeOnMainActor(with: self) { view, cart in
+      view.text = "\(cart.items.count) kinds"
+    }
+  }
+  // end
+}
+
+/// SwiftUI's and Combine's names, said as an app says them. 'Shape' is not among them: this package, and it alone,
+/// sees the one of PlayheadCoding.
+private struct Names {
+  @State var count = 0
+  let types: [Any.Type] = [
+    Binding.self, Environment.self, Path.self, Record.self, Transaction.self, Color.self,
+    AnyCancellable.self,
+  ]
+  let protocols: [Any.Type] = [
+    (any Subscription).self, (any Subscriber).self, (any Publisher).self,
+    (any Gesture).self,
+  ]
+}
+
+@Suite struct `Playhead beside SwiftUI` {
+  @Test @MainActor func `a view shows what the stores hold, and its button dispatches`() throws {
+    let view = CartView(shop: try Shop(inputs: .live))
+    guard let parts = view.body as? List<TupleView<Text, Button>> else {
+      Issue.record("the view has other parts: \(view.body)")
+      return
+    }
+    #expect(parts.content.content.0.text == "0 items")
+    parts.content.content.1.action()
+    #expect((view.body as? List<TupleView<Text, Button>>)?.content.content.0.text == "1 items")
+    #expect(ShopApp().body is WindowGroup<CartView>)
+  }
+
+  @Test @MainActor func `a view without SwiftUI is told on the main actor`() throws {
+    let shop = try Shop(inputs: .live)
+    let view = TotalView()
+    view.show(shop)
+    shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
+    #expect(view.text == "1 kinds")
+    #expect(Names().types.count + Names().protocols.count == 11)
+  }
+
+  /// The names of this access at top level in the files of a folder.
+  private func names(_ access: String, in folder: String) throws -> Set<String> {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+      .standardized.appending(path: folder)
+    let declaration = try Regex(
+      #"^(@\w+ )*\#(access) (final |indirect )?(actor|class|enum|func|let|protocol|struct|typealias|var) (?<name>\w+)"#
+    )
+    var names: Set<String> = []
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    where path.hasSuffix(".swift") {
+      let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+      for line in text.split(separator: "\n") {
+        if let name = line.firstMatch(of: declaration)?["name"]?.substring {
+          names.insert(String(name))
+        }
+      }
+    }
+    return names
+  }
+
+  @Test(arguments: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"])
+  func `a module of the app's half takes none of SwiftUI's names`(module: String) throws {
+    let taken = try names("package", in: "Tests/SwiftUIStandIn")
+    let own = try names("public", in: "Sources/\(module)")
+    #expect(taken.isSuperset(of: ["App", "Environment", "Path", "Subscription"]) && !own.isEmpty)
+    #expect(own.intersection(taken) == [])
+  }
+}

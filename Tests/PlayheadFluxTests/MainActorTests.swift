@@ -1,0 +1,122 @@
+import Dispatch
+import FluxTesting
+import PlayheadFlux
+import Testing
+
+/// A view: it is the main actor's, and writes down what it shows.
+@MainActor private final class Screen {
+  var shown: [String] = []
+}
+
+@Suite struct `Observers on the main actor` {
+  /// Dispatches an action where the main actor is not.
+  private func dispatchElsewhere(_ action: Add = Add(), to dispatcher: Dispatcher) {
+    DispatchQueue(label: "elsewhere").sync { dispatcher.dispatch(action) }
+  }
+
+  /// Waits until the main actor has done what it was asked to do before.
+  private func whatIsOnItsWay() async { await Task { @MainActor in }.value }
+
+  @Test @MainActor func `an observer is told at once, and while an action is handled there`()
+    async throws
+  {
+    let counter = counter()
+    let dispatcher = Dispatcher(executor: .mainActor)
+    try dispatcher.register(counter)
+    let screen = Screen()
+    counter.observeOnMainActor(with: screen) { $0.shown.append("\($1)") }
+    #expect(screen.shown == ["0"])
+    let (stream, continuation) = AsyncStream<[String]>.makeStream()
+    let token = counter.observe { count in
+      // Told after the other, in the same action.
+      if count == 1 { continuation.yield(MainActor.assumeIsolated { screen.shown }) }
+    }
+    dispatcher.dispatch(Add())
+    for await shown in stream {
+      #expect(shown == ["0", "1"])
+      break
+    }
+    token.cancel()
+  }
+
+  @Test @MainActor func `an action that the main actor dispatches is shown when dispatch returns`()
+    throws
+  {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let screen = Screen()
+    counter.observeOnMainActor(with: screen) { $0.shown.append("\($1)") }
+    dispatcher.dispatch(Add())
+    #expect(screen.shown == ["0", "1"])
+  }
+
+  @Test func `actions of other threads are all told, in order, on the main actor`() async throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let token = counter.observeOnMainActor { count in
+      MainActor.assertIsolated()
+      continuation.yield(count)
+    }
+    for _ in 0..<500 { dispatchElsewhere(to: dispatcher) }
+    var told: [Int] = []
+    for await count in stream {
+      told.append(count)
+      if count == 500 { break }
+    }
+    // The first may come twice, as 'observe' says.
+    #expect(told.drop { $0 == 0 } == Array(1...500)[...])
+    token.cancel()
+  }
+
+  @Test @MainActor func `what is on its way is not told once the token is cancelled`() async throws
+  {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let screen = Screen()
+    let token = counter.observeOnMainActor { screen.shown.append("\($0)") }
+    dispatchElsewhere(to: dispatcher)
+    await whatIsOnItsWay()
+    #expect(screen.shown == ["0", "1"])
+    dispatchElsewhere(to: dispatcher)
+    token.cancel()
+    await whatIsOnItsWay()
+    #expect(screen.shown == ["0", "1"])
+  }
+
+  @Test @MainActor func `what comes meanwhile waits for what is on its way`() async throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    let screen = Screen()
+    counter.observeOnMainActor(with: screen) { $0.shown.append("\($1)") }
+    dispatchElsewhere(to: dispatcher)
+    dispatcher.dispatch(Add())
+    await whatIsOnItsWay()
+    #expect(screen.shown == ["0", "1", "2"])
+  }
+
+  @Test @MainActor func `parts and several stores are observed as well`() async throws {
+    let (first, second) = (counter("first"), counter("second"))
+    let dispatcher = try dispatcher(first, second)
+    let (parts, sums) = (Screen(), Screen())
+    first.observeOnMainActor({ $0 > 1 }, with: parts) { $0.shown.append("\($1)") }
+    dispatcher.observeOnMainActor(first, second, with: sums) { $0.shown.append("\($1 + $2)") }
+    dispatchElsewhere(to: dispatcher)
+    dispatchElsewhere(to: dispatcher)
+    await whatIsOnItsWay()
+    #expect(parts.shown == ["false", "true"])
+    #expect(sums.shown == ["0", "2", "4"])
+  }
+
+  @Test @MainActor func `an owner that is gone is not told what is on its way`() async throws {
+    let counter = counter()
+    let dispatcher = try dispatcher(counter)
+    var screen: Screen? = Screen()
+    weak let gone = screen
+    if let screen { counter.observeOnMainActor(with: screen) { $0.shown.append("\($1)") } }
+    dispatchElsewhere(to: dispatcher)
+    screen = nil
+    #expect(gone == nil)
+    await whatIsOnItsWay()
+  }
+}

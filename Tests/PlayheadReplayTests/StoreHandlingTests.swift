@@ -1,0 +1,57 @@
+import Foundation
+import PlayheadFlux
+import PlayheadReplay
+import Testing
+
+private struct Add: Action {}
+private struct Note: Action {}
+
+private func counter(_ name: String, after stores: [any AnyStore] = []) -> Store<Int> {
+  Store(name, 0, after: stores).on(Add.self) { count, _ in count += 1 }
+}
+
+@Suite struct `The handling of stores` {
+  private func handlers(_ stores: any AnyStore...) throws -> (any Action.Type) -> [String] {
+    let dispatcher = Dispatcher(inputs: .seeded())
+    try dispatcher.register(stores)
+    return { dispatcher.handlers(of: $0).map { $0.store.name + ($0.isCatchAll ? " (any)" : "") } }
+  }
+
+  @Test func `an action's handlers are told in the order in which they run`() throws {
+    let prices = counter("prices")
+    let notes = Store("notes", 0).on(Note.self) { _, _ in }
+    let handlers = try handlers(counter("cart", after: [prices]), prices, notes)
+    #expect(handlers(Add.self) == ["prices", "cart"])
+    #expect(handlers(Note.self) == ["notes"])
+  }
+
+  @Test func `a store that is asked about every action is marked, unless it names the type`() throws
+  {
+    let journal = Store("journal", 0).onAny { _, _, _ in }
+    let root = Store("root", 0, reducer: Reducer({ _, _, _ in }, types: [Add.self]))
+    let handlers = try handlers(journal, root)
+    #expect(handlers(Add.self) == ["journal (any)", "root"])
+    #expect(handlers(Note.self) == ["journal (any)", "root (any)"])
+  }
+
+  @Test func `an action that no store takes has no handlers`() throws {
+    #expect(try handlers(counter("counter"))(Note.self) == [])
+  }
+
+  @Test func `the time of a store is without that of those it waits for`() throws {
+    let slow = Store("slow", 0).on(Add.self) { _, _ in Thread.sleep(forTimeInterval: 0.05) }
+    let asking = Store("asking", 0).on(Add.self) { _, _, context in context.waitFor(slow) }
+    let dispatcher = Dispatcher(inputs: .seeded())
+    try dispatcher.register(asking, slow)
+    var times: [String: Duration] = [:]
+    let stopwatch = StoreStopwatch { times[$0.name, default: .zero] += $1 }
+    dispatcher.wrapHandlers { stopwatch.time($0, $1) }
+    dispatcher.apply(Add(), draws: [])
+    let (own, waitedFor) = (times["asking"], times["slow"])
+    #expect(try #require(waitedFor) >= .milliseconds(50))
+    #expect(try #require(own) < .milliseconds(50) && times.count == 2)
+    dispatcher.wrapHandlers(in: nil)
+    dispatcher.apply(Add(), draws: [])
+    #expect(times["slow"] == waitedFor)
+  }
+}
