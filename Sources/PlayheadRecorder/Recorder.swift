@@ -43,7 +43,7 @@ public final class Recorder: Tap, @unchecked Sendable {
   public var failure: LogError? { recording.failure }
 
   /// Why it has no tail, and so is not safe from the end of the app; nil if it has one.
-  package var tailFailure: LogError? { recording.sealer.pool.fallback }
+  package var tailFailure: LogError? { recording.flusher.pool.fallback }
 
   /// Where the tail of the log that it goes on with is now, if that does not have all of it.
   package var keptTail: String? { recording.keptTail }
@@ -89,7 +89,7 @@ public final class Recorder: Tap, @unchecked Sendable {
 
   /// A file that is deleted is attended to even if no action follows.
   fileprivate func attendToFilesInTime() {
-    recording.sealer.state.withLock { state in
+    recording.flusher.state.withLock { state in
       state.onDeletion = { [weak self] in
         guard let self else { return }
         dispatcher.betweenActions { [self] in recording.attendToFiles() }

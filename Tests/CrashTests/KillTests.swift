@@ -172,7 +172,7 @@ private final class KillCampaign {
   }
 
   /// More actions make for larger logs, which take longer to look at, and not for other moments, but
-  /// for a sheet that is full, which takes 16,384.
+  /// for a page that is full, which takes 16,384.
   ///
   /// - Parameter isSlow: Each action waits for the disk.
   private func size(isSlow: Bool) -> Int {

@@ -20,7 +20,7 @@ import Testing
     let (disk, state) = (ModelDisk(), Box("small"))
     let recording = try Recording(
       to: "log", app: "large", build: "", stores: ["text"], session: UUID(), clock: ManualClock(),
-      options: RecordingOptions(digests: .never), on: disk, sheetLength: 4_096,
+      options: RecordingOptions(digests: .never), on: disk, pageLength: 4_096,
       states: { [state.value] })
     recording.record(Add()) {}
     recording.pause()
@@ -36,7 +36,7 @@ import Testing
     options.existing = .continued
     try Recording(
       to: "log", app: "large", build: "", stores: ["text"], session: UUID(), clock: ManualClock(),
-      options: options, on: left, sheetLength: 4_096, states: { ["small"] }
+      options: options, on: left, pageLength: 4_096, states: { ["small"] }
     ).close()
     let log = try LogReader(bytes: left.bytes(of: "log"), name: "log")
     #expect(log.steps == [1...1] && log.damages == [])
@@ -71,7 +71,7 @@ import Testing
     #expect(try desk.bytes() == both)
   }
 
-  @Test func `a sheet's number that has no next is damage`() async throws {
+  @Test func `a page's number that has no next is damage`() async throws {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       let recorder = try desk.record()
@@ -80,7 +80,7 @@ import Testing
       let (mark, records, frame) = (ByteBuffer(), ByteBuffer(), ByteBuffer())
       mark.append(varint: UInt64.max)
       mark.append(varint: UInt64(0))
-      records.append(varint: RecordKind.seal.rawValue)
+      records.append(varint: RecordKind.flushMark.rawValue)
       records.append(sized: mark.bytes)
       LZ4Frame.append(records.bytes, to: frame)
       let bytes = try desk.bytes() + frame.array

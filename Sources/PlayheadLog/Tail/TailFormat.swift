@@ -2,33 +2,33 @@ import PlayheadCoding
 
 /// The constants of the tail, in one place for writer and reader. `Format.md` explains them.
 package enum TailFormat {
-  /// The first eight bytes of a sheet. The last digit is the tail's version.
+  /// The first eight bytes of a page. The last digit is the tail's version.
   static let magic: UInt64 = 0x3130_4C54_4459_4C50  // "PLYDTL01", lowest byte first
-  /// The first eight bytes of a sheet that has no content: every bit is another, so that damage hardly
+  /// The first eight bytes of a page that has no content: every bit is another, so that damage hardly
   /// makes one of the other.
   static let freeMagic: UInt64 = ~magic
-  /// A sheet's bytes before its first record.
+  /// A page's bytes before its first record.
   package static let headerLength = 64
   /// A record's checksum and length.
   static let recordHeaderLength = 8
-  /// Room for a chunk of ordinary actions: 16,384 of 60 bytes. Larger ones get a sheet of their own,
+  /// Room for a chunk of ordinary actions: 16,384 of 60 bytes. Larger ones get a page of their own,
   /// which is a multiple of this.
-  package static let sheetLength = 1 << 20
-  /// Sheets that are made at the start: one is filled while the other is sealed.
-  static let initialSheets = 2
-  /// So many sheets may wait for a slow disk, a megabyte each; then actions are left out.
-  package static let sheetLimit = 16
+  package static let pageLength = 1 << 20
+  /// Pages that are made at the start: one is filled while the other is flushed.
+  static let initialPages = 2
+  /// So many pages may wait for a slow disk, a megabyte each; then actions are left out.
+  package static let pageLimit = 16
   /// An action's record without its row is at most so long: kind, flags, six numbers.
   static let actionHeadLength = 2 + 6 * 10
-  /// A record takes so many sheets' lengths at most, a gigabyte: its length has four bytes, and most
+  /// A record takes so many pages' lengths at most, a gigabyte: its length has four bytes, and most
   /// memories have little more.
-  static let largestRecordSheets = 1_024
+  static let largestRecordPages = 1_024
 
   /// How many bytes show whether a file is a tail: what a disk writes at once, so that a loss of power keeps all of
   /// them or none.
   static let markLength = 512
 
-  /// Whether a sheet begins so, or a free one.
+  /// Whether a page begins so, or a free one.
   static func isMark(_ start: some Collection<UInt8>) -> Bool {
     [magic, freeMagic].contains { magic in
       withUnsafeBytes(of: magic.littleEndian) { start.starts(with: $0) }
@@ -38,16 +38,16 @@ package enum TailFormat {
   /// Whether a file that begins so is a tail's, or has nothing: it was just made, or the power was lost then.
   static func mayBeTail(_ start: [UInt8]) -> Bool { isMark(start) || start.allSatisfy { $0 == 0 } }
 
-  /// What the records of a sheet are seeded with, so that no other sheet's can be taken for them.
-  static func seed(session: UInt64, sheet: UInt64) -> UInt32 {
-    withUnsafeBytes(of: sheet.littleEndian) {
+  /// What the records of a page are seeded with, so that no other page's can be taken for them.
+  static func seed(session: UInt64, page: UInt64) -> UInt32 {
+    withUnsafeBytes(of: page.littleEndian) {
       UInt32(truncatingIfNeeded: XXHash.hash64($0, seed: session))
     }
   }
 }
 
-/// The kinds of records in a sheet.
-enum SheetRecordKind: UInt8 {
+/// The kinds of records in a page.
+enum PageRecordKind: UInt8 {
   /// What the next shape's number stands for; they are defined in order, from 0.
   case shape = 1
   /// What an action type's number stands for.

@@ -1,28 +1,28 @@
-/// Which parts of a tail's file sheets have, so that the file is not longer than it has to be.
+/// Which parts of a tail's file pages have, so that the file is not longer than it has to be.
 struct TailSpace {
   private let file: any TailFile
   /// How long the file is.
   private var end = 0
-  /// What of it no sheet has, in order; none of them touches another.
+  /// What of it no page has, in order; none of them touches another.
   private var gaps: [Range<Int>] = []
 
   init(_ file: any TailFile) { self.file = file }
 
-  /// A sheet in the first part that is long enough, or behind all.
-  mutating func makeSheet(_ count: Int) throws(LogError) -> Sheet {
+  /// A page in the first part that is long enough, or behind all.
+  mutating func makePage(_ count: Int) throws(LogError) -> TailPage {
     let place = gaps.firstIndex { $0.count >= count }
     let start = place.map { gaps[$0].lowerBound } ?? end
-    let sheet = try Sheet(at: start, count: count, of: file)
+    let page = try TailPage(at: start, count: count, of: file)
     if let place {
       gaps[place] = start + count..<gaps[place].upperBound
       gaps.removeAll { $0.isEmpty }
     } else {
       end += count
     }
-    return sheet
+    return page
   }
 
-  /// Takes back the part of a sheet that nobody fills any more; what is at the end `isCut` off.
+  /// Takes back the part of a page that nobody fills any more; what is at the end `isCut` off.
   mutating func take(back part: Range<Int>, isCut: Bool) {
     var part = part
     for gap in gaps where gap.upperBound == part.lowerBound || gap.lowerBound == part.upperBound {

@@ -7,7 +7,7 @@ extension TailWriter {
     of index: Int, shape: Int, row: UnsafeRawBufferPointer, names: () -> ChunkDraft.Names
   ) {
     scratch.removeAll()
-    scratch.append(SheetRecordKind.draw.rawValue)
+    scratch.append(PageRecordKind.draw.rawValue)
     scratch.append(varint: count - 1 - index)
     scratch.append(varint: shape)
     scratch.append(row)
@@ -23,7 +23,7 @@ extension TailWriter {
   /// Writes a gap, wherever it finds room.
   package func append(_ gap: Gap) {
     append(.gap) { gap.encode(to: $0) }
-    pool.noteGap(in: sheet)
+    pool.noteGap(in: page)
     lastStep = max(lastStep, gap.steps.upperBound)
   }
 
@@ -33,7 +33,7 @@ extension TailWriter {
   }
 
   @discardableResult
-  private func append(_ kind: SheetRecordKind, _ fill: (ByteBuffer) -> Void) -> Bool {
+  private func append(_ kind: PageRecordKind, _ fill: (ByteBuffer) -> Void) -> Bool {
     scratch.removeAll()
     scratch.append(kind.rawValue)
     fill(scratch)
@@ -43,7 +43,7 @@ extension TailWriter {
   /// Writes the state of every store. Throws `TailFault` if they are larger than a record can be.
   package func append(_ checkpoint: CheckpointDraft, _ names: ChunkDraft.Names) throws {
     scratch.removeAll()
-    scratch.append(SheetRecordKind.checkpoint.rawValue)
+    scratch.append(PageRecordKind.checkpoint.rawValue)
     scratch.append(varint: checkpoint.step.number)
     try append(states: checkpoint, names)
   }
@@ -53,7 +53,7 @@ extension TailWriter {
     _ roster: Roster, _ states: CheckpointDraft, _ names: ChunkDraft.Names
   ) throws {
     scratch.removeAll()
-    scratch.append(SheetRecordKind.roster.rawValue)
+    scratch.append(PageRecordKind.roster.rawValue)
     roster.encodeHead(knowing: 0, to: scratch)
     try append(states: states, names)
   }
@@ -71,11 +71,11 @@ extension TailWriter {
     }
   }
 
-  /// Writes the record whose body is in `scratch`, wherever it finds room. False if no sheet can have it.
+  /// Writes the record whose body is in `scratch`, wherever it finds room. False if no page can have it.
   @discardableResult
   private func putScratch(_ names: ChunkDraft.Names?) -> Bool {
     // A state's rows may be many megabytes.
-    defer { scratch.removeAll(keeping: TailFormat.sheetLength) }
+    defer { scratch.removeAll(keeping: TailFormat.pageLength) }
     guard makeRoom(scratch.count, defining: [], names, isForced: true), var body = cursor?.body
     else {
       return false

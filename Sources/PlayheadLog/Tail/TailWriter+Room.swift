@@ -1,16 +1,16 @@
 import PlayheadCoding
 
 extension TailWriter {
-  /// What a number stands for in a sheet.
+  /// What a number stands for in a page.
   enum Definition {
     case shape(Int)
     case type(Int)
     case storeSet(Int)
   }
 
-  /// Makes sure that the sheet has room for a record of `length` and knows what it refers to: all
-  /// shapes, and what is `wanted`. That may take another sheet. False if none is free, unless it
-  /// `isForced`: then one is made in plain memory. False, too, if no sheet can have a record so long.
+  /// Makes sure that the page has room for a record of `length` and knows what it refers to: all
+  /// shapes, and what is `wanted`. That may take another page. False if none is free, unless it
+  /// `isForced`: then one is made in plain memory. False, too, if no page can have a record so long.
   @discardableResult @inline(never)
   func makeRoom(
     _ length: Int, defining wanted: [Definition], _ names: ChunkDraft.Names?,
@@ -37,27 +37,27 @@ extension TailWriter {
     bodies.reduce(0) { $0 + $1.count + TailFormat.recordHeaderLength }
   }
 
-  /// Goes on with another sheet.
+  /// Goes on with another page.
   private func begin(room: Int, isForced: Bool) -> Bool {
-    leaveSheet()
+    leavePage()
     guard room < pool.largestRecord else { return false }
     if let renewal = pool.renewIfDeleted() { self.renewal = renewal }
-    guard let next = pool.take(room) ?? (isForced ? Sheet(room: room) : nil) else { return false }
+    guard let next = pool.take(room) ?? (isForced ? TailPage(room: room) : nil) else { return false }
     cursor = next.begin(
-      SheetHeader(
+      PageHeader(
         session: session, number: number, step: lastStep, length: next.memory.count,
         timing: timing, continues: open > 0))
-    (sheet, shapes, lastTick, offset) = (next, 0, 0, nil)
+    (page, shapes, lastTick, offset) = (next, 0, 0, nil)
     return true
   }
 
-  private func leaveSheet() {
-    guard let sheet else { return }
-    finishSheet()
+  private func leavePage() {
+    guard let page else { return }
+    finishPage()
     // Nothing was written into it.
-    guard self.sheet != nil else { return }
-    (self.sheet, cursor) = (nil, nil)
-    pool.release(sheet)
+    guard self.page != nil else { return }
+    (self.page, cursor) = (nil, nil)
+    pool.release(page)
   }
 
   private func isKnown(_ definition: Definition) -> Bool {
@@ -79,9 +79,9 @@ extension TailWriter {
     }
   }
 
-  private func note(_ thing: Int, in sheets: inout [UInt64]) {
-    while sheets.count <= thing { sheets.append(0) }
-    sheets[thing] = number
+  private func note(_ thing: Int, in pages: inout [UInt64]) {
+    while pages.count <= thing { pages.append(0) }
+    pages[thing] = number
   }
 
   private func body(of definition: Definition, _ names: ChunkDraft.Names?) -> [UInt8] {
@@ -89,14 +89,14 @@ extension TailWriter {
     let bytes = ByteBuffer()
     switch definition {
     case .shape(let number):
-      bytes.append(SheetRecordKind.shape.rawValue)
+      bytes.append(PageRecordKind.shape.rawValue)
       names.shapes[number].encode(to: bytes)
     case .type(let number):
-      bytes.append(SheetRecordKind.type.rawValue)
+      bytes.append(PageRecordKind.type.rawValue)
       bytes.append(varint: number)
       names.types[number].encode(to: bytes)
     case .storeSet(let number):
-      bytes.append(SheetRecordKind.storeSet.rawValue)
+      bytes.append(PageRecordKind.storeSet.rawValue)
       bytes.append(varint: number)
       for store in names.storeSets[number] { bytes.append(varint: store) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 
-/// Writes a tail as a recorder does, and the log of what was sealed of it: actions whose values are their
+/// Writes a tail as a recorder does, and the log of what was flushed of it: actions whose values are their
 /// steps' numbers.
 final class TailScript {
   private let folder: Folder
@@ -11,12 +11,12 @@ final class TailScript {
   private(set) var step = Step.initial
   private var count = 0
 
-  /// Where it gives back sheets that are in the log.
-  let pool: SheetPool
+  /// Where it gives back pages that are in the log.
+  let pool: PagePool
 
-  init(handOver: @escaping (Sheet) -> Void = { _ in }) throws {
+  init(handOver: @escaping (TailPage) -> Void = { _ in }) throws {
     folder = try Folder()
-    pool = SheetPool(folder.path("tail"), on: SystemDisk(), sheetLength: TailForge.sheetLength)
+    pool = PagePool(folder.path("tail"), on: SystemDisk(), pageLength: TailForge.pageLength)
     tail = TailWriter(
       pool, session: TailFormat.session(LogScript.session), after: .initial, timing: .exact,
       handOver: handOver)
@@ -53,7 +53,7 @@ final class TailScript {
     tail.append(Gap(steps: first...step, reason: .paused))
   }
 
-  /// Leaves out so many actions, for want of a sheet, and says so behind the last one.
+  /// Leaves out so many actions, for want of a page, and says so behind the last one.
   func leaveOut(_ number: Int, _ reason: GapReason = .overrun) {
     step = Step(step.number + UInt64(number))
     tail.noteLeftOut(through: step, reason)
@@ -63,15 +63,15 @@ final class TailScript {
     tail.append(Note(step: step, moment: Moment(monotonic: 0, wall: 0), text: text))
   }
 
-  func endSheet() { tail.finishSheet() }
+  func endPage() { tail.finishPage() }
 
   /// What a process leaves that was killed now, when the log had so many frames of the tail.
-  func crash(sealing sealed: Int) throws -> TailCrash {
+  func crash(flushing flushed: Int) throws -> TailCrash {
     let bytes = try bytes()
-    let frames = TailReading(bytes, sheetLength: TailForge.sheetLength)
-      .frames(of: LogScript.session, after: nil, step: .initial).sealed
+    let frames = TailReading(bytes, pageLength: TailForge.pageLength)
+      .frames(of: LogScript.session, after: nil, step: .initial).flushed
     return TailCrash(
-      log: try Self.firstFrame() + frames.prefix(sealed).flatMap(\.bytes.array), tail: bytes,
+      log: try Self.firstFrame() + frames.prefix(flushed).flatMap(\.bytes.array), tail: bytes,
       frameCount: frames.count)
   }
 
@@ -89,39 +89,39 @@ struct TailCrash {
   /// How many frames the whole tail makes.
   let frameCount: Int
 
-  /// Destroys a byte of a sheet, counted from 0.
-  mutating func damage(sheet: Int, at offset: Int) {
-    tail[sheet * TailForge.sheetLength + offset] ^= 0x41
+  /// Destroys a byte of a page, counted from 0.
+  mutating func damage(page: Int, at offset: Int) {
+    tail[page * TailForge.pageLength + offset] ^= 0x41
   }
 
-  /// Destroys the last byte of the last record of a sheet, of which only its progress tells the end.
-  mutating func damageLastRecord(ofSheet sheet: Int) {
-    damage(sheet: sheet, at: end(ofSheet: sheet) - 1)
+  /// Destroys the last byte of the last record of a page, of which only its progress tells the end.
+  mutating func damageLastRecord(ofPage page: Int) {
+    damage(page: page, at: end(ofPage: page) - 1)
   }
 
-  /// Where the last record of a sheet ends, as it says itself.
-  func end(ofSheet sheet: Int) -> Int {
-    let start = sheet * TailForge.sheetLength
+  /// Where the last record of a page ends, as it says itself.
+  func end(ofPage page: Int) -> Int {
+    let start = page * TailForge.pageLength
     return Int(tail[start + 40]) | Int(tail[start + 41]) << 8
   }
 
-  /// Takes a sheet away, as one that was given back.
-  mutating func clear(sheet: Int) {
-    for byte in 0..<8 { tail[sheet * TailForge.sheetLength + byte] = ~Array("PLYDTL01".utf8)[byte] }
+  /// Takes a page away, as one that was given back.
+  mutating func clear(page: Int) {
+    for byte in 0..<8 { tail[page * TailForge.pageLength + byte] = ~Array("PLYDTL01".utf8)[byte] }
   }
 
   func frames() throws -> TailFrames {
     let log = try LogReader(bytes: log, name: "log")
-    return TailReading(tail, sheetLength: TailForge.sheetLength)
-      .frames(of: LogScript.session, after: log.lastSealMark, step: log.lastStepOfAll)
+    return TailReading(tail, pageLength: TailForge.pageLength)
+      .frames(of: LogScript.session, after: log.lastFlushMark, step: log.lastStepOfAll)
   }
 
-  /// Opens both as the files that they are. The sheets become as long as those of a recorder.
+  /// Opens both as the files that they are. The pages become as long as those of a recorder.
   func open(in folder: Folder) throws -> LogReader {
     var long: [UInt8] = []
-    for start in stride(from: 0, to: tail.count, by: TailForge.sheetLength) {
-      let sheet = Array(tail[start..<start + TailForge.sheetLength])
-      long += sheet + [UInt8](repeating: 0, count: TailFormat.sheetLength - sheet.count)
+    for start in stride(from: 0, to: tail.count, by: TailForge.pageLength) {
+      let page = Array(tail[start..<start + TailForge.pageLength])
+      long += page + [UInt8](repeating: 0, count: TailFormat.pageLength - page.count)
     }
     _ = try folder.write(long, as: "log.tail")
     return try LogReader(path: folder.write(log, as: "log"))

@@ -1,10 +1,10 @@
 import PlayheadCoding
 
-extension SheetSealer {
+extension PageFlusher {
   func take(_ body: UnsafeRawBufferPointer) throws {
     var reader = ByteReader(body)
     let content = UnsafeRawBufferPointer(rebasing: body.dropFirst())
-    switch SheetRecordKind(rawValue: try reader.byte()) {
+    switch PageRecordKind(rawValue: try reader.byte()) {
     case .shape: try takeShape(&reader)
     case .type: try takeType(&reader)
     case .storeSet: try takeStoreSet(&reader)

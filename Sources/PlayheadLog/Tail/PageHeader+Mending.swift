@@ -1,5 +1,5 @@
-extension SheetHeader {
-  /// The header of which one byte is damaged; nil if that is not all. Without it none of the sheet's
+extension PageHeader {
+  /// The header of which one byte is damaged; nil if that is not all. Without it none of the page's
   /// records could be read, whose checksums have its session and number as their seed.
   ///
   /// There are 8,160 others to try. Where more is damaged than a byte, the checksum takes one of them for

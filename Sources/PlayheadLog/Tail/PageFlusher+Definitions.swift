@@ -1,7 +1,7 @@
 import PlayheadCoding
 
-/// What the numbers in sheets stand for: places in the names of the chunk that is being made.
-struct SheetNumbers {
+/// What the numbers in pages stand for: places in the names of the chunk that is being made.
+struct PageNumbers {
   private var types: [UInt64: Int] = [:]
   private var storeSets: [UInt64: Int] = [:]
 
@@ -22,15 +22,15 @@ struct SheetNumbers {
   mutating func define(storeSet number: UInt64, as place: Int) { storeSets[number] = place }
 }
 
-extension SheetSealer {
-  /// A sheet defines all shapes from the first on, because rows refer to each other's; one that
+extension PageFlusher {
+  /// A page defines all shapes from the first on, because rows refer to each other's; one that
   /// continues another repeats the same ones.
   func takeShape(_ reader: inout ByteReader) throws {
     let shape = try Shape.read(from: &reader)
     defer { shapes += 1 }
     guard shapes < names.shapes.count else { return names.shapes.append(shape) }
     guard names.shapes[shapes].entries == shape.entries else {
-      throw ByteFault.malformed("a shape that another sheet has, too,", at: 0)
+      throw ByteFault.malformed("a shape that another page has, too,", at: 0)
     }
   }
 

@@ -1,11 +1,11 @@
 import PlayheadCoding
 
-/// A part of the tail: memory that is filled with records, handed over, sealed into frames, and filled
+/// A part of the tail: memory that is filled with records, handed over, flushed into frames, and filled
 /// again under another number.
 ///
 /// One thread fills it, and another reads it after it was handed over. Its memory is there for as long
 /// as anybody has it.
-package final class Sheet: @unchecked Sendable {
+package final class TailPage: @unchecked Sendable {
   /// Rises with each filling, for as long as the recording goes on.
   package private(set) var number: UInt64 = 0
   /// What its records are seeded with.
@@ -36,16 +36,16 @@ package final class Sheet: @unchecked Sendable {
     markFree(at: 0)
   }
 
-  /// A sheet that no file holds, with room for `room` bytes beside its header and no more: what can do
+  /// A page that no file holds, with room for `room` bytes beside its header and no more: what can do
   /// without it is not to get into it.
   convenience init(room: Int) {
-    let unit = SheetHeader.lengthUnit
+    let unit = PageHeader.lengthUnit
     let needed = room + TailFormat.headerLength
     self.init(count: (needed + unit - 1) / unit * unit)
     limit = needed
   }
 
-  /// A sheet that no file holds.
+  /// A page that no file holds.
   convenience init(count: Int) {
     self.init(.allocate(byteCount: count, alignment: 16), of: nil)
   }
@@ -68,25 +68,25 @@ package final class Sheet: @unchecked Sendable {
   }
 
   /// Stands behind all frames that can be made of it.
-  package var lastMark: SealMark? {
-    SheetHeader(bytes).map {
-      SealMark(sheet: $0.number, part: .max, session: UInt32(truncatingIfNeeded: $0.session))
+  package var lastMark: FlushMark? {
+    PageHeader(bytes).map {
+      FlushMark(page: $0.number, part: .max, session: UInt32(truncatingIfNeeded: $0.session))
     }
   }
 
   /// Begins anew: what was in it counts no longer.
-  func begin(_ header: SheetHeader) -> SheetCursor? {
+  func begin(_ header: PageHeader) -> PageCursor? {
     (number, seed) = (header.number, header.seed)
     end = TailFormat.headerLength
     header.write(to: memory)
     let part = UnsafeMutableRawBufferPointer(rebasing: memory[..<limit])
-    return SheetCursor(part, seed: header.seed)
+    return PageCursor(part, seed: header.seed)
   }
 
   /// Ends the filling behind the cursor's last record.
-  func finish(_ cursor: SheetCursor) { end = cursor.end }
+  func finish(_ cursor: PageCursor) { end = cursor.end }
 
-  /// Makes it a sheet that nobody finds anything in, also if several of length `unit` come in its place.
+  /// Makes it a page that nobody finds anything in, also if several of length `unit` come in its place.
   ///
   /// Whoever is stopped amid it leaves no damage: until none of those has content of this one, its header
   /// says how long it was. As this has to hold behind a loss of power, too, each step is synchronised. If
@@ -101,7 +101,7 @@ package final class Sheet: @unchecked Sendable {
         markFree(at: start)
         try sync(start..<start + TailFormat.headerLength)
       }
-      memory.storeBytes(of: 0, toByteOffset: SheetHeader.lengthOffset, as: UInt64.self)
+      memory.storeBytes(of: 0, toByteOffset: PageHeader.lengthOffset, as: UInt64.self)
       try sync(0..<TailFormat.headerLength)
       return true
     } catch {
@@ -113,7 +113,7 @@ package final class Sheet: @unchecked Sendable {
     memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: start, as: UInt64.self)
   }
 
-  /// Notes that actions up to `step` were left out behind it, for want of another sheet.
+  /// Notes that actions up to `step` were left out behind it, for want of another page.
   func noteLeftOut(through step: Step, _ reason: GapReason) {
     memory.storeBytes(
       of: LeftOut.word(through: step, reason, seed: seed).littleEndian,

@@ -1,31 +1,31 @@
 import PlayheadCoding
 
-/// The first bytes of a sheet.
-struct SheetHeader: Equatable {
+/// The first bytes of a page.
+struct PageHeader: Equatable {
   /// Where the length is, with the flags and the checksum behind it.
   static let lengthOffset = 32
 
-  /// A sheet's length is a multiple of this, so that the header has room for flags in its low byte.
+  /// A page's length is a multiple of this, so that the header has room for flags in its low byte.
   static let lengthUnit = 256
 
-  /// So many of its bytes stay as they are while the sheet is being filled.
+  /// So many of its bytes stay as they are while the page is being filled.
   static let constantLength = 40
 
   /// Names the recording.
   var session: UInt64
   var number: UInt64
-  /// The last step before the sheet.
+  /// The last step before the page.
   var step: Step
-  /// The sheet's length.
+  /// The page's length.
   var length: Int
   var timing: Timing
-  /// Whether an action of the sheet before is still being handled.
+  /// Whether an action of the page before is still being handled.
   var continues = false
 
   /// What its records are seeded with.
-  var seed: UInt32 { TailFormat.seed(session: session, sheet: number) }
+  var seed: UInt32 { TailFormat.seed(session: session, page: number) }
 
-  /// The magic is gone first and comes last: a process that is stopped in between leaves no sheet.
+  /// The magic is gone first and comes last: a process that is stopped in between leaves no page.
   func write(to memory: UnsafeMutableRawBufferPointer) {
     memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: 0, as: UInt64.self)
     memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
@@ -43,12 +43,12 @@ struct SheetHeader: Equatable {
     memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
   }
 
-  /// Whether a sheet without a header never had one, or gave it up; all of a sheet that was just made may
+  /// Whether a page without a header never had one, or gave it up; all of a page that was just made may
   /// be zeros.
-  static func isFree(_ sheet: UnsafeRawBufferPointer) -> Bool {
-    guard sheet.count >= 8 else { return false }
-    let magic = UInt64(littleEndian: sheet.loadUnaligned(as: UInt64.self))
-    return magic == TailFormat.freeMagic || sheet.allSatisfy { $0 == 0 }
+  static func isFree(_ page: UnsafeRawBufferPointer) -> Bool {
+    guard page.count >= 8 else { return false }
+    let magic = UInt64(littleEndian: page.loadUnaligned(as: UInt64.self))
+    return magic == TailFormat.freeMagic || page.allSatisfy { $0 == 0 }
   }
 
   private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
@@ -63,7 +63,7 @@ struct SheetHeader: Equatable {
     self.init(behindMagic: bytes)
   }
 
-  /// How long a sheet was that is being given back: the places in it where others could begin may still
+  /// How long a page was that is being given back: the places in it where others could begin may still
   /// have its content. Nil if it is none.
   static func lengthGivenBack(_ bytes: UnsafeRawBufferPointer) -> Int? {
     guard bytes.count >= TailFormat.headerLength,
@@ -99,12 +99,12 @@ struct SheetHeader: Equatable {
   }
 }
 
-/// How far a sheet had been filled, as it says itself.
-struct SheetProgress: Equatable {
+/// How far a page had been filled, as it says itself.
+struct PageProgress: Equatable {
   var actions: Int
   var end: Int
 
-  /// Behind its two words in a sheet.
+  /// Behind its two words in a page.
   static let wordsEnd = 56
 
   /// Nil if it was being changed, or is damaged.
@@ -117,7 +117,7 @@ struct SheetProgress: Equatable {
   }
 }
 
-/// What a sheet's header says of actions that were left out behind the sheet, in one word, so that it is
+/// What a page's header says of actions that were left out behind the page, in one word, so that it is
 /// written whole or not at all.
 enum LeftOut: Equatable {
   case nothing
@@ -139,10 +139,10 @@ enum LeftOut: Equatable {
     return UInt64(check) << factBits | facts
   }
 
-  /// Reads it from a sheet whose records are seeded with `seed`.
-  init(of sheet: UnsafeRawBufferPointer, seed: UInt32) {
+  /// Reads it from a page whose records are seeded with `seed`.
+  init(of page: UnsafeRawBufferPointer, seed: UInt32) {
     let word = UInt64(
-      littleEndian: sheet.loadUnaligned(fromByteOffset: Self.offset, as: UInt64.self))
+      littleEndian: page.loadUnaligned(fromByteOffset: Self.offset, as: UInt64.self))
     let step = Step(word & (1 << Self.stepBits - 1))
     let reason: GapReason = word & 1 << Self.stepBits == 0 ? .overrun : .unwritable
     self =
