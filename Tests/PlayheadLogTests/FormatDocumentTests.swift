@@ -119,7 +119,7 @@ import Testing
     for number in [
       "0x184D2204", "0x184D2A50", "0x184D2A5B", "PLYDXH01", "\(LogFormat.chunkActions)",
       "\(LogFormat.chunkBytes)", "\(LogFormat.timeUnit) ns", "64 µs", "2⁶²", "255",
-      "\(LogFormat.indexInterval)", "PLYDTL01", "\(TailFormat.pageLength)",
+      "\(LogFormat.indexInterval)", "PLYDTL03", "\(TailFormat.pageLength)",
     ] {
       #expect(text.replacing(",", with: "").contains(number), "\(number)")
     }

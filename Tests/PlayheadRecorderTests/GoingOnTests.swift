@@ -29,7 +29,7 @@ import Testing
     recording.resume()
     recording.record(Add()) {}
     let reason =
-      "the states take 4194317 bytes, more than the 4194304 that are recorded in one piece"
+      "the states take 4194317 bytes, more than the 4115456 that are recorded in one piece"
     #expect(throws: LogError.unfinished(path: "log", reason: reason)) { try recording.close() }
     let left = disk.afterKill()
     var options = RecordingOptions()

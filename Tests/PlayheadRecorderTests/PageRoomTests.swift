@@ -67,22 +67,58 @@ import Testing
     #expect(!tail.act(10, at: step))
   }
 
-  @Test func `at no moment does a large page that is given back look like damage`() throws {
+  @Test
+  func `a chain that no action waits for takes memory of its own, and no action gets into that`()
+    throws
+  {
+    let pool = PagePool("log.tail", on: ModelDisk(), pageLength: 4_096)
+    var full: [TailPage] = []
+    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
+    var step: UInt64 = 1
+    while tail.act(3_500, at: step) { step += 1 }
+    let rows = RowEncoding()
+    var states = CheckpointDraft(step: Step(step))
+    let shape = try rows.encode(String(repeating: "state ", count: 1_500))
+    states.append(shape: shape, row: rows.bytes.bytes)
+    var names = TailWriter.names
+    names.shapes = rows.shapes
+    try tail.append(states, names)
+    #expect(!tail.act(10, at: step + 1))
+    #expect(full.count == TailFormat.pageLimit + 1)
+  }
+
+  @Test func `a disk without room for a chain costs its action, and leaves the tail as it is`()
+    throws
+  {
+    let disk = ModelDisk()
+    let pool = PagePool("log.tail", on: disk, pageLength: 4_096)
+    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { _ in }
+    disk.pagesLeft = 1
+    #expect(!tail.act(16_000, at: 1))
+    let tailBytes = try disk.bytes(of: "log.tail")
+    let reading = TailReading(tailBytes, pageLength: 4_096)
+    #expect(reading.isEmpty)
+    #expect(tail.act(10, at: 2))
+    disk.pagesLeft = 4
+    #expect(tail.act(16_000, at: 3))
+  }
+
+  @Test
+  func
+    `the pages of a chain beyond the limit leave room behind them, and the file when they are free`()
+    throws
+  {
     let disk = ModelDisk()
     let pool = PagePool("log.tail", on: disk, pageLength: 4_096)
     var full: [TailPage] = []
     let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
-    #expect(tail.act(9_000, at: 1))
-    tail.finishPage()
-    var looks = 0
-    var damages = 0
-    disk.watchTail = {
-      looks += 1
-      guard let bytes = try? disk.bytes(of: "log.tail") else { return }
-      damages += TailReading(bytes, pageLength: 4_096).isEmpty ? 0 : 1
-    }
-    pool.release(full[0])
-    #expect(looks == 4 && damages == 0)
+    #expect(tail.act(30 * 4_000, at: 1))
+    #expect(try disk.bytes(of: "log.tail").count >= 32 * 4_096)
+    for step in 2...3 as ClosedRange<UInt64> { #expect(tail.act(3_500, at: step)) }
+    #expect(!tail.act(3_500, at: 4))
+    for page in full { pool.release(page) }
+    #expect(try disk.bytes(of: "log.tail").count == 16 * 4_096)
+    #expect(TailReading(try disk.bytes(of: "log.tail"), pageLength: 4_096).isEmpty)
   }
 
   @Test func `which frames are made of a page does not depend on digests`() throws {

@@ -11,7 +11,7 @@ struct PageCursor {
   /// Behind the last record.
   private(set) var end = TailFormat.headerLength
   /// How many actions the page has.
-  private(set) var actions: UInt32 = 0
+  var actions: UInt32 = 0
 
   /// The beginning of a page that has its header.
   init?(_ memory: UnsafeMutableRawBufferPointer, seed: UInt32) {
@@ -59,7 +59,7 @@ struct PageWriter {
   private var next: UnsafeMutableRawPointer
 
   @inline(__always)
-  fileprivate init(_ start: UnsafeMutableRawPointer) {
+  init(_ start: UnsafeMutableRawPointer) {
     (self.start, next) = (start, start)
   }
 
@@ -69,6 +69,11 @@ struct PageWriter {
   mutating func put(_ byte: UInt8) {
     next.storeBytes(of: byte, as: UInt8.self)
     next += 1
+  }
+
+  mutating func put(littleEndian value: UInt32) {
+    next.storeBytes(of: value.littleEndian, as: UInt32.self)
+    next += 4
   }
 
   @inline(__always)

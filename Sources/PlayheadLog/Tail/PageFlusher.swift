@@ -22,6 +22,16 @@ package final class PageFlusher {
   private var part: UInt64 = 0
   /// How many shapes the page has defined so far.
   var shapes = 0
+  /// The fragments of a chain of which not all are there yet.
+  var chain: Chain?
+  /// Whether the page begins with a fragment of the chain before it.
+  var continuesChain = false
+
+  /// A part of a chain, and how many bytes of it are to come.
+  struct Chain {
+    let bytes = ByteBuffer()
+    var left = 0
+  }
 
   /// - Parameters:
   ///   - mark: The last frame that the log has already; those up to it are not written again.
@@ -39,9 +49,11 @@ package final class PageFlusher {
   ///
   /// - Returns: Whether all of it, and of the pages before, was written.
   package func take(_ page: TailPage) throws -> Bool {
-    guard let header = PageHeader(page.bytes) else { return true }
-    var records = PageRecords(page.bytes, seed: header.seed)
-    try take(&records, of: header)
+    for page in page.chained + [page] {
+      guard let header = PageHeader(page.bytes) else { continue }
+      var records = PageRecords(page.bytes, seed: header.seed)
+      try take(&records, of: header)
+    }
     return try endPage()
   }
 
@@ -52,12 +64,14 @@ package final class PageFlusher {
     // Also backwards: a page that could not be written is taken again.
     lastStep = header.step
     names.timing = header.timing
+    continuesChain = header.continuesChain
+    if !continuesChain { chain = nil }
     while let body = records.next() { try take(body) }
   }
 
   /// Ends a page: what no outcome is missing for is written.
   func endPage() throws -> Bool {
-    guard draft?.isOpen != true else { return false }
+    guard chain == nil, draft?.isOpen != true else { return false }
     try finish()
     return true
   }
@@ -65,13 +79,17 @@ package final class PageFlusher {
   /// Writes everything that is left, whether it was handled or not.
   package func finish() throws {
     if draft != nil { try writeChunk() } else if !waiting.isEmpty { try writeWaiting() }
-    numbers = PageNumbers()
+    forgetNames()
+  }
+
+  private func forgetNames() {
+    (numbers, chain) = (PageNumbers(), nil)
     (names.shapes, names.types, names.storeSets) = ([], [], [])
   }
 
   /// Writes what stands beside the actions, unless one of them is still being handled.
   package func flush() throws {
-    if draft == nil, !waiting.isEmpty { try writeWaiting() }
+    if draft == nil, chain == nil, !waiting.isEmpty { try writeWaiting() }
   }
 
   /// Writes everything that is left, and that the recording ended.
@@ -91,8 +109,7 @@ package final class PageFlusher {
   package func restart() {
     waiting.removeAll()
     draft = nil
-    numbers = PageNumbers()
-    (names.shapes, names.types, names.storeSets) = ([], [], [])
+    forgetNames()
   }
 }
 

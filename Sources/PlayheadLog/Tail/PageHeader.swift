@@ -2,28 +2,33 @@ import PlayheadCoding
 
 /// The first bytes of a page.
 struct PageHeader: Equatable {
-  /// Where the length is, with the flags and the checksum behind it.
-  static let lengthOffset = 32
-
-  /// A page's length is a multiple of this, so that the header has room for flags in its low byte.
-  static let lengthUnit = 256
-
-  /// So many of its bytes stay as they are while the page is being filled.
-  static let constantLength = 40
-
   /// Names the recording.
   var session: UInt64
   var number: UInt64
-  /// The last step before the page.
+  /// The last step before the page; before the chain that it continues, if it continues one.
   var step: Step
-  /// The page's length.
-  var length: Int
   var timing: Timing
   /// Whether an action of the page before is still being handled.
   var continues = false
+  /// Whether its first record is a fragment that continues the chain of the page before.
+  var continuesChain = false
+
+  /// The bytes that stay as they are while the page is being filled.
+  static let constantLength = 40
+
+  private static let flagsOffset = 32
+  private static let checksumOffset = 36
 
   /// What its records are seeded with.
   var seed: UInt32 { TailFormat.seed(session: session, page: number) }
+
+  private var flags: UInt32 {
+    UInt32(timing.rawValue) | (continues ? 2 : 0) | (continuesChain ? 4 : 0)
+  }
+
+  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    XXHash.hash32(UnsafeRawBufferPointer(rebasing: bytes[8..<checksumOffset]))
+  }
 
   /// The magic is gone first and comes last: a process that is stopped in between leaves no page.
   func write(to memory: UnsafeMutableRawBufferPointer) {
@@ -31,13 +36,12 @@ struct PageHeader: Equatable {
     memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
     memory.storeBytes(of: number.littleEndian, toByteOffset: 16, as: UInt64.self)
     memory.storeBytes(of: step.number.littleEndian, toByteOffset: 24, as: UInt64.self)
-    let length =
-      UInt32(truncatingIfNeeded: length) | UInt32(timing.rawValue) | (continues ? 2 : 0)
-    memory.storeBytes(of: length.littleEndian, toByteOffset: Self.lengthOffset, as: UInt32.self)
+    memory.storeBytes(of: flags.littleEndian, toByteOffset: Self.flagsOffset, as: UInt32.self)
     let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
-    memory.storeBytes(of: checksum.littleEndian, toByteOffset: 36, as: UInt32.self)
+    memory.storeBytes(
+      of: checksum.littleEndian, toByteOffset: Self.checksumOffset, as: UInt32.self)
     // How far the last filling came says nothing of this one, and would be taken for a loss.
-    for offset in stride(from: 40, to: TailFormat.headerLength, by: 8) {
+    for offset in stride(from: Self.constantLength, to: TailFormat.headerLength, by: 8) {
       memory.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
     }
     memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
@@ -51,51 +55,74 @@ struct PageHeader: Equatable {
     return magic == TailFormat.freeMagic || page.allSatisfy { $0 == 0 }
   }
 
-  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    XXHash.hash32(UnsafeRawBufferPointer(rebasing: bytes[8..<36]))
-  }
-
   /// Reads the header at the start of `bytes`; nil if there is none.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= TailFormat.headerLength,
-      UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == TailFormat.magic
-    else { return nil }
-    self.init(behindMagic: bytes)
-  }
-
-  /// How long a page was that is being given back: the places in it where others could begin may still
-  /// have its content. Nil if it is none.
-  static func lengthGivenBack(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    guard bytes.count >= TailFormat.headerLength,
-      UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == TailFormat.freeMagic
-    else { return nil }
-    return Self(behindMagic: bytes)?.length
-  }
-
-  private init?(behindMagic bytes: UnsafeRawBufferPointer) {
     func number<N: FixedWidthInteger>(at offset: Int) -> N {
       N(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: N.self))
     }
-    guard number(at: 36) == Self.checksum(bytes) else { return nil }
+    guard bytes.count >= TailFormat.headerLength, number(at: 0) == TailFormat.magic,
+      number(at: Self.checksumOffset) == Self.checksum(bytes)
+    else { return nil }
     session = number(at: 8)
     self.number = number(at: 16)
     step = Step(number(at: 24))
-    let length: UInt32 = number(at: 32)
-    guard length & 0xFC == 0, step.number < LogFormat.stepLimit else { return nil }
-    timing = length & 1 == 0 ? .coarse : .exact
-    continues = length & 2 != 0
-    self.length = Int(length & ~UInt32(Self.lengthUnit - 1))
+    let flags: UInt32 = number(at: Self.flagsOffset)
+    guard flags < 8, step.number < LogFormat.stepLimit else { return nil }
+    timing = flags & 1 == 0 ? .coarse : .exact
+    continues = flags & 2 != 0
+    continuesChain = flags & 4 != 0
   }
 
   init(
-    session: UInt64, number: UInt64, step: Step, length: Int, timing: Timing, continues: Bool
+    session: UInt64, number: UInt64, step: Step, timing: Timing, continues: Bool,
+    continuesChain: Bool
   ) {
     self.session = session
     self.number = number
     self.step = step
-    self.length = length
     self.timing = timing
     self.continues = continues
+    self.continuesChain = continuesChain
+  }
+}
+
+// MARK: - Mending
+
+extension PageHeader {
+  /// The header of a page, even if one of its bytes is damaged; nil if there is none.
+  ///
+  /// Without it none of the page's records could be read, whose checksums have its session and number as
+  /// their seed. There are 8,160 others to try. Where more is damaged than a byte, the checksum takes one
+  /// of them for it once in half a million times.
+  init?(mending bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= TailFormat.headerLength else { return nil }
+    var copy = Array(bytes.prefix(TailFormat.headerLength))
+    let magic = withUnsafeBytes(of: TailFormat.magic.littleEndian) { Array($0) }
+    let damaged = zip(copy, magic).count { $0 != $1 }
+    copy.replaceSubrange(..<magic.count, with: magic)
+    let found =
+      switch damaged {
+      case 0:
+        Self(bytes) ?? Self.firstHeader(changingOneOf: magic.count..<Self.constantLength, in: &copy)
+      case 1: copy.withUnsafeBytes { Self($0) }
+      default: nil as Self?
+      }
+    guard let found else { return nil }
+    self = found
+  }
+
+  private static func firstHeader(
+    changingOneOf places: Range<Int>, in bytes: inout [UInt8]
+  ) -> Self? {
+    for place in places {
+      let byte = bytes[place]
+      for value in UInt8.min...UInt8.max {
+        bytes[place] = value
+        if let header = bytes.withUnsafeBytes({ Self($0) }) { return header }
+      }
+      bytes[place] = byte
+    }
+    return nil
   }
 }
 
@@ -116,7 +143,6 @@ struct PageProgress: Equatable {
     end = Int(progress & 0xFFFF_FFFF)
   }
 }
-
 /// What a page's header says of actions that were left out behind the page, in one word, so that it is
 /// written whole or not at all.
 enum LeftOut: Equatable {

@@ -3,7 +3,6 @@ import Synchronization
 /// The pages of a tail: those that are free, and how many there may be. Safe for use from any thread.
 package final class PagePool: Sendable {
   private let state: Mutex<State>
-  private let limit: Int
   private let pageLength: Int
   private let path: String
   private let model: String?
@@ -13,19 +12,18 @@ package final class PagePool: Sendable {
 
   private struct State {
     /// Nil if the pages are in no file.
-    var space: TailSpace?
-    var free: [TailPage] = []
-    /// All that there are, but for those that were made in want of a free one.
+    var file: (any TailFile)?
+    /// All pages, as they follow each other in the file. Pages that an emergency made do not count.
     var all: [TailPage] = []
-    /// How many bytes all pages take.
-    var total = 0
+    /// The pages without content, in the same order.
+    var free: [TailPage] = []
     /// Whether another thread waits for them to reach the disk.
     var isSyncing = false
-    /// The one that tells what was left out behind it, until a gap does.
+    /// The page that says what was left out behind it, until a gap does.
     var noted: TailPage?
     /// Whether that one would be free but for this.
     var isNotedReleased = false
-    /// One in no file with that gap, until it is in the log.
+    /// The page in no file with that gap, until it is in the log.
     var gapPage: TailPage?
     /// Whether the tail was deleted, and no other could be made.
     var isGone = false
@@ -40,7 +38,6 @@ package final class PagePool: Sendable {
     pageLength: Int = TailFormat.pageLength
   ) {
     (self.path, self.model, self.disk, self.pageLength) = (path, model, disk, pageLength)
-    limit = TailFormat.pageLimit * pageLength
     var state = State()
     var fallback: LogError?
     do throws(LogError) {
@@ -60,7 +57,7 @@ package final class PagePool: Sendable {
   ) throws(LogError) -> State {
     var state = State()
     let file = try disk.createTail(path, like: model)
-    state.space = TailSpace(file)
+    state.file = file
     for _ in 0..<TailFormat.initialPages {
       state.free.append(try makePage(pageLength, &state))
     }
@@ -68,18 +65,27 @@ package final class PagePool: Sendable {
     return state
   }
 
+  /// A new page at the end of the file.
+  private static func makePage(_ length: Int, _ state: inout State) throws(LogError) -> TailPage {
+    let page = try state.file.map { file throws(LogError) in
+      try TailPage(number: state.all.count, length: length, of: file)
+    }
+    state.all.append(page ?? TailPage(count: length))
+    return state.all[state.all.count - 1]
+  }
+
   /// Whether the tail has what is in pages that are not in the log: those that were filled before it was made
   /// again are in one that was deleted.
   package func isTail(of pages: [TailPage]) -> Bool {
     state.withLock { state in
-      state.space?.isDeleted == false
+      state.file?.isDeleted == false
         && pages.allSatisfy { page in !page.isMapped || state.all.contains { $0 === page } }
     }
   }
 
   /// Whether the tail was deleted, unless the caller already knows that no other can be made.
   package var isDeleted: Bool {
-    state.withLock { !$0.isGone && $0.space?.isDeleted == true }
+    state.withLock { !$0.isGone && $0.file?.isDeleted == true }
   }
 
   /// The result of replacing the deleted tail.
@@ -92,7 +98,7 @@ package final class PagePool: Sendable {
   /// Replaces a deleted tail. Nil if the tail is there, or if the caller already knows that none can be made.
   func renewIfDeleted() -> Renewal? {
     state.withLock { state in
-      guard state.space?.isDeleted == true else { return nil }
+      guard state.file?.isDeleted == true else { return nil }
       do throws(LogError) {
         disk.makeFolder(of: path)
         // Pages of the deleted tail that are in use stay valid.
@@ -105,34 +111,44 @@ package final class PagePool: Sendable {
     }
   }
 
-  /// A longer record finds room in no page.
-  var largestRecord: Int { TailFormat.largestRecordPages * pageLength }
+  /// How many bytes a page has for records.
+  var room: Int { pageLength - TailFormat.headerLength }
 
-  /// A free page with room for `count` bytes beside its header; nil if all wait for the disk.
-  func take(_ count: Int) -> TailPage? {
-    let needed = count + TailFormat.headerLength
-    return state.withLock { state in
-      if let place = state.free.firstIndex(where: { $0.memory.count >= needed }) {
-        return state.free.remove(at: place)
+  /// How many bytes of a chain a page holds.
+  var fragmentLength: Int {
+    room - TailFormat.recordHeaderLength - TailFormat.fragmentHeadLength
+  }
+
+  /// How many bytes a chain can have.
+  var largestRecord: Int { TailFormat.longestChain * fragmentLength }
+
+  /// Free pages, all that are asked for; nil if too many wait for the disk, or it has no room.
+  ///
+  /// A chain may go beyond the limit if less than that is in use. It then leaves the free pages to the
+  /// actions behind it, and its own are at the end of the file, which becomes shorter when they are free.
+  func take(_ count: Int = 1) -> [TailPage]? {
+    state.withLock { state in
+      let used = state.all.count - state.free.count
+      let isBeyondLimit = used + count > TailFormat.pageLimit
+      guard used < TailFormat.pageLimit || count == 1 && !state.free.isEmpty else { return nil }
+      let first = isBeyondLimit && count > 1 ? state.free.count : 0
+      do throws(LogError) {
+        while state.free.count < first + count {
+          state.free.append(try Self.makePage(pageLength, &state))
+        }
+      } catch {
+        Self.shorten(&state)
+        return nil
       }
-      // Those that are too small make room for one that is not.
-      while state.total >= limit,
-        let small = state.free.lastIndex(where: { $0.memory.count == pageLength })
-      {
-        Self.drop(state.free.remove(at: small), &state)
-      }
-      guard state.total < limit else { return nil }
-      let unit = pageLength
-      return try? Self.makePage((needed + unit - 1) / unit * unit, &state)
+      defer { state.free.removeSubrange(first..<first + count) }
+      return Array(state.free[first..<first + count])
     }
   }
 
-  /// Takes back a page whose content is in the log.
+  /// Takes back a page whose content is in the log, and the pages of the chain that ends in it. Pages that
+  /// an emergency made are not kept.
   ///
-  /// One that was made because there was no other is none of these, and one that was made for a large
-  /// record is not kept: the next may need a larger one. Unless others could not be found in its place.
-  ///
-  /// One that tells what was left out behind it stays until a gap tells that.
+  /// A page that says what was left out behind it stays until a gap says that.
   package func release(_ page: TailPage) {
     let (isNoted, hasGap) = state.withLock { state in
       if state.noted === page { state.isNotedReleased = true }
@@ -142,7 +158,7 @@ package final class PagePool: Sendable {
     if hasGap { releaseNoted() }
   }
 
-  /// Takes note that `page` has the gap that tells what was left out.
+  /// Takes note that `page` has the gap that says what was left out.
   func noteGap(in page: TailPage?) {
     let isSafe = state.withLock { state in
       state.gapPage = page
@@ -151,7 +167,7 @@ package final class PagePool: Sendable {
     if isSafe { releaseNoted() }
   }
 
-  /// Takes back the page that told what was left out, as a gap tells it now.
+  /// Takes back the page that said what was left out, as a gap says it now.
   private func releaseNoted() {
     let page = state.withLock { state in
       defer { (state.noted, state.isNotedReleased, state.gapPage) = (nil, false, nil) }
@@ -161,15 +177,33 @@ package final class PagePool: Sendable {
   }
 
   private func free(_ page: TailPage) {
-    let isCleared = page.clear(unit: pageLength)
     state.withLock { state in
-      guard state.all.contains(where: { $0 === page }) else { return }
-      if page.memory.count > pageLength, isCleared {
-        Self.drop(page, &state)
-      } else {
-        state.free.append(page)
+      let pages = page.chained + [page]
+      for page in pages { page.clear() }
+      // Those of a deleted tail are no pages of this one.
+      state.free = state.all.filter { one in
+        pages.contains { $0 === one } || state.free.contains { $0 === one }
       }
+      Self.shorten(&state)
     }
+  }
+
+  /// Cuts free pages beyond the limit off the end of the file. Pages that are being synchronised have to be
+  /// there.
+  private static func shorten(_ state: inout State) {
+    guard !state.isSyncing else { return }
+    var count = state.all.count
+    var rest = state.free.count
+    while count > TailFormat.pageLimit, rest > 0, state.all[count - 1] === state.free[rest - 1] {
+      (count, rest) = (count - 1, rest - 1)
+    }
+    guard count < state.all.count else { return }
+    if let file = state.file {
+      // Pages that cannot be cut off can be filled again.
+      guard (try? file.cut(to: state.all[count].start)) != nil else { return }
+    }
+    state.all.removeSubrange(count...)
+    state.free.removeSubrange(rest...)
   }
 
   /// Notes that actions up to `step` were left out behind a page that waits for the disk; if it is in no
@@ -183,13 +217,6 @@ package final class PagePool: Sendable {
     }
   }
 
-  private static func drop(_ page: TailPage, _ state: inout State) {
-    state.total -= page.memory.count
-    state.all.removeAll { $0 === page }
-    // Pages that are being synchronised have to be there.
-    if page.isMapped { state.space?.take(back: page.place, isCut: !state.isSyncing) }
-  }
-
   /// Waits until everything in the pages would survive a loss of power.
   package func sync() throws(LogError) {
     let all = state.withLock { state in
@@ -197,27 +224,20 @@ package final class PagePool: Sendable {
       return state.all
     }
     defer { state.withLock { $0.isSyncing = false } }
-    for page in all { try page.sync(0..<page.memory.count) }
+    for page in all { try page.sync() }
   }
 
   /// Lets go of the pages and closes the file, and takes it away, if all of it is in the log.
   package func close(removing: Bool = false) {
     state.withLock { state in
-      (state.all, state.free, state.noted) = ([], [], nil)
-      state.gapPage = nil
-      state.space?.close(removing: removing)
-      state.space = nil
+      (state.all, state.free, state.noted, state.gapPage) = ([], [], nil, nil)
+      if removing { state.file?.remove() }
+      state.file?.close()
+      state.file = nil
     }
   }
 
   deinit {
     close()
-  }
-
-  private static func makePage(_ count: Int, _ state: inout State) throws(LogError) -> TailPage {
-    let page = try state.space?.makePage(count) ?? TailPage(count: count)
-    state.total += count
-    state.all.append(page)
-    return page
   }
 }

@@ -20,15 +20,24 @@ final class PageRecovery {
   private var tears: [Step] = []
   /// Whether the page before is all there: what it left open goes on in the next.
   private var isPreviousWhole = false
+  /// Whether the page before is there.
+  private var hasPrevious = false
   private var hasLostPage = false
+  /// The page with the beginning of a chain of which not all is there yet.
+  private var chainStart: (page: UnsafeRawBufferPointer, header: PageHeader)?
+  /// The number of the page before.
+  private var lastNumber: UInt64 = 0
+  /// The number from which on nobody knows what the tail has; nil if all of it is known.
+  private let limit: UInt64?
   /// How many frames the page has given so far of which the log has a part and nobody knows which.
   private var uncertain: UInt64?
 
   /// - Parameters:
   ///   - mark: The last frame in the log that was made of a page.
   ///   - step: The last step in the log.
-  init(after mark: FlushMark?, _ step: Step) {
-    (self.mark, self.step, lastStep) = (mark, step, step)
+  ///   - limit: The number of the first page of which nobody knows what it has.
+  init(after mark: FlushMark?, _ step: Step, upTo limit: UInt64?) {
+    (self.mark, self.step, lastStep, self.limit) = (mark, step, step, limit)
     begin(after: mark)
   }
 
@@ -39,7 +48,7 @@ final class PageRecovery {
   /// Goes on with a page that does not follow the one before it.
   func beginRun() {
     finish()
-    isPreviousWhole = false
+    (hasPrevious, isPreviousWhole) = (false, false)
   }
 
   /// Takes note of a page of which nobody knows what it had.
@@ -49,12 +58,21 @@ final class PageRecovery {
   func take(_ page: UnsafeRawBufferPointer, _ header: PageHeader) {
     uncertain = nil
     // What another page began goes on here only if it says so and nothing is missing in between.
-    let goesOn = header.continues && isPreviousWhole && header.step <= flushedStep
+    let continues = header.continues || header.continuesChain
+    let lacksChain = header.continuesChain && flusher?.chain == nil
+    let goesOn = continues && !lacksChain && isPreviousWhole && header.step <= flushedStep
     if !goesOn { finish() }
     // Without what goes on here, the frames are fewer or more than those in the log.
-    if header.continues, !goesOn, let mark, header.number == mark.page { forgetPlaces(mark) }
+    if continues, !goesOn, let mark, header.number == mark.page { forgetPlaces(mark) }
+    // A recorder begins the first page of a chain before the others.
+    if lacksChain, !hasPrevious, header.number > mark?.page ?? 0 { noteTear() }
     let isWhole = read(page, header)
-    isPreviousWhole = isWhole
+    (hasPrevious, isPreviousWhole, lastNumber) = (true, isWhole, header.number)
+    if flusher?.chain == nil {
+      chainStart = nil
+    } else if chainStart == nil {
+      chainStart = (page, header)
+    }
     if !isWhole { finish() }
     guard header.number >= mark?.page ?? 0 else { return }
     lastStep = max(lastStep, header.step, flushedStep)
@@ -84,7 +102,14 @@ final class PageRecovery {
     }
   }
 
+  /// Writes what is left. A chain that does not go on is lost, unless nobody has looked whether it does.
   private func finish() {
+    if let start = chainStart, start.header.number >= mark?.page ?? 0,
+      lastNumber.addingReportingOverflow(1).partialValue != limit
+    {
+      note(tearIn: start.page, start.header)
+    }
+    chainStart = nil
     do {
       try flusher?.finish()
     } catch {
@@ -94,10 +119,16 @@ final class PageRecovery {
 
   /// What a page says of itself tells how much is missing.
   private func note(tearIn page: UnsafeRawBufferPointer, _ header: PageHeader) {
-    tears.append(max(step, flushedStep))
+    noteTear()
     guard let progress = PageProgress(page) else { return isEndUnknown = true }
     let last = header.step.number &+ UInt64(progress.actions)
     if last < LogFormat.stepLimit { lastStep = max(lastStep, Step(last)) }
+  }
+
+  /// Notes that something is lost behind the last step that is known.
+  private func noteTear() {
+    let tear = max(step, flushedStep)
+    if tears.last != tear { tears.append(tear) }
   }
 
   // MARK: Frames
@@ -136,7 +167,7 @@ final class PageRecovery {
   /// Ends it all.
   func end() -> TailFrames {
     finish()
-    if hasLostPage { tears.append(max(step, flushedStep)) }
+    if hasLostPage { noteTear() }
     let last = max(lastStep, leftOut.last)
     let lost = LostSteps(
       from: step.next, to: last, known: frames.compactMap(\.entry.steps) + frames.gaps

@@ -11,43 +11,29 @@ package final class TailPage: @unchecked Sendable {
   /// What its records are seeded with.
   private var seed: UInt32 = 0
   /// The memory, header included.
-  let memory: UnsafeMutableRawBufferPointer
+  private let memory: UnsafeMutableRawBufferPointer
   /// The file that it is a part of, which survives the end of the process; nil if it is in none.
   private let file: (any TailFile)?
-  /// Which part of that it is.
-  let place: Range<Int>
-  /// How many bytes of it may be filled.
-  private var limit: Int
+  /// Where in the file it begins.
+  let start: Int
   /// How many bytes of it count.
-  private(set) var end = TailFormat.headerLength
+  private var end = TailFormat.headerLength
+  /// The pages before it that hold the beginning of its first record.
+  var chained: [TailPage] = []
 
-  private init(
-    _ memory: UnsafeMutableRawBufferPointer, of file: (any TailFile)?, at offset: Int = 0
-  ) {
-    self.memory = memory
-    self.file = file
-    place = offset..<offset + memory.count
-    limit = memory.count
+  private init(_ memory: UnsafeMutableRawBufferPointer, of file: (any TailFile)?, at start: Int) {
+    (self.memory, self.file, self.start) = (memory, file, start)
   }
 
-  /// The part of a file from `offset` on.
-  convenience init(at offset: Int, count: Int, of file: any TailFile) throws(LogError) {
-    self.init(try file.map(at: offset, count: count), of: file, at: offset)
-    markFree(at: 0)
-  }
-
-  /// A page that no file holds, with room for `room` bytes beside its header and no more: what can do
-  /// without it is not to get into it.
-  convenience init(room: Int) {
-    let unit = PageHeader.lengthUnit
-    let needed = room + TailFormat.headerLength
-    self.init(count: (needed + unit - 1) / unit * unit)
-    limit = needed
+  /// The page at the end of a file that has `number` of this length.
+  convenience init(number: Int, length: Int, of file: any TailFile) throws(LogError) {
+    self.init(try file.grow(by: length), of: file, at: number * length)
+    clear()
   }
 
   /// A page that no file holds.
   convenience init(count: Int) {
-    self.init(.allocate(byteCount: count, alignment: 16), of: nil)
+    self.init(.allocate(byteCount: count, alignment: 16), of: nil, at: 0)
   }
 
   deinit {
@@ -62,6 +48,9 @@ package final class TailPage: @unchecked Sendable {
     try file?.sync(UnsafeRawBufferPointer(rebasing: memory[part]))
   }
 
+  /// The same for all of it.
+  func sync() throws(LogError) { try sync(0..<memory.count) }
+
   /// What was written: header and records.
   package var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<end])
@@ -74,43 +63,21 @@ package final class TailPage: @unchecked Sendable {
     }
   }
 
-  /// Begins anew: what was in it counts no longer.
+  /// Begins again: what was in it counts no longer.
   func begin(_ header: PageHeader) -> PageCursor? {
-    (number, seed) = (header.number, header.seed)
+    (number, seed, chained) = (header.number, header.seed, [])
     end = TailFormat.headerLength
     header.write(to: memory)
-    let part = UnsafeMutableRawBufferPointer(rebasing: memory[..<limit])
-    return PageCursor(part, seed: header.seed)
+    return PageCursor(memory, seed: header.seed)
   }
 
   /// Ends the filling behind the cursor's last record.
   func finish(_ cursor: PageCursor) { end = cursor.end }
 
-  /// Makes it a page that nobody finds anything in, also if several of length `unit` come in its place.
-  ///
-  /// Whoever is stopped amid it leaves no damage: until none of those has content of this one, its header
-  /// says how long it was. As this has to hold behind a loss of power, too, each step is synchronised. If
-  /// that fails, it is false: others would not be found behind a header that may still be there.
-  func clear(unit: Int) -> Bool {
-    end = TailFormat.headerLength
-    markFree(at: 0)
-    guard memory.count > unit else { return true }
-    do {
-      try sync(0..<TailFormat.headerLength)
-      for start in stride(from: unit, to: memory.count, by: unit) {
-        markFree(at: start)
-        try sync(start..<start + TailFormat.headerLength)
-      }
-      memory.storeBytes(of: 0, toByteOffset: PageHeader.lengthOffset, as: UInt64.self)
-      try sync(0..<TailFormat.headerLength)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  private func markFree(at start: Int) {
-    memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: start, as: UInt64.self)
+  /// Makes it a page that nobody finds anything in.
+  func clear() {
+    (end, chained) = (TailFormat.headerLength, [])
+    memory.storeBytes(of: TailFormat.freeMagic.littleEndian, as: UInt64.self)
   }
 
   /// Notes that actions up to `step` were left out behind it, for want of another page.

@@ -9,21 +9,39 @@ import PlayheadCoding
 /// `frames(of:after:)` leaves it out.
 package struct TailReading {
   private let bytes: [UInt8]
+  private let pageLength: Int
   private var pages: [Place] = []
   /// Where a page's header is to be and is damaged: nobody knows what those pages had.
   private var damaged: [Int] = []
+  /// The number from which on the bytes may lack something that the tail has; nil if they are all of it.
+  private var end: UInt64?
 
   /// Where a page is.
   private struct Place {
     var header: PageHeader
     var start: Int
-    var end: Int
   }
 
   /// Finds the pages in the bytes of a tail, where they begin at multiples of `pageLength`.
   package init(_ bytes: [UInt8], pageLength: Int = TailFormat.pageLength) {
-    self.bytes = bytes
-    pages = places(pageLength).sorted { $0.header.number < $1.header.number }
+    (self.bytes, self.pageLength) = (bytes, pageLength)
+    for start in stride(from: 0, to: bytes.count, by: pageLength) {
+      withPage(at: start) { page in
+        if let header = PageHeader(mending: page) {
+          pages.append(Place(header: header, start: start))
+        } else if !PageHeader.isFree(page) {
+          damaged.append(start)
+        }
+      }
+    }
+    pages.sort { $0.header.number < $1.header.number }
+  }
+
+  private func withPage<Result>(at start: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result
+  {
+    bytes.withUnsafeBytes {
+      body(UnsafeRawBufferPointer(rebasing: $0[start...].prefix(pageLength)))
+    }
   }
 
   /// All bytes of a tail. Only a forged tail has more than a reader may take.
@@ -32,50 +50,6 @@ package struct TailReading {
       throw .tooLarge(path: (source as? FileSource)?.path ?? "the tail")
     }
     return try source.read(at: 0, count: source.size)
-  }
-
-  private mutating func places(_ pageLength: Int) -> [Place] {
-    bytes.withUnsafeBytes { all in
-      var places: [Place] = []
-      var start = 0
-      while start < all.count {
-        let rest = UnsafeRawBufferPointer(rebasing: all[start...])
-        let header = Self.header(rest)
-        let end = min(start + Self.length(of: rest, header, pageLength), all.count)
-        if let header {
-          places.append(Place(header: header, start: start, end: end))
-        } else if !PageHeader.isFree(UnsafeRawBufferPointer(rebasing: all[start..<end])) {
-          damaged.append(start)
-        }
-        start = end
-      }
-      return places
-    }
-  }
-
-  /// The header of a page, be it with a damaged byte; nil if there is none.
-  static func header(_ page: UnsafeRawBufferPointer) -> PageHeader? {
-    PageHeader(page) ?? PageHeader(mending: page)
-  }
-
-  /// How far behind a page's start the next begins. A header says nothing that is not checked.
-  static func length(
-    of page: UnsafeRawBufferPointer, _ header: PageHeader?, _ pageLength: Int
-  ) -> Int {
-    max(pageLength, header?.length ?? PageHeader.lengthGivenBack(page) ?? 0)
-  }
-
-  /// Whether these bytes are at `start`.
-  func has(_ some: ArraySlice<UInt8>, at start: Int) -> Bool {
-    start < bytes.count && bytes[start...].starts(with: some)
-  }
-
-  /// Leaves out the pages from a number on, if there is one, and all in other places than these.
-  mutating func keepPages(before end: UInt64?, at starts: Set<Int>) {
-    pages.removeAll { page in
-      end.map { page.header.number >= $0 } == true || !starts.contains(page.start)
-    }
-    damaged.removeAll { !starts.contains($0) }
   }
 
   /// Whether the tail was written by the recording that `session` names, or by none.
@@ -93,7 +67,9 @@ package struct TailReading {
     var hasContent = false
     for start in stride(from: 0, to: source.size, by: pageLength) {
       let bytes = try source.read(at: start, count: TailFormat.markLength)
-      if TailFormat.isMark(bytes) || bytes.withUnsafeBytes({ header($0) != nil }) { return false }
+      if TailFormat.isMark(bytes) || bytes.withUnsafeBytes({ PageHeader(mending: $0) != nil }) {
+        return false
+      }
       hasContent = hasContent || !bytes.allSatisfy { $0 == 0 }
     }
     return hasContent
@@ -126,18 +102,13 @@ package struct TailReading {
 
   /// The same, where only what stands for the session is known.
   func frames(of session: UInt64, after mark: FlushMark?, step: Step) -> TailFrames {
-    let flushing = PageRecovery(after: mark, step)
-    if !damaged.isEmpty { flushing.noteLostPage() }
-    bytes.withUnsafeBytes { bytes in
-      for run in runs(of: session, after: mark) {
-        flushing.beginRun()
-        for place in run {
-          let page = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
-          flushing.take(page, place.header)
-        }
-      }
+    let recovery = PageRecovery(after: mark, step, upTo: end)
+    if !damaged.isEmpty { recovery.noteLostPage() }
+    for run in runs(of: session, after: mark) {
+      recovery.beginRun()
+      for place in run { withPage(at: place.start) { recovery.take($0, place.header) } }
     }
-    return flushing.end()
+    return recovery.end()
   }
 
   /// Pages that follow each other; those that the log has are among them where others continue them.
@@ -154,9 +125,50 @@ package struct TailReading {
   }
 }
 
-extension TailFormat {
-  /// Names a recording in the headers of its pages.
-  package static func session(_ session: UUID) -> UInt64 {
-    withUnsafeBytes(of: session.uuid) { XXHash.hash64($0) }
+// MARK: - While it is written
+
+extension TailReading {
+  /// Reads a tail that its recorder may be writing into, as it was at one moment. Nil if there is none, or
+  /// none any more: then all of it is in the log, which is to be read afterwards.
+  ///
+  /// - Parameter open: Opens the file, which may have grown since the last time.
+  package init?(
+    pageLength: Int = TailFormat.pageLength, opening open: () throws(LogError) -> (any LogSource)?
+  ) throws(LogError) {
+    guard let source = try open(), source.size > 0 else { return nil }
+    let bytes = try Self.bytes(of: source)
+    guard let now = try open() else { return nil }
+    self.init(bytes, pageLength: pageLength)
+    try leaveOut(whatChangedUntil: now)
+  }
+
+  /// Leaves out what may not be whole in the copy. A second look at the headers tells: pages are filled in
+  /// the order of their numbers, and given back only when the log has them.
+  ///
+  /// - A page that is there no more, or has another number by now, is in the log. The copy may lack that
+  ///   other one, so that nothing counts from its number on.
+  /// - The copy may lack the last records of a page that got more since. So nothing counts behind it.
+  private mutating func leaveOut(whatChangedUntil now: any LogSource) throws(LogError) {
+    var unchanged: Set<Int> = []
+    for start in stride(from: 0, to: now.size, by: pageLength) {
+      let bytes = try now.read(at: start, count: min(TailFormat.headerLength, now.size - start))
+      let wasThere = has(bytes.prefix(PageHeader.constantLength), at: start)
+      if wasThere { unchanged.insert(start) }
+      guard let header = bytes.withUnsafeBytes({ PageHeader(mending: $0) }),
+        !wasThere || !has(bytes.prefix(PageProgress.wordsEnd), at: start)
+      else { continue }
+      // No page has number 0; a forged one may have the last there is, and then nothing comes behind it.
+      let first = wasThere ? header.number &+ 1 : header.number
+      if first > 0 { end = min(end ?? .max, first) }
+    }
+    pages.removeAll { page in
+      end.map { page.header.number >= $0 } == true || !unchanged.contains(page.start)
+    }
+    damaged.removeAll { !unchanged.contains($0) }
+  }
+
+  /// Whether these bytes are at `start`.
+  private func has(_ some: ArraySlice<UInt8>, at start: Int) -> Bool {
+    start < bytes.count && bytes[start...].starts(with: some)
   }
 }

@@ -19,7 +19,8 @@ package final class TailWriter {
   private var last: TailPage?
   /// The number of the page that is being filled, or will be next.
   @exclusivity(unchecked) package internal(set) var number: UInt64
-  /// So many shapes are defined in the page: all that there were. Rows refer to others than their own.
+  /// The number of shapes that are defined in the page: all that there were. Rows refer to others than
+  /// their own.
   @exclusivity(unchecked) var shapes = 0
   /// In which page a type or set was defined last, by its number.
   @exclusivity(unchecked) var types: [UInt64] = []
@@ -27,6 +28,8 @@ package final class TailWriter {
   @exclusivity(unchecked) var lastStep: Step
   @exclusivity(unchecked) var lastTick: Int64 = 0
   @exclusivity(unchecked) var offset: Int64?
+  /// Whether the next action is behind a chain: without that, nobody would know its step.
+  @exclusivity(unchecked) var isBehindChain = false
   /// How many actions were written so far.
   @exclusivity(unchecked) package private(set) var count = 0
   /// How many of them have no outcome yet.
@@ -85,9 +88,10 @@ package final class TailWriter {
       try pool.sync()
     } else {
       isDoubtful = true
-      // The header, too, if the page is new.
+      // The header, too, if the page is new, and the chain that ends in it.
       let start = synced.page == number ? synced.end : 0
       try page.sync(start..<cursor.end)
+      if start == 0 { for page in page.chained.reversed() { try page.sync() } }
     }
     (synced, isDoubtful) = ((number, cursor.end), false)
   }
@@ -104,11 +108,10 @@ package final class TailWriter {
     _ facts: ActionFacts, at step: Step, row: UnsafeRawBufferPointer, shapeCount: Int,
     names: () -> ChunkDraft.Names
   ) -> Bool {
-    let length = TailFormat.actionHeadLength + row.count
     guard
-      shapeCount == shapes && isDefined(facts.type, in: types) && hasRoom(length)
-        || makeRoom(length, defining: [.type(facts.type)], names())
-    else { return false }
+      shapeCount == shapes && isDefined(facts.type, in: types)
+        && hasRoom(TailFormat.actionHeadLength + row.count)
+    else { return appendElsewhere(facts, step, row, names()) }
     write(facts, step, row)
     return true
   }
@@ -125,10 +128,46 @@ package final class TailWriter {
 
   private func write(_ facts: ActionFacts, _ step: Step, _ row: UnsafeRawBufferPointer) {
     guard var body = cursor?.body else { return }
+    put(facts, step, to: &body)
+    body.put(row)
+    cursor?.commit(body, isAction: true)
+    (lastStep, lastTick, isBehindChain) = (step, facts.moment.monotonic / LogFormat.timeUnit, false)
+    (count, open) = (count + 1, open + 1)
+  }
+
+  /// Writes an action into another page, or behind what the page does not know yet.
+  @inline(never)
+  private func appendElsewhere(
+    _ facts: ActionFacts, _ step: Step, _ row: UnsafeRawBufferPointer, _ names: ChunkDraft.Names
+  ) -> Bool {
+    let length = TailFormat.actionHeadLength + row.count
+    switch makeRoom(length, defining: [.type(facts.type)], names) {
+    case .page:
+      write(facts, step, row)
+      return true
+    case .chain(let definitions):
+      scratch.removeAll()
+      withUnsafeTemporaryAllocation(byteCount: TailFormat.actionHeadLength, alignment: 8) {
+        guard let start = $0.baseAddress else { return }
+        var head = PageWriter(start)
+        put(facts, step, to: &head)
+        scratch.append(UnsafeRawBufferPointer(start: start, count: head.count))
+      }
+      scratch.append(row)
+      guard putChain(definitions, isAction: true) else { return false }
+      (lastStep, count, open) = (step, count + 1, open + 1)
+      return true
+    case nil: return false
+    }
+  }
+
+  /// Writes what an action's record has in front of its row.
+  @inline(__always)
+  private func put(_ facts: ActionFacts, _ step: Step, to body: inout PageWriter) {
     let tick = facts.moment.monotonic / LogFormat.timeUnit
     let wall = facts.moment.wall &- tick &* LogFormat.timeUnit
     var flags: ActionFlags = []
-    if step.number != lastStep.number &+ 1 { flags.insert(.step) }
+    if step.number != lastStep.number &+ 1 || isBehindChain { flags.insert(.step) }
     if hasMoved(wall) { flags.insert(.wall) }
     if facts.cause != nil { flags.insert(.cause) }
     body.put(PageRecordKind.action.rawValue)
@@ -137,12 +176,11 @@ package final class TailWriter {
     body.put(varint: UInt64(facts.type))
     body.put(varint: UInt64(facts.shape))
     body.put(zigzag: tick &- lastTick)
-    if flags.contains(.wall) { body.put(zigzag: wall) }
+    if flags.contains(.wall) {
+      body.put(zigzag: wall)
+      offset = wall
+    }
     if let cause = facts.cause { body.put(varint: step.number &- cause.number) }
-    body.put(row)
-    cursor?.commit(body, isAction: true)
-    (lastStep, lastTick, count, open) = (step, tick, count + 1, open + 1)
-    if flags.contains(.wall) { offset = wall }
   }
 
   @inline(__always)
@@ -156,17 +194,18 @@ package final class TailWriter {
   package func setOutcome(
     of index: Int, changed: Int, nanoseconds: Int64, names: () -> ChunkDraft.Names
   ) {
-    // Kind and three numbers.
-    let length = 1 + 3 * 10
-    if !(isDefined(changed, in: storeSets) && hasRoom(length)) {
-      makeRoom(length, defining: [.storeSet(changed)], names(), isForced: true)
+    let (distance, nanoseconds) = (UInt64(count - 1 - index), UInt64(max(nanoseconds, 0)))
+    if isDefined(changed, in: storeSets), hasRoom(TailFormat.outcomeLength),
+      var body = cursor?.body
+    {
+      body.put(PageRecordKind.outcome.rawValue)
+      body.put(varint: distance)
+      body.put(varint: UInt64(changed))
+      body.put(varint: nanoseconds)
+      cursor?.commit(body)
+    } else {
+      setOutcomeElsewhere(distance, changed, nanoseconds, names())
     }
-    guard var body = cursor?.body else { return }
-    body.put(PageRecordKind.outcome.rawValue)
-    body.put(varint: UInt64(count - 1 - index))
-    body.put(varint: UInt64(changed))
-    body.put(varint: UInt64(max(nanoseconds, 0)))
-    cursor?.commit(body)
     open -= 1
   }
 }

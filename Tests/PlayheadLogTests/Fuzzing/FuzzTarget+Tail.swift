@@ -30,7 +30,7 @@ extension FuzzTarget {
     return Array(log.bytes[..<log.starts[1]])
   }
 
-  /// Two pages of everything that a recorder writes.
+  /// Some pages of everything that a recorder writes, and a chain.
   private static func recordedTail() throws -> [UInt8] {
     let folder = try Folder()
     let pool = PagePool(
@@ -63,6 +63,8 @@ extension FuzzTarget {
     states.append(shape: state, row: rows.bytes.bytes)
     try tail.append(Roster(step: 92, stores: ["a"], registered: [0], arrived: [0]), states, names())
     try tail.append(states, names())
+    let text = String(repeating: "longer than a page ", count: 250)
+    tail.append(Note(step: 92, moment: Moment(monotonic: 0, wall: 0), text: text))
     tail.finishPage()
     return try folder.read("tail")
   }

@@ -28,9 +28,13 @@ struct TailFilm {
       try take()
       try script.act(7, isOpen: round.isMultiple(of: 3))
       try take()
+      if round.isMultiple(of: 2) {
+        try script.actLong(round * 2_000)
+        try take()
+      }
       script.endPage()
       try take()
-      if round.isMultiple(of: 3) { script.settle() }
+      if round.isMultiple(of: 3) { script.settle(round.isMultiple(of: 2) ? 1 : 0) }
       guard full.count > 1 else { continue }
       flushed.append(full.removeFirst())
       guard try flusher.take(flushed[flushed.count - 1]) else { continue }

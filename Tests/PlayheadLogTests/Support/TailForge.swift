@@ -39,35 +39,52 @@ struct TailForge {
     return bytes.array
   }
 
-  /// The tail's bytes. Each page says that it goes on with what the one before left open.
+  /// The tail's bytes. Each page says that it goes on with what the one before left open; records for
+  /// which a page has no room are a chain.
   var bytes: [UInt8] {
-    pages.enumerated().flatMap { number, bodies in page(UInt64(number + 1), bodies) }
+    var number: UInt64 = 0
+    return pages.flatMap { bodies in
+      let parts = Self.parts(of: bodies)
+      return parts.enumerated().flatMap { index, bodies in
+        number += 1
+        return page(number, bodies, continuesChain: index > 0)
+      }
+    }
   }
 
-  private func page(_ number: UInt64, _ bodies: [[UInt8]]) -> [UInt8] {
+  /// The records of a page, or the fragments of a chain that has all of them.
+  private static func parts(of bodies: [[UInt8]]) -> [[[UInt8]]] {
+    guard bodies.reduce(64, { $0 + 8 + $1.count }) > pageLength else { return [bodies] }
+    let chain = ByteBuffer()
+    for body in bodies { body.withUnsafeBytes { chain.append(sized: $0) } }
+    let length = pageLength - 64 - 8 - 5
+    return stride(from: 0, to: chain.count, by: length).map { start in
+      let end = min(start + length, chain.count)
+      let left = withUnsafeBytes(of: UInt32(chain.count - end).littleEndian) { Array($0) }
+      return [[12] + left + chain.array[start..<end]]
+    }
+  }
+
+  private func page(_ number: UInt64, _ bodies: [[UInt8]], continuesChain: Bool) -> [UInt8] {
     let name = withUnsafeBytes(of: session.uuid) { XXHash.hash64($0) }
     let seed = withUnsafeBytes(of: number.littleEndian) { XXHash.hash64($0, seed: name) }
-    let records = ByteBuffer()
-    for body in bodies {
-      let rest = ByteBuffer()
-      rest.append(littleEndian: UInt32(body.count))
-      rest.append(body)
-      records.append(
-        littleEndian: XXHash.hash32(rest.bytes, seed: UInt32(truncatingIfNeeded: seed)))
-      records.append(rest)
-    }
-    let length = (64 + records.count + Self.pageLength - 1) / Self.pageLength * Self.pageLength
     let fields = ByteBuffer()
     fields.append(littleEndian: name)
     fields.append(littleEndian: number)
     fields.append(littleEndian: UInt64(0))
-    fields.append(littleEndian: UInt32(length) | 2)
+    fields.append(littleEndian: UInt32(continuesChain ? 6 : 2))
     let page = ByteBuffer()
-    page.append(littleEndian: UInt64(0x3130_4C54_4459_4C50))
+    page.append(littleEndian: UInt64(0x3330_4C54_4459_4C50))
     page.append(fields)
     page.append(littleEndian: XXHash.hash32(fields.bytes))
     page.append([UInt8](repeating: 0, count: 24))
-    page.append(records)
-    return page.array + [UInt8](repeating: 0, count: length - page.count)
+    for body in bodies {
+      let rest = ByteBuffer()
+      rest.append(littleEndian: UInt32(body.count))
+      rest.append(body)
+      page.append(littleEndian: XXHash.hash32(rest.bytes, seed: UInt32(truncatingIfNeeded: seed)))
+      page.append(rest)
+    }
+    return page.array + [UInt8](repeating: 0, count: Self.pageLength - page.count)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import Testing
 
 /// Writes a tail as a recorder does, and the log of what was flushed of it: actions whose values are their
 /// steps' numbers.
@@ -34,18 +35,49 @@ final class TailScript {
   func act(_ number: Int, isOpen: Bool = false) throws {
     for left in (0..<number).reversed() {
       step = step.next
-      let shape = try rows.encode(Int(step.number))
-      let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
-      _ = tail.append(
-        ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), at: step,
-        row: rows.bytes.bytes, shapeCount: rows.table.shapeCount, names: names)
-      count += 1
+      try append(rows.encode(Int(step.number)))
       if left > 0 || !isOpen { settle() }
     }
   }
 
-  /// The stores are done with the last action.
-  func settle() { tail.setOutcome(of: count - 1, changed: 0, nanoseconds: 1, names: names) }
+  /// Writes an action with a text of so many bytes, on which the stores are still at work if it is `isOpen`.
+  func actLong(_ length: Int, isOpen: Bool = false) throws {
+    step = step.next
+    try append(rows.encode("\(step) " + String(repeating: "long ", count: length / 5)))
+    if !isOpen { settle() }
+  }
+
+  /// Writes an action with so many fields that a page has no room for their names.
+  func actWide() throws {
+    step = step.next
+    try append(rows.encode(Wide(step: Int(step.number))))
+    settle()
+  }
+
+  private func append(_ shape: Int) throws {
+    let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
+    let facts = ActionFacts(type: 0, shape: shape, moment: moment, cause: nil)
+    try #require(
+      tail.append(
+        facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount, names: names))
+    count += 1
+  }
+
+  /// Writes a checkpoint with a text of so many bytes, and in front of it, if so, which stores there are.
+  func checkpoint(_ length: Int, isRoster: Bool = false) throws {
+    var states = CheckpointDraft(step: step)
+    let shape = try rows.encode(String(repeating: "state ", count: length / 6))
+    states.append(shape: shape, row: rows.bytes.bytes)
+    guard isRoster else { return try tail.append(states, names()) }
+    let roster = Roster(
+      step: step, stores: ["document", "guest"], registered: [0, 1], arrived: [1])
+    try tail.append(roster, states, names())
+  }
+
+  /// The stores are done with the last action, or with one that many actions before it.
+  func settle(_ distance: Int = 0) {
+    tail.setOutcome(of: count - 1 - distance, changed: 0, nanoseconds: 1, names: names)
+  }
 
   func skip(_ number: Int) {
     let first = step.next
@@ -107,7 +139,7 @@ struct TailCrash {
 
   /// Takes a page away, as one that was given back.
   mutating func clear(page: Int) {
-    for byte in 0..<8 { tail[page * TailForge.pageLength + byte] = ~Array("PLYDTL01".utf8)[byte] }
+    for byte in 0..<8 { tail[page * TailForge.pageLength + byte] = ~Array("PLYDTL03".utf8)[byte] }
   }
 
   func frames() throws -> TailFrames {
@@ -125,5 +157,26 @@ struct TailCrash {
     }
     _ = try folder.write(long, as: "log.tail")
     return try LogReader(path: folder.write(log, as: "log"))
+  }
+}
+
+/// A value whose shape is longer than a page.
+private struct Wide: Encodable {
+  var step: Int
+
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    for number in 0..<400 {
+      try container.encode(step, forKey: Key(stringValue: "a field of many \(number)"))
+    }
   }
 }
