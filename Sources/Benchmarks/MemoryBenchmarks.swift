@@ -22,9 +22,9 @@ enum MemoryBenchmarks {
 
   private static let few = 100_000
   /// What counts as flat: what grew with the actions would be ten or a hundred times as much, and a
-  /// sheet more or less under way is a few per cent.
+  /// page more or less under way is a few per cent.
   private static let flat = 1.2
-  /// Every so many actions what was recorded is waited for: how many sheets are under way when they
+  /// Every so many actions what was recorded is waited for: how many pages are under way when they
   /// come flat out is the disk's matter, and bounded (16 MB), but not what is asked here.
   private static let pause = 10_000
 

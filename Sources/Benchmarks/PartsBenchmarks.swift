@@ -43,9 +43,9 @@ enum PartsBenchmarks {
   }
 }
 
-/// A tail that nobody seals, and rows to put into it.
+/// A tail that nobody flushes, and rows to put into it.
 private final class PartOfTail {
-  private let pool: SheetPool
+  private let pool: PagePool
   private let writer: TailWriter
   private let rows: RowEncoding
   private let names: ChunkDraft.Names
@@ -54,7 +54,7 @@ private final class PartOfTail {
   private var step = Step.initial
 
   init(_ path: String, _ edits: [Replace]) {
-    let pool = SheetPool(path, on: SystemDisk())
+    let pool = PagePool(path, on: SystemDisk())
     self.pool = pool
     writer = TailWriter(pool, session: 1, after: .initial, timing: .coarse) { pool.release($0) }
     let rows = RowEncoding()
@@ -80,7 +80,7 @@ private final class PartOfTail {
       if outcomes {
         writer.setOutcome(of: writer.count - 1, changed: 0, nanoseconds: 100) { names }
       }
-      if writer.isFull { writer.finishSheet() }
+      if writer.isFull { writer.finishPage() }
     }
   }
 }

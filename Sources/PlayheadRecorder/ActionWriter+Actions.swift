@@ -88,9 +88,9 @@ extension ActionWriter {
   @inline(never)
   private func appendLater(_ facts: ActionFacts) -> Bool {
     guard options.waits else { return false }
-    // What a failed wait would throw is the sealer's failure.
-    while sealer.failure == nil {
-      try? sealer.wait()
+    // What a failed wait would throw is the flusher's failure.
+    while flusher.failure == nil {
+      try? flusher.wait()
       if appendNow(facts) { return true }
     }
     return false
@@ -99,10 +99,10 @@ extension ActionWriter {
   private func syncTail() {
     do {
       try tail.sync()
-      sealer.doubtfulSheet = nil
+      flusher.doubtfulPage = nil
     } catch {
-      sealer.doubtfulSheet = tail.number
-      sealer.report(error)
+      flusher.doubtfulPage = tail.number
+      flusher.report(error)
     }
   }
 
@@ -122,19 +122,19 @@ extension ActionWriter {
     switch mode {
     case .recording:
       digestIfDue()
-      if tail.isFull || rows.table.size > Self.tableLimit { seal() }
+      if tail.isFull || rows.table.size > Self.tableLimit { handOver() }
     case .leavingOut where intent == .pause:
       pause()
     case .leavingOut(_, .unencodable, _):
       resume()
     case .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _):
-      if sealer.hasCaughtUp { resume() }
+      if flusher.hasCaughtUp { resume() }
     case .leavingOut:
       if intent == .resume { resume() }
     case .closed:
       break
     }
-    if sealer.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
+    if flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
   }
 
   /// Whether an action is being handled, and so the states are in the making.
@@ -148,7 +148,7 @@ extension ActionWriter {
       of: index, changed: storeSets.number(of: changed),
       nanoseconds: clock.monotonic &- handled.started
     ) { meanings }
-    if sealsWhenHandled, tail.open == 0 { sealNow() }
+    if handsOverWhenHandled, tail.open == 0 { handOverNow() }
   }
 
   private func append(_ draw: Draw, of index: Int) {
@@ -168,7 +168,7 @@ extension ActionWriter {
       guard let digests = try? states().map({ try encoder.digest(of: $0) }) else { return }
       tail.append(StateDigests(step: step, stores: digests))
     } else if step.number % UInt64(interval) == 0 {
-      sealer.digest(states(), at: step, isOptional: !options.waits)
+      flusher.digest(states(), at: step, isOptional: !options.waits)
     }
   }
 }

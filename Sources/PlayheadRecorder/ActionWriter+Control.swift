@@ -3,7 +3,7 @@ import PlayheadLog
 
 extension ActionWriter {
   /// Why the log cannot be written at the moment; nil while all is well.
-  var failure: LogError? { isOurs ? sealer.failure : nil }
+  var failure: LogError? { isOurs ? flusher.failure : nil }
 
   /// Adds a remark after the last step, for whoever reads the log: `mark("user reported a bug")`.
   ///
@@ -28,8 +28,8 @@ extension ActionWriter {
   /// Whether there is room for what is written on no action's behalf, so that memory stays bounded
   /// whatever the app does while the disk takes nothing.
   var hasRoom: Bool {
-    if !sealer.hasRoom, options.waits { try? sealer.wait() }
-    return sealer.hasRoom
+    if !flusher.hasRoom, options.waits { try? flusher.wait() }
+    return flusher.hasRoom
   }
 
   /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
@@ -81,7 +81,7 @@ extension ActionWriter {
   func giveUp(from first: Step, _ error: any Error) {
     let fault = (error as? TailFault)?.sentence ?? "a state cannot be encoded"
     let reason = error is TailFault ? fault : "\(fault), it throws \(type(of: error))"
-    sealer.fail(.unwritable(path: sealer.path, reason: .content(reason)), isFinal: true)
+    flusher.fail(.unwritable(path: flusher.path, reason: .content(reason)), isFinal: true)
     leaveOut(from: first, .unwritable, fault)
   }
 
@@ -110,19 +110,19 @@ extension ActionWriter {
     guard isOurs else { return mode = .closed }
     endGap()
     noteLostNotes()
-    sealNow()
+    handOverNow()
     if case .every = options.digests, case .recording = mode {
-      sealer.digest(states(), at: step, isOptional: false)
+      flusher.digest(states(), at: step, isOptional: false)
     }
     mode = .closed
     let now = clock.now
     // While an action is being handled, the states are in the making.
-    sealer.close(at: step, now, renewing: isHandling ? nil : order(at: now))
+    flusher.close(at: step, now, renewing: isHandling ? nil : order(at: now))
   }
 
   /// Waits for the other threads.
   func waitUntilWritten() throws {
-    if isOurs { try sealer.waitForNotices() }
+    if isOurs { try flusher.waitForNotices() }
   }
 
   var isClosed: Bool {
@@ -132,7 +132,7 @@ extension ActionWriter {
 
   /// Leaves out what comes until there is room again.
   func leaveOut(from first: Step) {
-    let failure = sealer.failure
+    let failure = flusher.failure
     if case .unwritable(_, let reason) = failure {
       leaveOut(from: first, .unwritable, reason.sentence)
     } else {

@@ -19,8 +19,8 @@ extension ActionWriter {
     guard isOurs, !isHandling, tail.open == 0, case .recording = mode else { return }
     let now = clock.now
     guard let time = pace?.begin(after: step, at: now.monotonic) else { return }
-    sealNow()
-    sealer.beginSegment(order(at: now, time: time))
+    handOverNow()
+    flusher.beginSegment(order(at: now, time: time))
   }
 
   /// What a log or a segment begins with that begins now.
@@ -38,17 +38,17 @@ extension ActionWriter {
 
   // MARK: Deleted files
 
-  /// Has the sealer look after the files, or does what the last look has found to be necessary: between actions.
+  /// Has the flusher look after the files, or does what the last look has found to be necessary: between actions.
   @inline(never)
   func attendToFiles() {
     guard isOurs, !isHandling, !isClosed else { return }
-    switch sealer.watch.load(ordering: .relaxed) {
-    case .idle: sealer.planLook()
+    switch flusher.watch.load(ordering: .relaxed) {
+    case .idle: flusher.planLook()
     case .planned, .renewing: break
     case .tailDeleted:
-      sealer.watch.store(.idle, ordering: .relaxed)
-      // The next action takes another sheet, and with that another tail.
-      seal()
+      flusher.watch.store(.idle, ordering: .relaxed)
+      // The next action takes another page, and with that another tail.
+      handOver()
     case .logDeleted: beginLogAgain()
     }
   }
@@ -64,11 +64,11 @@ extension ActionWriter {
     case .recording, .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _): break
     case .leavingOut, .closed: return false
     }
-    let (isDeleted, _) = sealer.watch.compareExchange(
+    let (isDeleted, _) = flusher.watch.compareExchange(
       expected: .logDeleted, desired: .renewing, ordering: .relaxed)
     guard isDeleted else { return false }
-    sealNow()
-    sealer.beginLogAgain(order(at: clock.now))
+    handOverNow()
+    flusher.beginLogAgain(order(at: clock.now))
     // Steps that were left out come before the new log's first.
     (mode, rosterIsDue) = (.recording, false)
     return true
@@ -88,7 +88,7 @@ struct SegmentOrder: Sendable {
   var time: Int64
 
   /// The beginning of the segment, encoded.
-  func beginning(after mark: SealMark?) throws -> SegmentBeginning {
+  func beginning(after mark: FlushMark?) throws -> SegmentBeginning {
     let rows = RowEncoding(redaction: redaction)
     let checkpoint = try ActionWriter.checkpoint(of: states, at: step, rows)
     return SegmentBeginning(

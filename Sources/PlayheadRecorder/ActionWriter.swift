@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Not safe for use from several threads at once: a dispatcher, or a lock, keeps them apart.
 final class ActionWriter {
-  /// A table of shapes beyond this size is begun anew with the next sheet, so that values of ever
+  /// A table of shapes beyond this size is begun anew with the next page, so that values of ever
   /// new shapes cannot fill the memory.
   static let tableLimit = 65_536
 
@@ -18,7 +18,7 @@ final class ActionWriter {
   let clock: any RecorderClock
   let options: RecordingOptions
   let redaction: Redaction?
-  let sealer: Sealer
+  let flusher: Flusher
   /// What the recording says of itself, for further segments.
   let header: LogHeader
   /// When those begin; nil if all is kept in one file.
@@ -55,13 +55,13 @@ final class ActionWriter {
   @exclusivity(unchecked) var storeSets = StoreSetNumbers()
   /// The actions that are being handled, the last inside the others.
   @exclusivity(unchecked) var handling: [Handling] = []
-  @exclusivity(unchecked) var sealsWhenHandled = false
+  @exclusivity(unchecked) var handsOverWhenHandled = false
   /// The last step that a gap in the tail has by now, although the states behind it are not there yet.
   var toldGap = Step.initial
   /// What is to be done as soon as no action is being handled.
   var intent: Intent?
   /// The step after which a new log began, because the log was deleted; nil if it was not.
-  var begunAgain: Step? { sealer.state.withLock { $0.begunAgain } }
+  var begunAgain: Step? { flusher.state.withLock { $0.begunAgain } }
   /// How many notes found no room.
   var lostNotes = 0
   let encoder: CanonicalEncoder
@@ -70,12 +70,12 @@ final class ActionWriter {
   init(
     to path: String, app: String, build: String, stores: [String], session: UUID,
     clock: any RecorderClock, options: RecordingOptions, on disk: any Disk,
-    sheetLength: Int,
+    pageLength: Int,
     states: @escaping () -> [any Encodable & Sendable]
   ) throws {
     let beginning = try RecordingBeginning(
       path, app: app, stores: stores, clock: clock, options, on: disk,
-      sheetLength: sheetLength)
+      pageLength: pageLength)
     let session = beginning.session(session)
     self.clock = beginning.clock
     self.options = options
@@ -98,21 +98,21 @@ final class ActionWriter {
     let (pool, writer) = try beginning.files(
       header, checkpoint, shapes: rows.shapes, isSynced: isSynced)
     let keeper = beginning.keeper(options.keeps)
-    sealer = Sealer(writer, pool, options, redaction, keeper, on: disk)
+    flusher = Flusher(writer, pool, options, redaction, keeper, on: disk)
     pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }
     tail = TailWriter(
-      pool, session: TailFormat.session(session), number: beginning.sheet, after: step,
-      timing: options.timing, handOver: sealer.seal)
-    tail.syncsSheets = options.durability == .everyAction
+      pool, session: TailFormat.session(session), number: beginning.page, after: step,
+      timing: options.timing, handOver: flusher.take)
+    tail.syncsPages = options.durability == .everyAction
     if isSynced { syncBeginning(writer) }
     if let fallback = pool.fallback { noteFallback(fallback) }
   }
 
   /// Without its header no log can be read. The recording begins even if that fails: later tries may not.
   private func syncBeginning(_ writer: LogWriter) {
-    // The sealer may be about to do the same.
-    sealer.queue.sync {
-      do { try writer.sync() } catch { sealer.report(error) }
+    // The flusher may be about to do the same.
+    flusher.queue.sync {
+      do { try writer.sync() } catch { flusher.report(error) }
     }
   }
 
@@ -132,17 +132,17 @@ final class ActionWriter {
     tail.renewal = nil
   }
 
-  // MARK: Sheets
+  // MARK: Pages
 
-  /// Hands the sheet to the sealer and begins the next one: now, or when the action that is being
+  /// Hands the page to the flusher and begins the next one: now, or when the action that is being
   /// handled has its outcome.
-  func seal() {
-    if tail.open > 0 { sealsWhenHandled = true } else { sealNow() }
+  func handOver() {
+    if tail.open > 0 { handsOverWhenHandled = true } else { handOverNow() }
   }
 
-  func sealNow() {
-    sealsWhenHandled = false
-    tail.finishSheet()
+  func handOverNow() {
+    handsOverWhenHandled = false
+    tail.finishPage()
     guard rows.table.size > Self.tableLimit else { return }
     rows = RowEncoding(redaction: redaction)
     drawRows = RowEncoding(table: rows.table, redaction: redaction)

@@ -21,7 +21,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
 
   /// A file that is deleted is attended to even if no action follows.
   fileprivate func attendToFilesInTime() {
-    writer.sealer.state.withLock { state in
+    writer.flusher.state.withLock { state in
       state.onDeletion = { [weak self] in
         guard let self else { return }
         dispatcher.betweenActions { [self] in writer.attendToFiles() }
@@ -95,7 +95,7 @@ extension Dispatcher {
       let stores = stores
       let writer = try ActionWriter(
         to: path, app: app, build: build, stores: stores.map(\.name), session: session,
-        clock: clock, options: options, on: disk, sheetLength: TailFormat.sheetLength,
+        clock: clock, options: options, on: disk, pageLength: TailFormat.pageLength,
         states: { stores.map(\.anyState) })
       let tap = DispatcherTap(writer, self, StoreNumbers(stores, names: writer.names))
       attach(tap)

@@ -5,7 +5,7 @@ struct KeptLogs {
   let path: String
   let app: String
   let disk: any Disk
-  let sheetLength: Int
+  let pageLength: Int
 
   /// Makes the log's name free: the log that has it gets the next number, and its tail goes with it.
   ///
@@ -59,7 +59,7 @@ struct KeptLogs {
 
   private func hasContent(_ tail: String) throws(LogError) -> Bool {
     guard exists(tail) else { return false }
-    return TailReading(try LogContinuation.tail(of: path, on: disk), sheetLength: sheetLength)
+    return TailReading(try LogContinuation.tail(of: path, on: disk), pageLength: pageLength)
       .hasContent
   }
 

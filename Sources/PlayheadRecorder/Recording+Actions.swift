@@ -30,12 +30,12 @@ extension Recording {
   package convenience init(
     to path: String, app: String, build: String = "", stores: [String], session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), options: RecordingOptions = RecordingOptions(),
-    on disk: any Disk = SystemDisk(), sheetLength: Int = TailFormat.sheetLength,
+    on disk: any Disk = SystemDisk(), pageLength: Int = TailFormat.pageLength,
     states: @escaping () -> [any Encodable & Sendable]
   ) throws {
     let writer = try ActionWriter(
       to: path, app: app, build: build, stores: stores, session: session, clock: clock,
-      options: options, on: disk, sheetLength: sheetLength, states: states)
+      options: options, on: disk, pageLength: pageLength, states: states)
     self.init(writer, .lock(NSRecursiveLock()))
     comparison = StateComparison(states)
   }

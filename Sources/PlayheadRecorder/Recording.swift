@@ -72,8 +72,8 @@ public final class Recording: @unchecked Sendable {
 
   /// Waits for the disk where nobody else has to.
   private func flushOnce() throws {
-    exclusion.exclusively { writer.seal() }
-    try writer.sealer.flush()
+    exclusion.exclusively { writer.handOver() }
+    try writer.flusher.flush()
   }
 
   /// Ends the log; what is recorded afterwards is ignored. Not to be called while an action is being handled on this thread.
@@ -92,7 +92,7 @@ public final class Recording: @unchecked Sendable {
   // MARK: For tools
 
   /// Why it has no tail, and so is not safe from the end of the app; nil if it has one.
-  package var tailFailure: LogError? { writer.sealer.pool.fallback }
+  package var tailFailure: LogError? { writer.flusher.pool.fallback }
 
   /// Where the tail of the log that it goes on with is now, if that does not have all of it.
   package var keptTail: String? { writer.keptTail }

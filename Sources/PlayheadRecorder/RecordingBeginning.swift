@@ -7,8 +7,8 @@ struct RecordingBeginning {
   let disk: any Disk
   /// Where the log is: no symbolic link.
   let path: String
-  /// How long its sheets are.
-  private let sheetLength: Int
+  /// How long its pages are.
+  private let pageLength: Int
   /// The log that is gone on with; nil if it is a new one.
   private let continuation: LogContinuation?
   /// The names of all stores so far, by number.
@@ -19,20 +19,20 @@ struct RecordingBeginning {
 
   init(
     _ path: String, app: String, stores: [String], clock: any RecorderClock,
-    _ options: RecordingOptions, on disk: any Disk, sheetLength: Int
+    _ options: RecordingOptions, on disk: any Disk, pageLength: Int
   ) throws(LogError) {
     let path = LogFormat.place(of: path)
-    (self.path, self.disk, self.sheetLength) = (path, disk, sheetLength)
+    (self.path, self.disk, self.pageLength) = (path, disk, pageLength)
     try disk.settleName(of: path)
-    try Self.checkSideFiles(of: path, options.keeps, on: disk, sheetLength)
+    try Self.checkSideFiles(of: path, options.keeps, on: disk, pageLength)
     if case .kept(let count, let bytes) = options.existing {
-      let logs = KeptLogs(path: path, app: app, disk: disk, sheetLength: sheetLength)
+      let logs = KeptLogs(path: path, app: app, disk: disk, pageLength: pageLength)
       try logs.putAside()
       logs.prune(to: count, bytes: bytes)
     }
-    continuation = try Self.continuation(path, app, options.existing, disk, sheetLength)
+    continuation = try Self.continuation(path, app, options.existing, disk, pageLength)
     if continuation == nil {
-      try Self.checkNames(of: path, options.keeps, options.existing, on: disk, sheetLength)
+      try Self.checkNames(of: path, options.keeps, options.existing, on: disk, pageLength)
     }
     var names = continuation?.stores ?? []
     var known: [String: Int] = [:]
@@ -48,12 +48,12 @@ struct RecordingBeginning {
 
   /// Nobody else's file is taken away or written into, because it has a name that the recording needs.
   private static func checkSideFiles(
-    of path: String, _ retention: Retention, on disk: any Disk, _ sheetLength: Int
+    of path: String, _ retention: Retention, on disk: any Disk, _ pageLength: Int
   ) throws(LogError) {
     let tail = LogFormat.tailPath(of: path)
     for name in [tail, LogFormat.nextTailPath(of: tail)] {
       guard let source = try? disk.source(of: name) else { continue }
-      if try TailReading.isForeign(source, sheetLength: sheetLength) { throw .exists(path: name) }
+      if try TailReading.isForeign(source, pageLength: pageLength) { throw .exists(path: name) }
     }
     guard retention.hasSegments else { return }
     let log = try? disk.source(of: path)
@@ -65,11 +65,11 @@ struct RecordingBeginning {
   /// is left of one.
   private static func checkNames(
     of path: String, _ retention: Retention, _ existing: ExistingLog, on disk: any Disk,
-    _ sheetLength: Int
+    _ pageLength: Int
   ) throws(LogError) {
     if (try? disk.source(of: path)) == nil {
       let tail = try LogContinuation.tail(of: path, on: disk)
-      let isLeft = TailReading(tail, sheetLength: sheetLength).hasContent
+      let isLeft = TailReading(tail, pageLength: pageLength).hasContent
       if isLeft { throw .onlyTail(path: path) }
     }
     guard existing == .refused, retention.hasSegments,
@@ -81,12 +81,12 @@ struct RecordingBeginning {
 
   private static func continuation(
     _ path: String, _ app: String, _ existing: ExistingLog, _ disk: any Disk,
-    _ sheetLength: Int
+    _ pageLength: Int
   ) throws(LogError) -> LogContinuation? {
     guard existing == .continued else { return nil }
     do throws(LogError) {
       return try MemoryLimit.lifted { () throws(LogError) in
-        try LogContinuation(path, app: app, on: disk, sheetLength: sheetLength)
+        try LogContinuation(path, app: app, on: disk, pageLength: pageLength)
       }
     } catch {
       if case .missing = error { return nil }
@@ -100,8 +100,8 @@ struct RecordingBeginning {
   /// Where the tail that was there is now, if the log does not have all of it.
   var keptTail: String? { continuation?.keptTail }
 
-  /// The number of the tail's first sheet.
-  var sheet: UInt64 { continuation?.sheet ?? 1 }
+  /// The number of the tail's first page.
+  var page: UInt64 { continuation?.page ?? 1 }
 
   /// Which stores handle actions, if the log's names alone do not say so.
   var roster: Roster? {
@@ -120,7 +120,7 @@ struct RecordingBeginning {
   /// knows whether a log that was not closed has everything.
   func files(
     _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
-  ) throws -> (SheetPool, LogWriter) {
+  ) throws -> (PagePool, LogWriter) {
     guard let continuation else {
       return try newFiles(header, checkpoint, shapes: shapes, isSynced: isSynced)
     }
@@ -133,7 +133,7 @@ struct RecordingBeginning {
   /// The log comes first, so that nobody else can record into it.
   private func newFiles(
     _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
-  ) throws -> (SheetPool, LogWriter) {
+  ) throws -> (PagePool, LogWriter) {
     let file = try disk.createLog(path)
     let pool = makeTail()
     do {
@@ -146,8 +146,8 @@ struct RecordingBeginning {
     }
   }
 
-  private func makeTail() -> SheetPool {
-    SheetPool(LogFormat.tailPath(of: path), like: path, on: disk, sheetLength: sheetLength)
+  private func makeTail() -> PagePool {
+    PagePool(LogFormat.tailPath(of: path), like: path, on: disk, pageLength: pageLength)
   }
 
   /// The files of a recording of which only the end is kept; nil if all is.

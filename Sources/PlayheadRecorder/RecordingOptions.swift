@@ -65,7 +65,7 @@ public enum DigestInterval: Sendable, Hashable {
 public enum Durability: Sendable, Hashable {
   /// What the operating system has written by itself: mostly all but the last half minute.
   case none
-  /// Every chunk that was sealed: mostly all but the last 16,384 actions, or megabyte of them.
+  /// Every chunk that was flushed: mostly all but the last 16,384 actions, or megabyte of them.
   case perChunk
   /// All but what came within the last so long.
   case every(Duration)

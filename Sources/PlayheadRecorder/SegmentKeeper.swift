@@ -3,7 +3,7 @@ import Synchronization
 
 /// The files of a recording of which the end is kept: which there are, and which may go.
 ///
-/// Unchecked because everything but `next` is touched on the sealer's queue alone, once the
+/// Unchecked because everything but `next` is touched on the flusher's queue alone, once the
 /// recording has begun.
 final class SegmentKeeper: @unchecked Sendable {
   let retention: Retention
@@ -21,11 +21,11 @@ final class SegmentKeeper: @unchecked Sendable {
 
   /// When the next segment is to begin.
   enum Next: UInt8, AtomicRepresentable {
-    /// Not yet, for all that the sealer knows.
+    /// Not yet, for all that the flusher knows.
     case later
     /// With the next action: the newest segment has its length.
     case due
-    /// The sealer was asked to begin it.
+    /// The flusher was asked to begin it.
     case underWay
   }
 
@@ -72,7 +72,7 @@ final class SegmentKeeper: @unchecked Sendable {
     note(length: writer.length)
   }
 
-  /// Lets the newest segment grow, until the next sheet of it is written or as long again has passed.
+  /// Lets the newest segment grow, until the next page of it is written or as long again has passed.
   func postpone() { next.store(.later, ordering: .relaxed) }
 
   /// Deletes the oldest segment for want of room on the disk; false if there is none to spare.

@@ -66,7 +66,7 @@ struct CutCopy {
     case .chunk, .packedChunk:
       return try ChunkHead.read(kind, body).map { steps.overlaps($0.firstStep...$0.lastStep) }
         ?? false
-    case .header, .end, .seal, .squeezed: return false
+    case .header, .end, .flushMark, .squeezed: return false
     }
   }
 

@@ -40,7 +40,7 @@ package final class LogRewriter {
       before.append(number, body)
       try endFrame()
     // Its tail is not the new log's.
-    case .seal: break
+    case .flushMark: break
     case .note, .gap, .digests, .roster, .squeezed, nil:
       after.append(number, body)
     }

@@ -77,7 +77,7 @@ struct RecordCheck {
       let (roster, states) = try Roster.read(from: body)
       _ = try states.checkStates()
       try rosters.take(roster, states)
-    case .seal: _ = try SealMark(from: body)
+    case .flushMark: _ = try FlushMark(from: body)
     case .squeezed, nil: break
     }
   }

@@ -174,8 +174,8 @@ private final class ProbedTailFile: TailFile {
     try? calls.around(.remove) { base.remove() }
   }
 
-  func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
-    try calls.around(.map) { () throws(LogError) in try base.map(at: offset, count: count) }
+  func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
+    try calls.around(.map) { () throws(LogError) in try base.grow(by: count) }
   }
 
   func appear() throws(LogError) {

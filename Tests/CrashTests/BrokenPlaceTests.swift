@@ -31,8 +31,8 @@ import crash_app
 
   @Test func `where the tail does not fit, a note says so`() throws {
     let scene = try Scene()
-    // Less than a sheet.
-    let app = try scene.run(Self.words + ["--file-limit", "\(TailFormat.sheetLength / 2)"])
+    // Less than a page.
+    let app = try scene.run(Self.words + ["--file-limit", "\(TailFormat.pageLength / 2)"])
     try expectSameStates(app)
     #expect(app.report["closed"] == "well")
     let notes = try LogReader(path: scene.log).notes().map(\.text)

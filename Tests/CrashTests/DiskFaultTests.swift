@@ -15,7 +15,7 @@ import crash_app
     var bursts: Int {
       switch self {
       case .once: 6
-      // Each burst takes a sheet, of which a tail has sixteen.
+      // Each burst takes a page, of which a tail has sixteen.
       case .aWhile: 22
       case .forever: 18
       }

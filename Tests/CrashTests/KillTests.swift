@@ -20,6 +20,16 @@ import crash_app
     #expect(campaign.problems == [])
   }
 
+  @Test
+  func `killed while it records actions of several pages, an app leaves all that its stores saw`()
+    throws
+  {
+    let campaign = KillCampaign(seed: 3, keep: nil, isLong: true)
+    try campaign.run(Soak.isOn ? 2_000 : 12)
+    print(campaign.summary)
+    #expect(campaign.problems == [])
+  }
+
   @Test(arguments: ProbedDisk.Stage.allCases, [nil, keep])
   func `killed at any of its calls to the disk, an app leaves all that its stores saw`(
     stage: ProbedDisk.Stage, keep: Int?
@@ -102,13 +112,18 @@ import crash_app
 private final class KillCampaign {
   private var generator: SplitMix64
   private let keep: Int?
+  private let isLong: Bool
   private(set) var problems: [String] = []
   private var (kills, cycles, actions) = (0, 0, 0)
   private let clock = ContinuousClock()
   private let began = ContinuousClock().now
 
-  /// - Parameter keep: What of the log is kept; all, if nil.
-  init(seed: UInt64, keep: Int?) { (generator, self.keep) = (SplitMix64(seed: seed), keep) }
+  /// - Parameters:
+  ///   - keep: What of the log is kept; all, if nil.
+  ///   - isLong: Whether actions are longer than a page of the tail.
+  init(seed: UInt64, keep: Int?, isLong: Bool = false) {
+    (generator, self.keep, self.isLong) = (SplitMix64(seed: seed), keep, isLong)
+  }
 
   func run(_ count: Int) throws {
     while kills < count, problems.isEmpty { try runCycle() }
@@ -161,18 +176,22 @@ private final class KillCampaign {
       words += [name, "\(interval)"]
     }
     let durability = ["none", "chunk", "5", "action"].randomElement(using: &generator) ?? "chunk"
-    let count = size(isSlow: durability == "action")
+    let count = isLong ? 40 : size(isSlow: durability == "action")
     // Not so many large ones that they could be more than the tail holds.
-    if keep != nil {
+    let threads = isLong ? 1 : 4
+    if isLong {
+      words += ["--big", "10:\(Int.random(in: 900_000...3_000_000, using: &generator))"]
+    } else if keep != nil {
       words += ["--noise", "\(max(1, count / 100)):9000"]
     } else if count <= 2_000, Bool.random(using: &generator) {
       words += ["--big", "100:70000"]
     }
-    return (count, words + ["--durability", durability, "--count", "\(count / 4)"])
+    words += ["--durability", durability, "--threads", "\(threads)"]
+    return (count, words + ["--count", "\(count / threads)"])
   }
 
   /// More actions make for larger logs, which take longer to look at, and not for other moments, but
-  /// for a sheet that is full, which takes 16,384.
+  /// for a page that is full, which takes 16,384.
   ///
   /// - Parameter isSlow: Each action waits for the disk.
   private func size(isSlow: Bool) -> Int {

@@ -13,10 +13,10 @@ import Testing
 
 /// A tail that is read while its recorder writes.
 @Suite struct ChangingTailTests {
-  private static let sheetLength = TailForge.sheetLength
+  private static let pageLength = TailForge.pageLength
 
   private func look(_ open: () -> MemorySource?) throws -> TailReading? {
-    try TailReading(sheetLength: Self.sheetLength) { open() }
+    try TailReading(pageLength: Self.pageLength) { open() }
   }
 
   /// The losses, and the steps of the log with what the tail has behind it.
@@ -25,8 +25,8 @@ import Testing
   ) throws -> (losses: [TailFrames.Loss], steps: [ClosedRange<Step>]) {
     let reader = try LogReader(bytes: log, name: "log")
     let found = tail.frames(
-      of: LogScript.session, after: reader.lastSealMark, step: reader.lastStepOfAll)
-    let bytes = log + found.sealed.flatMap(\.bytes.array)
+      of: LogScript.session, after: reader.lastFlushMark, step: reader.lastStepOfAll)
+    let bytes = log + found.flushed.flatMap(\.bytes.array)
     return (found.losses, try LogReader(bytes: bytes, name: "log").stepsRead())
   }
 
@@ -35,14 +35,14 @@ import Testing
     let moments = try TailFilm().moments
     var lossesAtOnce = 0
     for (earlier, later) in zip(moments, moments.dropFirst(distance)) {
-      // Not by halves: each of the tail's sheets is cut in other places.
+      // Not by halves: each of the tail's pages is cut in other places.
       for cut in stride(from: 8, to: earlier.tail.count, by: 8 * 61) {
         let torn = Array(earlier.tail[..<cut] + later.tail[cut..<earlier.tail.count])
         let reading = try #require(try look(ChangingTail(torn, later.tail).open))
         let found = try read(reading, later.log)
         #expect(found.losses == [] && found.steps.count == 1)
         #expect(found.steps.last.map { earlier.step...later.step ~= $0.upperBound } == true)
-        let atOnce = TailReading(torn, sheetLength: Self.sheetLength)
+        let atOnce = TailReading(torn, pageLength: Self.pageLength)
         lossesAtOnce += try read(atOnce, later.log).losses.count
       }
     }
@@ -60,8 +60,8 @@ import Testing
     #expect(reading == nil)
   }
 
-  @Test func `a forged sheet of the last number there is traps nobody, and is read`() throws {
-    var tail = TailForge(sheets: [[[]]]).bytes
+  @Test func `a forged page of the last number there is traps nobody, and is read`() throws {
+    var tail = TailForge(pages: [[[]]]).bytes
     tail.replaceSubrange(16..<24, with: [UInt8](repeating: 0xFF, count: 8))
     let checksum = tail[8..<36].withUnsafeBytes { XXHash.hash32($0) }
     tail.replaceSubrange(36..<40, with: withUnsafeBytes(of: checksum.littleEndian) { Array($0) })
@@ -75,11 +75,11 @@ import Testing
   @Test func `the record that a recorder is writing is no damage`() throws {
     let script = try TailScript()
     try script.act(4)
-    let before = try script.crash(sealing: 0)
-    let end = before.end(ofSheet: 0)
+    let before = try script.crash(flushing: 0)
+    let end = before.end(ofPage: 0)
     try script.act(1, isOpen: true)
-    let after = try script.crash(sealing: 0)
-    let length = after.end(ofSheet: 0) - end
+    let after = try script.crash(flushing: 0)
+    let length = after.end(ofPage: 0) - end
     for count in 1...length {
       var crash = before
       crash.tail.replaceSubrange(end..<end + count, with: after.tail[end..<end + count])
@@ -95,7 +95,7 @@ import Testing
     let script = try TailScript()
     let empty = try script.bytes()
     try script.act(4)
-    let whole = try script.crash(sealing: 1).log
+    let whole = try script.crash(flushing: 1).log
     let path = try folder.write(Array(whole.dropLast(9)))
     if hasTail { try Data(empty).write(to: URL(filePath: path + ".tail")) }
     let descriptor = open(path, O_RDWR)

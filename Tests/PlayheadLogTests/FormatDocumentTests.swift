@@ -69,23 +69,23 @@ import Testing
       .compactMap { $0.wholeMatch(of: /[0-9a-f]{2}: ((?:[0-9a-f]{2} )+) .*/)?.1 }
       .flatMap { $0.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
     #expect(bytes == (try exampleOfATail()))
-    // What little there is LZ4 keeps as it is, so that the seal can be seen in the frame.
+    // What little there is LZ4 keeps as it is, so that the flush mark can be seen in the frame.
     let found = TailReading(bytes).frames(of: try session, after: nil, step: .initial)
-    let seal = Data([0x09, 0x06, 0x01, 0x00, 0xbc, 0xf5, 0x3c, 0x9e])
-    #expect(found.sealed.count == 1 && found.losses.isEmpty && found.lastStep == 2)
-    #expect(found.sealed.contains { Data($0.bytes.array).range(of: seal) != nil })
+    let mark = Data([0x09, 0x06, 0x01, 0x00, 0xbc, 0xf5, 0x3c, 0x9e])
+    #expect(found.flushed.count == 1 && found.losses.isEmpty && found.lastStep == 2)
+    #expect(found.flushed.contains { Data($0.bytes.array).range(of: mark) != nil })
     #expect(text.contains("`09 06 01 00 bc f5 3c 9e`"))
   }
 
-  /// The same two actions in a sheet, the second of which is still being handled.
+  /// The same two actions in a page, the second of which is still being handled.
   private func exampleOfATail() throws -> [UInt8] {
     struct Add: Codable { var n: Int }
-    var sheets: [[UInt8]] = []
-    // No file can have this name, so the sheets are in plain memory.
-    let pool = SheetPool("/dev/null/tail", on: SystemDisk())
+    var pages: [[UInt8]] = []
+    // No file can have this name, so the pages are in plain memory.
+    let pool = PagePool("/dev/null/tail", on: SystemDisk())
     let tail = TailWriter(
       pool, session: TailFormat.session(try session), after: .initial, timing: .exact
-    ) { sheets.append(Array($0.bytes)) }
+    ) { pages.append(Array($0.bytes)) }
     let rows = RowEncoding()
     func act(_ n: Int, at microseconds: Int64, cause: Step?) throws {
       let shape = try rows.encode(Add(n: n))
@@ -102,8 +102,8 @@ import Testing
     try act(2, at: 5, cause: nil)
     tail.setOutcome(of: 0, changed: 0, nanoseconds: 0) { names }
     try act(3, at: 9, cause: 1)
-    tail.finishSheet()
-    return try #require(sheets.first)
+    tail.finishPage()
+    return try #require(pages.first)
   }
 
   @Test func `the document has every constant of the format`() throws {
@@ -119,7 +119,7 @@ import Testing
     for number in [
       "0x184D2204", "0x184D2A50", "0x184D2A5B", "PLYDXH01", "\(LogFormat.chunkActions)",
       "\(LogFormat.chunkBytes)", "\(LogFormat.timeUnit) ns", "64 µs", "2⁶²", "255",
-      "\(LogFormat.indexInterval)", "PLYDTL01", "\(TailFormat.sheetLength)",
+      "\(LogFormat.indexInterval)", "PLYDTL03", "\(TailFormat.pageLength)",
     ] {
       #expect(text.replacing(",", with: "").contains(number), "\(number)")
     }

@@ -20,14 +20,14 @@ import Testing
     return LogFrames.pack([records.array])
   }
 
-  /// A frame with the mark that the recording with this tag sets on what it seals.
+  /// A frame with the mark that the recording with this tag sets on what it flushes.
   private func frame(markedBy session: UInt32) -> [UInt8] {
     let mark = ByteBuffer()
     mark.append(varint: 9)
     mark.append(varint: 0)
     mark.append(littleEndian: session)
     let record = ByteBuffer()
-    record.append(varint: RecordKind.seal.rawValue)
+    record.append(varint: RecordKind.flushMark.rawValue)
     record.append(sized: mark.bytes)
     return LogFrames.pack([record.array])
   }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a frame with another recording's mark is damage`() throws {
-    let own = try log(frame(gaps: 11...30), frame(markedBy: SealMark.tag(of: LogScript.session)))
+    let own = try log(frame(gaps: 11...30), frame(markedBy: FlushMark.tag(of: LogScript.session)))
     #expect(own.damages == [])
     let other = try log(frame(gaps: 11...30), frame(markedBy: 7))
     #expect(other.damages.map(\.fault) == ["it belongs to another recording"])

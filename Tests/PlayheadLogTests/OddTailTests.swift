@@ -6,17 +6,17 @@ import Testing
 
 /// A log and a tail of which one is gone, damaged or something else.
 @Suite struct OddTailTests {
-  private func crash(sealing sealed: Int = 1) throws -> TailCrash {
+  private func crash(flushing flushed: Int = 1) throws -> TailCrash {
     let script = try TailScript()
     try script.act(5)
-    script.endSheet()
+    script.endPage()
     try script.act(4)
-    return try script.crash(sealing: sealed)
+    return try script.crash(flushing: flushed)
   }
 
   @Test(arguments: [0, 1])
-  func `a tail is read beside a log whose first frame is damaged`(sealed: Int) throws {
-    var crash = try crash(sealing: sealed)
+  func `a tail is read beside a log whose first frame is damaged`(flushed: Int) throws {
+    var crash = try crash(flushing: flushed)
     crash.log[20] ^= 1
     let folder = try Folder()
     let log = try crash.open(in: folder)
@@ -30,7 +30,7 @@ import Testing
   {
     var crash = try crash()
     crash.log[20] ^= 1
-    crash.tail = TailForge(session: UUID(), sheets: [[]]).bytes
+    crash.tail = TailForge(session: UUID(), pages: [[]]).bytes
     #expect(try crash.open(in: Folder()).stepsRead() == [1...5])
   }
 
@@ -48,7 +48,7 @@ import Testing
   @Test func `a tail says which steps its lost log had`() throws {
     let folder = try Folder()
     var crash = try crash()
-    crash.clear(sheet: 0)
+    crash.clear(page: 0)
     _ = try crash.open(in: folder)
     try FileManager.default.removeItem(atPath: folder.path("log"))
     let report = try LogRecovery(LogReader(savingFrom: [folder.path("log")])).write(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `a torn end of a log is no damage if its tail has everything`() throws {
-    var crash = try crash(sealing: 2)
+    var crash = try crash(flushing: 2)
     crash.log += try LogScript.chunks(1).prefix(40)
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...9] && log.damages == [])
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `a damaged frame in front of a whole one is no damage if the tail has both`() throws {
-    var crash = try crash(sealing: 2)
+    var crash = try crash(flushing: 2)
     crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10
     let folder = try Folder()
     let log = try crash.open(in: folder)
@@ -102,9 +102,9 @@ import Testing
 
   @Test func `a damaged frame in front of one of which the tail has only a part is damage`() throws
   {
-    var crash = try crash(sealing: 2)
+    var crash = try crash(flushing: 2)
     crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10
-    crash.damage(sheet: 1, at: crash.end(ofSheet: 1) - 24)
+    crash.damage(page: 1, at: crash.end(ofPage: 1) - 24)
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [6...9])
     #expect(log.lostSteps == [1...5])
@@ -115,13 +115,13 @@ import Testing
   {
     let script = try TailScript()
     try script.act(4, isOpen: true)
-    script.endSheet()
+    script.endPage()
     script.settle()
     try script.act(1)
-    script.endSheet()
+    script.endPage()
     try script.act(2)
-    var crash = try script.crash(sealing: 1)
-    crash.clear(sheet: 0)
+    var crash = try script.crash(flushing: 1)
+    crash.clear(page: 0)
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...7] && log.damages == [])
     #expect(try log.verify().problems == [.notClosed(lastStep: 7)])
@@ -130,13 +130,13 @@ import Testing
   @Test func `a note of the log is not taken again from a tail whose page before is gone`() throws {
     let script = try TailScript()
     try script.act(4, isOpen: true)
-    script.endSheet()
+    script.endPage()
     script.settle()
     script.note("here")
-    script.endSheet()
+    script.endPage()
     try script.act(2)
-    var crash = try script.crash(sealing: 1)
-    crash.clear(sheet: 0)
+    var crash = try script.crash(flushing: 1)
+    crash.clear(page: 0)
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...6] && log.notes().map(\.text) == ["here"])
   }
@@ -144,18 +144,18 @@ import Testing
   @Test func `a page that is there twice is read once, though it ends amid an action`() throws {
     let script = try TailScript()
     try script.act(4, isOpen: true)
-    script.endSheet()
+    script.endPage()
     script.settle()
     try script.act(4)
-    var crash = try script.crash(sealing: 0)
-    crash.tail += crash.tail[..<TailForge.sheetLength]
+    var crash = try script.crash(flushing: 0)
+    crash.tail += crash.tail[..<TailForge.pageLength]
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...8] && log.damages == [])
   }
 
   @Test func `what the tail has behind an end is not lost`() throws {
     // As a flight recorder leaves it that is killed between a segment's end and the next one's name.
-    var crash = try crash(sealing: 1)
+    var crash = try crash(flushing: 1)
     let ended = try LogScript()
     for _ in 1...5 { try ended.act(1) }
     let bytes = try ended.close()
@@ -169,9 +169,9 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `a tail whose first sheet has a damaged header is told as a loss, and kept`(byte: Int) throws
+  func `a tail whose first page has a damaged header is told as a loss, and kept`(byte: Int) throws
   {
-    var crash = try crash(sealing: 0)
+    var crash = try crash(flushing: 0)
     for damaged in [byte, (byte + 1) % 40] { crash.tail[damaged] ^= 0x41 }
     let folder = try Folder()
     let log = try crash.open(in: folder)
@@ -183,18 +183,18 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `a sheet of whose header one byte is damaged is read`(byte: Int) throws {
-    var crash = try crash(sealing: 0)
+  func `a page of whose header one byte is damaged is read`(byte: Int) throws {
+    var crash = try crash(flushing: 0)
     crash.tail[byte] ^= 0x41
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...9] && log.damages == [])
   }
 
   @Test func `a torn end of a log is damage if its tail says nothing`() throws {
-    var crash = try crash(sealing: 2)
+    var crash = try crash(flushing: 2)
     crash.log += try LogScript.chunks(1).prefix(40)
-    crash.clear(sheet: 0)
-    crash.clear(sheet: 1)
+    crash.clear(page: 0)
+    crash.clear(page: 1)
     #expect(try crash.open(in: Folder()).damages.map(\.lost) == [.rest])
   }
 }

@@ -44,17 +44,21 @@ import Testing
     }
   }
 
-  @Test func `what says that a part has no content stays when it is used again`() throws {
+  @Test func `a tail grows and is cut at its end, and its other pages keep what they have`() throws
+  {
     let folder = try Folder()
     let file = try SystemDisk().createTail(folder.path("tail"))
-    let before = try file.map(at: 0, count: 2 * Self.page)
-    before.copyBytes(from: [UInt8](repeating: 7, count: 2 * Self.page))
-    file.unmap(before)
-    let again = try file.map(at: 0, count: 2 * Self.page)
-    defer { file.unmap(again) }
-    for page in 0..<2 {
-      let header = again[page * Self.page..<page * Self.page + TailFormat.headerLength]
-      #expect(header.allSatisfy { $0 == 7 })
+    try file.appear()
+    let first = try file.grow(by: Self.page)
+    let second = try file.grow(by: 2 * Self.page)
+    for memory in [first, second] {
+      memory.copyBytes(from: [UInt8](repeating: 7, count: memory.count))
     }
+    file.unmap(second)
+    try file.cut(to: Self.page)
+    let third = try file.grow(by: Self.page)
+    defer { [first, third].forEach(file.unmap) }
+    #expect(first.allSatisfy { $0 == 7 } && third.allSatisfy { $0 == 0 })
+    #expect(try folder.read("tail").count == 2 * Self.page)
   }
 }

@@ -5,57 +5,57 @@ import Testing
 
 /// What a damaged tail has lost is told, and nothing of what it still has is.
 @Suite struct TailLossTests {
-  /// Two sheets: the stores are at work on step 5 when the first one ends, and a gap comes next. So the
-  /// first frame of the second sheet has steps 1 to 5, the other one 7 to 9.
-  private func crash(sealing sealed: Int) throws -> TailCrash {
+  /// Two pages: the stores are at work on step 5 when the first one ends, and a gap comes next. So the
+  /// first frame of the second page has steps 1 to 5, the other one 7 to 9.
+  private func crash(flushing flushed: Int) throws -> TailCrash {
     let script = try TailScript()
     try script.act(5, isOpen: true)
-    script.endSheet()
+    script.endPage()
     script.settle()
     script.skip(1)
     try script.act(3)
-    script.endSheet()
-    let crash = try script.crash(sealing: sealed)
+    script.endPage()
+    let crash = try script.crash(flushing: flushed)
     #expect(crash.frameCount == 2)
     return crash
   }
 
-  @Test func `a damaged sheet that is in the log hides nothing of the one that goes on`() throws {
-    var crash = try crash(sealing: 1)
-    crash.damage(sheet: 0, at: 80)
+  @Test func `a damaged page that is in the log hides nothing of the one that goes on`() throws {
+    var crash = try crash(flushing: 1)
+    crash.damage(page: 0, at: 80)
     let folder = try Folder()
     let log = try crash.open(in: folder)
     #expect(try log.stepsRead() == [1...5, 7...9] && log.lostSteps == [] && log.damages == [])
     #expect(try log.gaps().map(\.steps) == [6...6])
   }
 
-  @Test func `what both sheets had and the log has is there once`() throws {
-    for change in [{ $0.clear(sheet: 0) }, { $0.damage(sheet: 0, at: 80) }]
+  @Test func `what both pages had and the log has is there once`() throws {
+    for change in [{ $0.clear(page: 0) }, { $0.damage(page: 0, at: 80) }]
       as [(inout TailCrash) -> Void]
     {
-      var crash = try crash(sealing: 2)
+      var crash = try crash(flushing: 2)
       change(&crash)
-      #expect(try crash.frames().sealed.isEmpty && crash.frames().losses == [])
+      #expect(try crash.frames().flushed.isEmpty && crash.frames().losses == [])
     }
   }
 
   @Test func `a damaged record is damage, also where the page's progress cannot be read`() throws {
     let script = try TailScript()
     try script.act(4)
-    script.endSheet()
+    script.endPage()
     script.leaveOut(5)
-    var crash = try script.crash(sealing: 0)
-    crash.damage(sheet: 0, at: 40)
+    var crash = try script.crash(flushing: 0)
+    crash.damage(page: 0, at: 40)
     #expect(try crash.open(in: Folder()).damages == [])
-    crash.damage(sheet: 0, at: 80)
+    crash.damage(page: 0, at: 80)
     let log = try crash.open(in: Folder())
     #expect(log.damages.count == 1 && log.damages.first?.isInTail == true)
     #expect(try log.gaps().map(\.reason).contains(.overrun) == false)
   }
 
-  @Test func `a damaged sheet costs what the log has not`() throws {
-    var crash = try crash(sealing: 0)
-    crash.damage(sheet: 0, at: 80)
+  @Test func `a damaged page costs what the log has not`() throws {
+    var crash = try crash(flushing: 0)
+    crash.damage(page: 0, at: 80)
     let folder = try Folder()
     let log = try crash.open(in: folder)
     #expect(try log.stepsRead() == [7...9] && log.lostSteps == [1...5])
@@ -70,8 +70,8 @@ import Testing
   @Test func `steps that are lost at the end of a tail are told`() throws {
     let script = try TailScript()
     try script.act(9)
-    var crash = try script.crash(sealing: 0)
-    crash.damage(sheet: 0, at: 200)
+    var crash = try script.crash(flushing: 0)
+    crash.damage(page: 0, at: 200)
     let folder = try Folder()
     let log = try crash.open(in: folder)
     let last = log.lastStep
@@ -83,13 +83,13 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).verify().problems == [])
   }
 
-  /// The last record of its only sheet is damaged, and is no action.
+  /// The last record of its only page is damaged, and is no action.
   private func crashLosingNote() throws -> TailCrash {
     let script = try TailScript()
     try script.act(4)
     script.note("the last that is known")
-    var crash = try script.crash(sealing: 0)
-    crash.damageLastRecord(ofSheet: 0)
+    var crash = try script.crash(flushing: 0)
+    crash.damageLastRecord(ofPage: 0)
     return crash
   }
 
@@ -115,10 +115,10 @@ import Testing
     let script = try TailScript()
     try script.act(4)
     script.note("gone")
-    script.endSheet()
+    script.endPage()
     try script.act(4)
-    var crash = try script.crash(sealing: 0)
-    crash.damageLastRecord(ofSheet: 0)
+    var crash = try script.crash(flushing: 0)
+    crash.damageLastRecord(ofPage: 0)
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...8] && log.lostSteps == [])
     #expect(log.damages.map(\.lost) == [.nothing])
@@ -127,10 +127,10 @@ import Testing
   @Test func `actions for which a tail had no room are a gap, and no damage`() throws {
     let script = try TailScript()
     try script.act(4)
-    script.endSheet()
+    script.endPage()
     script.leaveOut(5)
     let folder = try Folder()
-    let log = try script.crash(sealing: 0).open(in: folder)
+    let log = try script.crash(flushing: 0).open(in: folder)
     #expect(try log.stepsRead() == [1...4] && log.damages == [] && log.lostSteps == [])
     #expect(try log.gaps() == [Gap(steps: 5...9, reason: .overrun)])
     #expect(log.ending == .stopped(after: 4, isComplete: false))
@@ -145,10 +145,10 @@ import Testing
     let script = try TailScript()
     try script.act(4)
     script.note("gone")
-    script.endSheet()
+    script.endPage()
     script.leaveOut(5)
-    var crash = try script.crash(sealing: 0)
-    crash.damage(sheet: 0, at: 200)
+    var crash = try script.crash(flushing: 0)
+    crash.damage(page: 0, at: 200)
     let folder = try Folder()
     let log = try crash.open(in: folder)
     let last = log.lastStep
@@ -167,10 +167,10 @@ import Testing
   func `no damaged byte invents or moves what found no room`(offset: Int, leftOut: Int) throws {
     let script = try TailScript()
     try script.act(4)
-    script.endSheet()
+    script.endPage()
     if leftOut > 0 { script.leaveOut(leftOut) }
-    var crash = try script.crash(sealing: 0)
-    crash.damage(sheet: 0, at: offset)
+    var crash = try script.crash(flushing: 0)
+    crash.damage(page: 0, at: offset)
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...4] && log.gaps() == [] && log.lostSteps == [])
     #expect(log.damages.map(\.lost) == [.rest])
@@ -180,8 +180,8 @@ import Testing
     let script = try TailScript()
     try script.act(4)
     script.note("gone")
-    var crash = try script.crash(sealing: 0)
-    crash.damageLastRecord(ofSheet: 0)
+    var crash = try script.crash(flushing: 0)
+    crash.damageLastRecord(ofPage: 0)
     let log = try crash.open(in: Folder())
     #expect(log.damage?.isInTail == true)
     let lines = try #require(log.damage).description.split(separator: "\n")

@@ -6,7 +6,7 @@ import Testing
 
 /// What is promised where the tail cannot be synchronised, while the log is slow.
 @Suite struct FailedTailSyncTests {
-  /// Each action takes a sheet of its own, and none gets into the log before it `isSlow` no longer.
+  /// Each action takes a page of its own, and none gets into the log before it `isSlow` no longer.
   private struct SlowLog {
     let disk = ModelDisk()
     let recording: Recording
@@ -17,7 +17,7 @@ import Testing
       options.durability = .everyAction
       recording = try Recording(
         to: "log", app: "slow", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
-        options: options, on: disk, sheetLength: 4_096, states: { [1] })
+        options: options, on: disk, pageLength: 4_096, states: { [1] })
       disk.watch = { [gate] in
         gate.wait()
         gate.signal()
@@ -35,20 +35,20 @@ import Testing
       try (0..<8).map { (seed: UInt64) in
         var generator = SplitMix(seed)
         let left = disk.afterPowerLoss(&generator)
-        _ = try LogContinuation("log", app: "slow", on: left, sheetLength: 4_096)
+        _ = try LogContinuation("log", app: "slow", on: left, pageLength: 4_096)
         return try LogReader(try left.source(of: "log"), name: "log")
       }
     }
   }
 
-  @Test func `a sheet in the log makes nothing good for the next one`() throws {
+  @Test func `a page in the log makes nothing good for the next one`() throws {
     let slow = try SlowLog()
     slow.act()
-    // That of the first sheet's end, and that of the second action.
+    // That of the first page's end, and that of the second action.
     slow.disk.failingTailSyncs = 2
     slow.act {
       slow.letGo()
-      // Waits for the first sheet; the second one is not handed over before its action is handled.
+      // Waits for the first page; the second one is not handed over before its action is handled.
       try? slow.recording.flush()
       #expect(slow.recording.failure != nil)
     }
@@ -57,7 +57,7 @@ import Testing
     for log in try slow.afterPowerLosses() { #expect(log.lastStep == 2) }
   }
 
-  @Test func `what a sheet's end could not synchronise is with the next action`() throws {
+  @Test func `what a page's end could not synchronise is with the next action`() throws {
     let slow = try SlowLog()
     slow.act()
     slow.disk.failingTailSyncs = 1

@@ -58,9 +58,9 @@ import Testing
       let recorder = try desk.record(options)
       box.change { $0 = recorder }
       try FileLimit.set(to: 4_096)
-      // More than all sheets have room for: the app waits until it is told that there is no room.
-      let name = String(repeating: "x", count: TailFormat.sheetLength / 2)
-      for number in 0..<(4 * TailFormat.sheetLimit) {
+      // More than all pages have room for: the app waits until it is told that there is no room.
+      let name = String(repeating: "x", count: TailFormat.pageLength / 2)
+      for number in 0..<(4 * TailFormat.pageLimit) {
         desk.dispatcher.dispatch(Rename(name: "\(number)" + name))
       }
       #expect(throws: LogError.self) { try recorder.close() }

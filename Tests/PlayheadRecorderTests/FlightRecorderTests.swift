@@ -11,7 +11,7 @@ import Testing
   /// Eight segments of 64 KiB, the shortest there are.
   private static let keeps = Retention.last(bytes: 8 * segment)
   private static let segment = 64 << 10
-  /// Two sheets, which a small recording's tail has.
+  /// Two pages, which a small recording's tail has.
   private static let tail = 2 * 4_096
 
   @Test func `all segments and their concatenation are whole logs with the session's states`()
@@ -39,7 +39,7 @@ import Testing
       largest = max(largest, flight.disk.byteCount)
       sizes.insert(flight.olderNumbers.count)
     }
-    // A segment ends behind the sheet with which it got its length.
+    // A segment ends behind the page with which it got its length.
     #expect(largest <= 9 * Self.segment + 3 * Self.tail)
     #expect(sizes.max() == 8 && (flight.olderNumbers.first ?? 0) > 15)
     try flight.recording.close()

@@ -20,7 +20,7 @@ import Testing
     let (disk, state) = (ModelDisk(), Box("small"))
     let recording = try Recording(
       to: "log", app: "large", build: "", stores: ["text"], session: UUID(), clock: ManualClock(),
-      options: RecordingOptions(digests: .never), on: disk, sheetLength: 4_096,
+      options: RecordingOptions(digests: .never), on: disk, pageLength: 4_096,
       states: { [state.value] })
     recording.record(Add()) {}
     recording.pause()
@@ -29,7 +29,7 @@ import Testing
     recording.resume()
     recording.record(Add()) {}
     let reason =
-      "the states take 4194317 bytes, more than the 4194304 that are recorded in one piece"
+      "the states take 4194317 bytes, more than the 4115456 that are recorded in one piece"
     #expect(throws: LogError.unfinished(path: "log", reason: .content(reason))) {
       try recording.close()
     }
@@ -38,7 +38,7 @@ import Testing
     options.existing = .continued
     try Recording(
       to: "log", app: "large", build: "", stores: ["text"], session: UUID(), clock: ManualClock(),
-      options: options, on: left, sheetLength: 4_096, states: { ["small"] }
+      options: options, on: left, pageLength: 4_096, states: { ["small"] }
     ).close()
     let log = try LogReader(bytes: left.bytes(of: "log"), name: "log")
     #expect(log.steps == [1...1] && log.damages == [])
@@ -73,7 +73,7 @@ import Testing
     #expect(try desk.bytes() == both)
   }
 
-  @Test func `a sheet's number that has no next is damage`() async throws {
+  @Test func `a page's number that has no next is damage`() async throws {
     await #expect(processExitsWith: .exitCode(7)) {
       let desk = try Desk()
       let recorder = try desk.record()
@@ -82,7 +82,7 @@ import Testing
       let (mark, records, frame) = (ByteBuffer(), ByteBuffer(), ByteBuffer())
       mark.append(varint: UInt64.max)
       mark.append(varint: UInt64(0))
-      records.append(varint: RecordKind.seal.rawValue)
+      records.append(varint: RecordKind.flushMark.rawValue)
       records.append(sized: mark.bytes)
       LZ4Frame.append(records.bytes, to: frame)
       let bytes = try desk.bytes() + frame.array

@@ -20,7 +20,7 @@ import Testing
     options.existing = existing
     let recording = try Recording(
       to: "log.playhead", app: app, stores: ["sum"], clock: ManualClock(), options: options,
-      on: disk, sheetLength: 4_096, states: { [amount] })
+      on: disk, pageLength: 4_096, states: { [amount] })
     for _ in 0..<times { recording.record(Add(amount: amount)) {} }
     return recording
   }

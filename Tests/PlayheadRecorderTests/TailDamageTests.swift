@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a flipped bit in a tail costs what is behind it in the sheet, and is told`() throws {
+  @Test func `a flipped bit in a tail costs what is behind it in the page, and is told`() throws {
     let crash = try Crash()
     for place in crash.interesting {
       for bit in 0..<8 {
@@ -44,7 +44,7 @@ import Testing
 
 /// What a killed process left: a log with some chunks, and a tail with the rest.
 private struct Crash {
-  private static let sheetLength = 4_096
+  private static let pageLength = 4_096
   let log: [UInt8]
   let tail: [UInt8]
   /// The amounts of the actions, in order.
@@ -57,7 +57,7 @@ private struct Crash {
     let recording = try Recording(
       to: "log", app: "crash", build: "", stores: ["sum"],
       session: UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), clock: ManualClock(),
-      options: options, on: disk, sheetLength: Self.sheetLength, states: { [1] })
+      options: options, on: disk, pageLength: Self.pageLength, states: { [1] })
     actions = (1...60).map { $0 * 7_919 }
     for (number, amount) in actions.enumerated() {
       recording.record(Add(amount: amount)) {}
@@ -107,10 +107,10 @@ private struct Crash {
   func read(log: [UInt8]? = nil, tail: [UInt8]? = nil) throws -> Reading {
     let name = "log"
     let begun = try LogReader(bytes: log ?? self.log, name: name)
-    let found = TailReading(tail ?? self.tail, sheetLength: Self.sheetLength)
-      .frames(of: begun.header.session, after: begun.lastSealMark, step: begun.lastStep)
+    let found = TailReading(tail ?? self.tail, pageLength: Self.pageLength)
+      .frames(of: begun.header.session, after: begun.lastFlushMark, step: begun.lastStep)
     let whole = try LogReader(
-      bytes: (log ?? self.log).prefix(begun.wholeLength) + found.sealed.flatMap(\.bytes.array),
+      bytes: (log ?? self.log).prefix(begun.wholeLength) + found.flushed.flatMap(\.bytes.array),
       name: name)
     var amounts: [Int] = []
     for steps in whole.steps {

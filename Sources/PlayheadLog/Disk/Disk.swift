@@ -98,8 +98,9 @@ package protocol TailFile: AnyObject {
   /// Takes its name away. Another file that has the name now keeps it.
   func remove()
 
-  /// Makes the part of the file from `offset` on, filled with zeros that have their place on the disk.
-  func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
+  /// Makes the file longer by so many zeros, which have their place on the disk, and gives them as memory.
+  /// A file grows at its end only: what has a place there keeps it.
+  func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
 
   /// Makes the file shorter. Nobody uses what is behind `length` any more.
   func cut(to length: Int) throws(LogError)

@@ -1,12 +1,5 @@
+import Foundation
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A tail on disk, whose parts are mapped into memory.
 final class SystemTailFile: TailFile {
@@ -14,6 +7,8 @@ final class SystemTailFile: TailFile {
   /// Where it is until it appears; nil from then on.
   private var nextPath: String?
   private var descriptor: Int32
+  /// How long the pages make it.
+  private var length = 0
   /// Whether its name would survive a loss of power.
   private let isNamed = Atomic(false)
 
@@ -64,34 +59,27 @@ final class SystemTailFile: TailFile {
     if nextPath == nil, Descriptor.isNamed(descriptor, path) { unlink(path) }
   }
 
-  func map(at offset: Int, count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
+  func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
     // A page without a place on the disk would end the process when the disk is full.
-    let failure = Preallocation.fill(descriptor, at: off_t(offset), count: off_t(count))
+    let failure = System.extend(descriptor, from: off_t(length), by: off_t(count))
     guard failure == 0 else { throw .notWritten(path, failure) }
     let memory = mmap(
-      nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset))
+      nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(length))
     guard let memory, memory != MAP_FAILED else { throw .notWritten(path, errno) }
+    length += count
     let pages = UnsafeMutableRawBufferPointer(start: memory, count: count)
-    touch(pages)
-    return pages
-  }
-
-  /// Brings the pages in here rather than while an action is being dispatched.
-  ///
-  /// Not by the bytes of a header: those of a part that is used again say that it has no content, which
-  /// must hold whenever the process ends.
-  private func touch(_ pages: UnsafeMutableRawBufferPointer) {
-    for place in stride(
-      from: TailFormat.headerLength, to: pages.count, by: Int(getpagesize()))
-    {
-      pages.storeBytes(of: 0, toByteOffset: place, as: UInt8.self)
+    // Brings the pages in here rather than while an action is being dispatched.
+    for start in stride(from: TailFormat.markLength, to: count, by: Int(getpagesize())) {
+      pages.storeBytes(of: 0, toByteOffset: start, as: UInt8.self)
     }
+    return pages
   }
 
   func cut(to length: Int) throws(LogError) {
     while ftruncate(descriptor, off_t(length)) != 0 {
       guard errno == EINTR else { throw .notWritten(path, errno) }
     }
+    self.length = length
   }
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {
@@ -105,7 +93,7 @@ final class SystemTailFile: TailFile {
     let pages = UnsafeMutableRawPointer(bitPattern: first)
     guard let pages else { return }
     let count = Int(start - first) + memory.count
-    guard msync(pages, count, MS_SYNC) == 0 else {
+    guard System.syncPages(pages, count, of: descriptor) == 0 else {
       let error = LogError.notWritten(path, errno)
       WrittenPages.changeNothing(of: pages, count)
       throw error
@@ -127,24 +115,5 @@ package enum WrittenPages {
       let byte = cell.pointee.load(ordering: .relaxed)
       _ = cell.pointee.compareExchange(expected: byte, desired: byte, ordering: .relaxed)
     }
-  }
-}
-
-/// Giving a part of a file its place on the disk before it is written.
-private enum Preallocation {
-  /// The error number, or 0.
-  static func fill(_ descriptor: Int32, at offset: off_t, count: off_t) -> Int32 {
-    #if canImport(Darwin)
-      var order = fstore_t(
-        fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
-        fst_length: count, fst_bytesalloc: 0)
-      guard fcntl(descriptor, F_PREALLOCATE, &order) != -1 else { return errno }
-      return ftruncate(descriptor, offset + count) == 0 ? 0 : errno
-    #else
-      while true {
-        let failure = posix_fallocate(descriptor, offset, count)
-        guard failure == EINTR else { return failure }
-      }
-    #endif
   }
 }

@@ -78,8 +78,8 @@ package enum RecordKind: UInt64, Sendable {
   case end = 7
   /// Stores came or went after a step.
   case roster = 8
-  /// Which part of which sheet of the tail the frame was made of.
-  case seal = 9
+  /// Which part of which page of the tail the frame was made of.
+  case flushMark = 9
   /// A run of actions, by column, each column kept in the smallest way.
   case packedChunk = 10
   /// All records of a short log, at less room than LZ4 leaves them.

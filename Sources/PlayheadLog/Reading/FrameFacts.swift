@@ -60,7 +60,7 @@ package struct FrameFacts {
       end = nil
     case .end: end = try RecordingEnd(from: body).step
     case .gap: gaps.append(try Gap(from: body).steps)
-    case .seal: session = try SealMark(from: body).session
+    case .flushMark: session = try FlushMark(from: body).session
     default: break
     }
   }

@@ -149,7 +149,7 @@ package struct LogScan {
       guard start >= lastStep else { return .misplaced(entry) }
       if parts.isEmpty { course.hasBeginning = faults.isEmpty && course.lastAction == nil }
       parts.append(LogPart(header: header, start: start))
-      if !header.isLost { course.session = SealMark.tag(of: header.session) }
+      if !header.isLost { course.session = FlushMark.tag(of: header.session) }
       course.isPartOpen = facts.checkpoint == nil
     } else if course.isPartOpen, let step = facts.checkpoint, step >= lastStep {
       parts[parts.count - 1].start = step

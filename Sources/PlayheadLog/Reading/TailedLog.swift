@@ -9,7 +9,7 @@ package struct TailedLog {
 
   /// Opens the log at `path`.
   ///
-  /// The tail comes first: what its recorder seals meanwhile is then in both, and the log says
+  /// The tail comes first: what its recorder flushes meanwhile is then in both, and the log says
   /// so. The other way round it would be in neither. The older segments of a flight recorder come in
   /// front, unless the log is wanted alone.
   init(path: String, isAlone: Bool = false) throws(LogError) {
@@ -95,7 +95,7 @@ extension TailedLog {
       guard let session = tail.session else { return nil }
       return join(source, source.size, tail.frames(of: session, after: nil, step: .initial))
     }
-    guard let joint = try TailJoint(log, tail) else { return nil }
+    guard let joint = try TailRecovery(log, tail) else { return nil }
     let lost = joint.found.lossesInFront
     guard !lost.isEmpty, let damaged = log.entry(atOffset: joint.length) else {
       return join(source, joint.length, joint.found)
@@ -140,7 +140,7 @@ extension TailedLog {
 extension TailFrames {
   /// The losses in front of all actions that the tail has.
   fileprivate var lossesInFront: [Loss] {
-    guard let first = sealed.lazy.compactMap(\.entry.steps).first else { return [] }
+    guard let first = flushed.lazy.compactMap(\.entry.steps).first else { return [] }
     return losses.filter { loss in
       loss.leftOut == nil && loss.steps.map { $0.upperBound < first.lowerBound } ?? false
     }

@@ -11,13 +11,13 @@ package struct SegmentBeginning {
   /// The checkpoint's shapes.
   package var shapes: [Shape]
   /// What of the tail the segments before it have.
-  package var mark: SealMark?
+  package var mark: FlushMark?
   /// Why the recording goes on in it, if nobody would know.
   package var note: Note?
 
   package init(
     header: LogHeader, roster: Roster?, checkpoint: CheckpointDraft, shapes: [Shape],
-    mark: SealMark?
+    mark: FlushMark?
   ) {
     self.header = header
     self.roster = roster

@@ -1,34 +1,37 @@
+package import Foundation
 import PlayheadCoding
 
 /// The constants of the tail, in one place for writer and reader. `Format.md` explains them.
 package enum TailFormat {
-  /// The first eight bytes of a sheet. The last digit is the tail's version.
-  static let magic: UInt64 = 0x3130_4C54_4459_4C50  // "PLYDTL01", lowest byte first
-  /// The first eight bytes of a sheet that has no content: every bit is another, so that damage hardly
+  /// The first eight bytes of a page. The last digit is the tail's version.
+  static let magic: UInt64 = 0x3330_4C54_4459_4C50  // "PLYDTL03", lowest byte first
+  /// The first eight bytes of a page that has no content: every bit is another, so that damage hardly
   /// makes one of the other.
   static let freeMagic: UInt64 = ~magic
-  /// A sheet's bytes before its first record.
+  /// A page's bytes before its first record.
   package static let headerLength = 64
   /// A record's checksum and length.
   static let recordHeaderLength = 8
-  /// Room for a chunk of ordinary actions: 16,384 of 60 bytes. Larger ones get a sheet of their own,
-  /// which is a multiple of this.
-  package static let sheetLength = 1 << 20
-  /// Sheets that are made at the start: one is filled while the other is sealed.
-  static let initialSheets = 2
-  /// So many sheets may wait for a slow disk, a megabyte each; then actions are left out.
-  package static let sheetLimit = 16
-  /// An action's record without its row is at most so long: kind, flags, six numbers.
+  /// A fragment's kind, and how many bytes of the chain follow it.
+  static let fragmentHeadLength = 1 + 4
+  /// Room for a chunk of ordinary actions: 16,384 of 60 bytes. Larger ones are chained across pages.
+  package static let pageLength = 1 << 20
+  /// Pages that are made at the start: one is filled while the other is flushed.
+  static let initialPages = 2
+  /// The number of pages that may wait for a slow disk, a megabyte each; then actions are left out.
+  package static let pageLimit = 16
+  /// The longest action's record without its row: kind, flags, six numbers.
   static let actionHeadLength = 2 + 6 * 10
-  /// A record takes so many sheets' lengths at most, a gigabyte: its length has four bytes, and most
-  /// memories have little more.
-  static let largestRecordSheets = 1_024
+  /// The longest outcome: kind and three numbers.
+  static let outcomeLength = 1 + 3 * 10
+  /// The largest number of pages in a chain, a gigabyte: most memories have little more.
+  static let longestChain = 1_024
 
   /// How many bytes show whether a file is a tail: what a disk writes at once, so that a loss of power keeps all of
   /// them or none.
   static let markLength = 512
 
-  /// Whether a sheet begins so, or a free one.
+  /// Whether a page begins so, or a free one.
   static func isMark(_ start: some Collection<UInt8>) -> Bool {
     [magic, freeMagic].contains { magic in
       withUnsafeBytes(of: magic.littleEndian) { start.starts(with: $0) }
@@ -38,16 +41,21 @@ package enum TailFormat {
   /// Whether a file that begins so is a tail's, or has nothing: it was just made, or the power was lost then.
   static func mayBeTail(_ start: [UInt8]) -> Bool { isMark(start) || start.allSatisfy { $0 == 0 } }
 
-  /// What the records of a sheet are seeded with, so that no other sheet's can be taken for them.
-  static func seed(session: UInt64, sheet: UInt64) -> UInt32 {
-    withUnsafeBytes(of: sheet.littleEndian) {
+  /// What the records of a page are seeded with, so that no other page's can be taken for them.
+  static func seed(session: UInt64, page: UInt64) -> UInt32 {
+    withUnsafeBytes(of: page.littleEndian) {
       UInt32(truncatingIfNeeded: XXHash.hash64($0, seed: session))
     }
   }
+
+  /// Names a recording in the headers of its pages.
+  package static func session(_ session: UUID) -> UInt64 {
+    withUnsafeBytes(of: session.uuid) { XXHash.hash64($0) }
+  }
 }
 
-/// The kinds of records in a sheet.
-enum SheetRecordKind: UInt8 {
+/// The kinds of records in a page.
+enum PageRecordKind: UInt8 {
   /// What the next shape's number stands for; they are defined in order, from 0.
   case shape = 1
   /// What an action type's number stands for.
@@ -65,6 +73,8 @@ enum SheetRecordKind: UInt8 {
   case digests = 9
   case roster = 10
   case checkpoint = 11
+  /// A part of a chain: of records for which no page has room.
+  case fragment = 12
 }
 
 /// What an action's record has besides its type, shape, time and row.
@@ -77,4 +87,16 @@ struct ActionFlags: OptionSet {
   static let wall = ActionFlags(rawValue: 2)
   /// How many steps ago the cause was.
   static let cause = ActionFlags(rawValue: 4)
+}
+
+extension ActionType {
+  /// Appends name and version.
+  func encode(to bytes: ByteBuffer) {
+    bytes.append(string: name)
+    bytes.append(zigzag: Int64(version))
+  }
+
+  init(from reader: inout ByteReader) throws(ByteFault) {
+    self.init(name: try reader.string(), version: Int(try reader.zigzag()))
+  }
 }

@@ -3,11 +3,11 @@ import PlayheadCoding
 /// What a tail gives beyond its log.
 package struct TailFrames {
   /// The frames that can be made of it, as the recorder would have written them.
-  package let sealed: [Frame]
+  package let flushed: [Frame]
   /// What of the tail could not be read: the actions first.
   package let losses: [Loss]
   /// The place of the last of them in the tail; that of the log if there is none.
-  package let lastMark: SealMark?
+  package let lastMark: FlushMark?
   /// The last step of log and tail, be it lost.
   package let lastStep: Step
 
@@ -26,10 +26,10 @@ package struct TailFrames {
   /// could say so.
   var readFrames: [Frame] {
     let leftOut = losses.filter { $0.leftOut != nil }.compactMap(\.gap)
-    guard !leftOut.isEmpty else { return sealed }
+    guard !leftOut.isEmpty else { return flushed }
     let draft = FrameDraft()
     for gap in leftOut { draft.add(gap) }
-    return sealed + [draft.frame()]
+    return flushed + [draft.frame()]
   }
 
   /// The frames for a log that goes on: with what tells of lost steps where those were, and in the end of
@@ -37,7 +37,7 @@ package struct TailFrames {
   package func frames(at moment: Moment) -> [Frame] {
     var frames: [Frame] = []
     var rest = losses
-    for frame in sealed {
+    for frame in flushed {
       let first = frame.firstStepTold
       let before = rest.filter { loss in
         if let steps = loss.steps, let first { steps.lowerBound < first } else { false }

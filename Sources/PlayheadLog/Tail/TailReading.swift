@@ -5,25 +5,43 @@ import PlayheadCoding
 /// or goes on writing.
 ///
 /// Nothing in the bytes can trap, and what is made of them takes at most a fixed number of times their
-/// size. Read the tail's bytes before the log's: what is sealed in between is then in both, and
+/// size. Read the tail's bytes before the log's: what is flushed in between is then in both, and
 /// `frames(of:after:)` leaves it out.
 package struct TailReading {
   private let bytes: [UInt8]
-  private var sheets: [Place] = []
-  /// Where a sheet's header is to be and is damaged: nobody knows what those sheets had.
+  private let pageLength: Int
+  private var pages: [Place] = []
+  /// Where a page's header is to be and is damaged: nobody knows what those pages had.
   private var damaged: [Int] = []
+  /// The number from which on the bytes may lack something that the tail has; nil if they are all of it.
+  private var end: UInt64?
 
-  /// Where a sheet is.
+  /// Where a page is.
   private struct Place {
-    var header: SheetHeader
+    var header: PageHeader
     var start: Int
-    var end: Int
   }
 
-  /// Finds the sheets in the bytes of a tail, where they begin at multiples of `sheetLength`.
-  package init(_ bytes: [UInt8], sheetLength: Int = TailFormat.sheetLength) {
-    self.bytes = bytes
-    sheets = places(sheetLength).sorted { $0.header.number < $1.header.number }
+  /// Finds the pages in the bytes of a tail, where they begin at multiples of `pageLength`.
+  package init(_ bytes: [UInt8], pageLength: Int = TailFormat.pageLength) {
+    (self.bytes, self.pageLength) = (bytes, pageLength)
+    for start in stride(from: 0, to: bytes.count, by: pageLength) {
+      withPage(at: start) { page in
+        if let header = PageHeader(mending: page) {
+          pages.append(Place(header: header, start: start))
+        } else if !PageHeader.isFree(page) {
+          damaged.append(start)
+        }
+      }
+    }
+    pages.sort { $0.header.number < $1.header.number }
+  }
+
+  private func withPage<Result>(at start: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result
+  {
+    bytes.withUnsafeBytes {
+      body(UnsafeRawBufferPointer(rebasing: $0[start...].prefix(pageLength)))
+    }
   }
 
   /// All bytes of a tail. Only a forged tail has more than a reader may take.
@@ -34,129 +52,123 @@ package struct TailReading {
     return try source.read(at: 0, count: source.size)
   }
 
-  private mutating func places(_ sheetLength: Int) -> [Place] {
-    bytes.withUnsafeBytes { all in
-      var places: [Place] = []
-      var start = 0
-      while start < all.count {
-        let rest = UnsafeRawBufferPointer(rebasing: all[start...])
-        let header = Self.header(rest)
-        let end = min(start + Self.length(of: rest, header, sheetLength), all.count)
-        if let header {
-          places.append(Place(header: header, start: start, end: end))
-        } else if !SheetHeader.isFree(UnsafeRawBufferPointer(rebasing: all[start..<end])) {
-          damaged.append(start)
-        }
-        start = end
-      }
-      return places
-    }
-  }
-
-  /// The header of a sheet, be it with a damaged byte; nil if there is none.
-  static func header(_ sheet: UnsafeRawBufferPointer) -> SheetHeader? {
-    SheetHeader(sheet) ?? SheetHeader(mending: sheet)
-  }
-
-  /// How far behind a sheet's start the next begins. A header says nothing that is not checked.
-  static func length(
-    of sheet: UnsafeRawBufferPointer, _ header: SheetHeader?, _ sheetLength: Int
-  ) -> Int {
-    max(sheetLength, header?.length ?? SheetHeader.lengthGivenBack(sheet) ?? 0)
-  }
-
-  /// Whether these bytes are at `start`.
-  func has(_ some: ArraySlice<UInt8>, at start: Int) -> Bool {
-    start < bytes.count && bytes[start...].starts(with: some)
-  }
-
-  /// Leaves out the sheets from a number on, if there is one, and all in other places than these.
-  mutating func keepSheets(before end: UInt64?, at starts: Set<Int>) {
-    sheets.removeAll { sheet in
-      end.map { sheet.header.number >= $0 } == true || !starts.contains(sheet.start)
-    }
-    damaged.removeAll { !starts.contains($0) }
-  }
-
   /// Whether the tail was written by the recording that `session` names, or by none.
   package func belongs(to session: UUID) -> Bool {
     let session = TailFormat.session(session)
-    return sheets.allSatisfy { $0.header.session == session }
+    return pages.allSatisfy { $0.header.session == session }
   }
 
-  /// Whether the file is not a tail: it has neither a sheet nor a free one where one may begin, and has other bytes than
-  /// the zeros that a loss of power may leave. Only the first bytes of each sheet are read, because a foreign file may be
+  /// Whether the file is not a tail: it has neither a page nor a free one where one may begin, and has other bytes than
+  /// the zeros that a loss of power may leave. Only the first bytes of each page are read, because a foreign file may be
   /// larger than the memory.
   package static func isForeign(
-    _ source: any LogSource, sheetLength: Int = TailFormat.sheetLength
+    _ source: any LogSource, pageLength: Int = TailFormat.pageLength
   ) throws(LogError) -> Bool {
     var hasContent = false
-    for start in stride(from: 0, to: source.size, by: sheetLength) {
+    for start in stride(from: 0, to: source.size, by: pageLength) {
       let bytes = try source.read(at: start, count: TailFormat.markLength)
-      if TailFormat.isMark(bytes) || bytes.withUnsafeBytes({ header($0) != nil }) { return false }
+      if TailFormat.isMark(bytes) || bytes.withUnsafeBytes({ PageHeader(mending: $0) != nil }) {
+        return false
+      }
       hasContent = hasContent || !bytes.allSatisfy { $0 == 0 }
     }
     return hasContent
   }
 
-  /// The lowest number of a sheet that has content.
-  var firstSheet: UInt64 { sheets.first?.header.number ?? .max }
+  /// The lowest number of a page that has content.
+  var firstPage: UInt64 { pages.first?.header.number ?? .max }
 
-  /// Whether a sheet of it has content.
-  package var hasContent: Bool { !sheets.isEmpty }
+  /// Whether a page of it has content.
+  package var hasContent: Bool { !pages.isEmpty }
 
-  /// Whether no sheet of it has content, or ever had, for all that can be told.
-  package var isEmpty: Bool { sheets.isEmpty && damaged.isEmpty }
+  /// Whether no page of it has content, or ever had, for all that can be told.
+  package var isEmpty: Bool { pages.isEmpty && damaged.isEmpty }
 
-  /// What stands for the recording of all its sheets; nil if there is none.
+  /// What stands for the recording of all its pages; nil if there is none.
   var session: UInt64? {
-    guard let session = sheets.first?.header.session else { return nil }
-    return sheets.allSatisfy { $0.header.session == session } ? session : nil
+    guard let session = pages.first?.header.session else { return nil }
+    return pages.allSatisfy { $0.header.session == session } ? session : nil
   }
 
   /// The frames that a recorder would have written behind the one with `mark`.
   ///
   /// - Parameters:
-  ///   - session: The session of the log; sheets of others are passed over.
+  ///   - session: The session of the log; pages of others are passed over.
   ///   - mark: The last one in the log.
   ///   - step: The last step in the log.
-  package func frames(of session: UUID, after mark: SealMark?, step: Step) -> TailFrames {
+  package func frames(of session: UUID, after mark: FlushMark?, step: Step) -> TailFrames {
     frames(of: TailFormat.session(session), after: mark, step: step)
   }
 
   /// The same, where only what stands for the session is known.
-  func frames(of session: UInt64, after mark: SealMark?, step: Step) -> TailFrames {
-    let sealing = TailSealing(after: mark, step)
-    if !damaged.isEmpty { sealing.noteLostSheet() }
-    bytes.withUnsafeBytes { bytes in
-      for run in runs(of: session, after: mark) {
-        sealing.beginRun()
-        for place in run {
-          let sheet = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
-          sealing.take(sheet, place.header)
-        }
-      }
+  func frames(of session: UInt64, after mark: FlushMark?, step: Step) -> TailFrames {
+    let recovery = PageRecovery(after: mark, step, upTo: end)
+    if !damaged.isEmpty { recovery.noteLostPage() }
+    for run in runs(of: session, after: mark) {
+      recovery.beginRun()
+      for place in run { withPage(at: place.start) { recovery.take($0, place.header) } }
     }
-    return sealing.end()
+    return recovery.end()
   }
 
-  /// Sheets that follow each other; those that the log has are among them where others continue them.
-  private func runs(of session: UInt64, after mark: SealMark?) -> [[Place]] {
+  /// Pages that follow each other; those that the log has are among them where others continue them.
+  private func runs(of session: UInt64, after mark: FlushMark?) -> [[Place]] {
     var runs: [[Place]] = []
-    for place in sheets where place.header.session == session {
+    for place in pages where place.header.session == session {
       if let last = runs.last?.last, place.header.number == last.header.number &+ 1 {
         runs[runs.count - 1].append(place)
       } else if runs.last?.last?.header.number != place.header.number {
         runs.append([place])
       }
     }
-    return runs.filter { ($0.last?.header.number ?? 0) >= mark?.sheet ?? 0 }
+    return runs.filter { ($0.last?.header.number ?? 0) >= mark?.page ?? 0 }
   }
 }
 
-extension TailFormat {
-  /// Names a recording in the headers of its sheets.
-  package static func session(_ session: UUID) -> UInt64 {
-    withUnsafeBytes(of: session.uuid) { XXHash.hash64($0) }
+// MARK: - While it is written
+
+extension TailReading {
+  /// Reads a tail that its recorder may be writing into, as it was at one moment. Nil if there is none, or
+  /// none any more: then all of it is in the log, which is to be read afterwards.
+  ///
+  /// - Parameter open: Opens the file, which may have grown since the last time.
+  package init?(
+    pageLength: Int = TailFormat.pageLength, opening open: () throws(LogError) -> (any LogSource)?
+  ) throws(LogError) {
+    guard let source = try open(), source.size > 0 else { return nil }
+    let bytes = try Self.bytes(of: source)
+    guard let now = try open() else { return nil }
+    self.init(bytes, pageLength: pageLength)
+    try leaveOut(whatChangedUntil: now)
+  }
+
+  /// Leaves out what may not be whole in the copy. A second look at the headers tells: pages are filled in
+  /// the order of their numbers, and given back only when the log has them.
+  ///
+  /// - A page that is there no more, or has another number by now, is in the log. The copy may lack that
+  ///   other one, so that nothing counts from its number on.
+  /// - The copy may lack the last records of a page that got more since. So nothing counts behind it.
+  private mutating func leaveOut(whatChangedUntil now: any LogSource) throws(LogError) {
+    var unchanged: Set<Int> = []
+    for start in stride(from: 0, to: now.size, by: pageLength) {
+      let bytes = try now.read(at: start, count: min(TailFormat.headerLength, now.size - start))
+      let wasThere = has(bytes.prefix(PageHeader.constantLength), at: start)
+      if wasThere { unchanged.insert(start) }
+      guard let header = bytes.withUnsafeBytes({ PageHeader(mending: $0) }),
+        !wasThere || !has(bytes.prefix(PageProgress.wordsEnd), at: start)
+      else { continue }
+      // No page has number 0; a forged one may have the last there is, and then nothing comes behind it.
+      let first = wasThere ? header.number &+ 1 : header.number
+      if first > 0 { end = min(end ?? .max, first) }
+    }
+    pages.removeAll { page in
+      end.map { page.header.number >= $0 } == true || !unchanged.contains(page.start)
+    }
+    damaged.removeAll { !unchanged.contains($0) }
+  }
+
+  /// Whether these bytes are at `start`.
+  private func has(_ some: ArraySlice<UInt8>, at start: Int) -> Bool {
+    start < bytes.count && bytes[start...].starts(with: some)
   }
 }

@@ -6,12 +6,23 @@ extension TailWriter {
   package func appendDraw(
     of index: Int, shape: Int, row: UnsafeRawBufferPointer, names: () -> ChunkDraft.Names
   ) {
-    scratch.removeAll()
-    scratch.append(SheetRecordKind.draw.rawValue)
-    scratch.append(varint: count - 1 - index)
-    scratch.append(varint: shape)
-    scratch.append(row)
-    putScratch(names())
+    append(.draw, names()) {
+      $0.append(varint: count - 1 - index)
+      $0.append(varint: shape)
+      $0.append(row)
+    }
+  }
+
+  /// Writes an outcome into another page, or behind the set of stores.
+  @inline(never)
+  func setOutcomeElsewhere(
+    _ distance: UInt64, _ changed: Int, _ nanoseconds: UInt64, _ names: ChunkDraft.Names
+  ) {
+    append(.outcome, names, defining: [.storeSet(changed)]) {
+      $0.append(varint: distance)
+      $0.append(varint: changed)
+      $0.append(varint: nanoseconds)
+    }
   }
 
   /// Writes a note, wherever it finds room. False if it is longer than a record can be.
@@ -23,7 +34,7 @@ extension TailWriter {
   /// Writes a gap, wherever it finds room.
   package func append(_ gap: Gap) {
     append(.gap) { gap.encode(to: $0) }
-    pool.noteGap(in: sheet)
+    pool.noteGap(in: page)
     lastStep = max(lastStep, gap.steps.upperBound)
   }
 
@@ -32,56 +43,52 @@ extension TailWriter {
     append(.digests) { digests.encode(to: $0) }
   }
 
-  @discardableResult
-  private func append(_ kind: SheetRecordKind, _ fill: (ByteBuffer) -> Void) -> Bool {
-    scratch.removeAll()
-    scratch.append(kind.rawValue)
-    fill(scratch)
-    return putScratch(nil)
-  }
-
   /// Writes the state of every store. Throws `TailFault` if they are larger than a record can be.
   package func append(_ checkpoint: CheckpointDraft, _ names: ChunkDraft.Names) throws {
-    scratch.removeAll()
-    scratch.append(SheetRecordKind.checkpoint.rawValue)
-    scratch.append(varint: checkpoint.step.number)
-    try append(states: checkpoint, names)
+    try append(.checkpoint, states: checkpoint, names) { $0.append(varint: checkpoint.step.number) }
   }
 
   /// Writes which stores there are, and the states of those that arrived. Throws as a checkpoint does.
   package func append(
     _ roster: Roster, _ states: CheckpointDraft, _ names: ChunkDraft.Names
   ) throws {
-    scratch.removeAll()
-    scratch.append(SheetRecordKind.roster.rawValue)
-    roster.encodeHead(knowing: 0, to: scratch)
-    try append(states: states, names)
+    try append(.roster, states: states, names) { roster.encodeHead(knowing: 0, to: $0) }
   }
 
-  private func append(states: CheckpointDraft, _ names: ChunkDraft.Names) throws {
-    scratch.append(varint: states.count)
-    states.forEachState { shape, version, row in
-      scratch.append(varint: shape)
-      scratch.append(zigzag: Int64(version))
-      scratch.append(sized: row)
+  private func append(
+    _ kind: PageRecordKind, states: CheckpointDraft, _ names: ChunkDraft.Names,
+    _ fill: (ByteBuffer) -> Void
+  ) throws {
+    var count = 0
+    let isWritten = append(kind, names) { bytes in
+      fill(bytes)
+      bytes.append(varint: states.count)
+      states.forEachState { shape, version, row in
+        bytes.append(varint: shape)
+        bytes.append(zigzag: Int64(version))
+        bytes.append(sized: row)
+      }
+      count = bytes.count
     }
-    let count = scratch.count
-    guard putScratch(names) else {
-      throw TailFault.tooLarge(bytes: count, limit: pool.largestRecord)
-    }
+    guard isWritten else { throw TailFault.tooLarge(bytes: count, limit: pool.largestRecord) }
   }
 
-  /// Writes the record whose body is in `scratch`, wherever it finds room. False if no sheet can have it.
+  /// Writes a record, wherever it finds room. False if it is longer than a record can be.
   @discardableResult
-  private func putScratch(_ names: ChunkDraft.Names?) -> Bool {
+  private func append(
+    _ kind: PageRecordKind, _ names: ChunkDraft.Names? = nil, defining wanted: [Definition] = [],
+    _ fill: (ByteBuffer) -> Void
+  ) -> Bool {
     // A state's rows may be many megabytes.
-    defer { scratch.removeAll(keeping: TailFormat.sheetLength) }
-    guard makeRoom(scratch.count, defining: [], names, isForced: true), var body = cursor?.body
-    else {
-      return false
+    defer { scratch.removeAll(keeping: TailFormat.pageLength) }
+    scratch.removeAll()
+    scratch.append(kind.rawValue)
+    fill(scratch)
+    switch makeRoom(scratch.count, defining: wanted, names, isForced: true) {
+    case .page: put(scratch.bytes)
+    case .chain(let definitions): return putChain(definitions, isForced: true)
+    case nil: return false
     }
-    body.put(scratch.bytes)
-    cursor?.commit(body)
     return true
   }
 }

@@ -1,64 +1,150 @@
 import PlayheadCoding
+import Synchronization
 
 extension TailWriter {
-  /// What a number stands for in a sheet.
+  /// What a number stands for in a page.
   enum Definition {
     case shape(Int)
     case type(Int)
     case storeSet(Int)
   }
 
-  /// Makes sure that the sheet has room for a record of `length` and knows what it refers to: all
-  /// shapes, and what is `wanted`. That may take another sheet. False if none is free, unless it
-  /// `isForced`: then one is made in plain memory. False, too, if no sheet can have a record so long.
-  @discardableResult @inline(never)
+  /// Where the next record goes.
+  enum Room {
+    /// Into the page that is being filled, which knows what the record refers to.
+    case page
+    /// With these definitions into a chain, because no page has room for all of it.
+    case chain([[UInt8]])
+  }
+
+  /// Makes sure that the page has room for a record of `length` and knows what it refers to: all
+  /// shapes, and what is `wanted`. That may take another page. Nil if none is free, unless it
+  /// `isForced`: then one is made in plain memory.
   func makeRoom(
     _ length: Int, defining wanted: [Definition], _ names: ChunkDraft.Names?,
     isForced: Bool = false
-  ) -> Bool {
+  ) -> Room? {
     let shapeCount = names?.shapes.count ?? shapes
     var definitions = (shapes..<shapeCount).map(Definition.shape) + wanted.filter { !isKnown($0) }
     var bodies = definitions.map { body(of: $0, names) }
-    if !hasRoom(length, behind: bodies) {
+    if !hasRoom(length + Self.length(of: bodies)) {
+      leavePage()
       definitions = (0..<(names == nil ? 0 : shapeCount)).map(Definition.shape) + wanted
       bodies = definitions.map { body(of: $0, names) }
-      let room = TailFormat.recordHeaderLength + length + Self.length(of: bodies)
-      guard begin(room: room, isForced: isForced) else { return false }
+      let needed = TailFormat.recordHeaderLength + length + Self.length(of: bodies)
+      guard needed <= pool.room else { return .chain(bodies) }
+      let length = TailFormat.headerLength + needed
+      guard let next = takePages(1, lastLength: length, isForced: isForced)?.first else {
+        return nil
+      }
+      (page, cursor) = (next, next.begin(header(number, continuesChain: false)))
     }
-    for (definition, body) in zip(definitions, bodies) { put(body, defining: definition) }
-    return true
+    for (definition, body) in zip(definitions, bodies) {
+      body.withUnsafeBytes { put($0) }
+      note(definition)
+    }
+    return .page
   }
 
-  private func hasRoom(_ length: Int, behind bodies: [[UInt8]]) -> Bool {
-    hasRoom(length + Self.length(of: bodies))
+  /// Writes a record that there is room for.
+  func put(_ body: UnsafeRawBufferPointer) {
+    guard var writer = cursor?.body else { return }
+    writer.put(body)
+    cursor?.commit(writer)
   }
 
   private static func length(of bodies: [[UInt8]]) -> Int {
     bodies.reduce(0) { $0 + $1.count + TailFormat.recordHeaderLength }
   }
 
-  /// Goes on with another sheet.
-  private func begin(room: Int, isForced: Bool) -> Bool {
-    leaveSheet()
-    guard room < pool.largestRecord else { return false }
+  /// Hands the page over, or gives it back if nothing was written into it. What comes next refers to
+  /// nothing before it.
+  private func leavePage() {
+    finishPage()
+    if let page { pool.release(page) }
+    (page, cursor) = (nil, nil)
+    (shapes, lastTick, offset, isBehindChain) = (0, 0, nil, false)
+  }
+
+  /// Pages for records. If there are none and it `isForced`, in plain memory, and the last with room for
+  /// `lastLength` bytes and no more: what can do without it is not to get into it.
+  private func takePages(_ count: Int, lastLength: Int, isForced: Bool) -> [TailPage]? {
     if let renewal = pool.renewIfDeleted() { self.renewal = renewal }
-    guard let next = pool.take(room) ?? (isForced ? Sheet(room: room) : nil) else { return false }
-    cursor = next.begin(
-      SheetHeader(
-        session: session, number: number, step: lastStep, length: next.memory.count,
-        timing: timing, continues: open > 0))
-    (sheet, shapes, lastTick, offset) = (next, 0, 0, nil)
+    if let pages = pool.take(count) { return pages }
+    guard isForced else { return nil }
+    let full = TailFormat.headerLength + pool.room
+    return (1...count).map { TailPage(count: $0 < count ? full : lastLength) }
+  }
+
+  private func header(_ number: UInt64, continuesChain: Bool) -> PageHeader {
+    PageHeader(
+      session: session, number: number, step: lastStep, timing: timing, continues: open > 0,
+      continuesChain: continuesChain)
+  }
+
+  // MARK: Chains
+
+  /// Writes definitions and the record in `scratch` into pages of their own, one fragment behind the
+  /// other. Other records can follow the last. False if no pages are free, or if it is longer than a chain
+  /// can be.
+  ///
+  /// The first fragment comes last: without it there is no chain, and whoever is stopped before it was
+  /// stopped before the record.
+  func putChain(_ definitions: [[UInt8]], isAction: Bool = false, isForced: Bool = false) -> Bool {
+    let head = ByteBuffer()
+    for body in definitions { body.withUnsafeBytes { head.append(sized: $0) } }
+    head.append(varint: scratch.count)
+    var parts = [head.bytes, scratch.bytes]
+    var left = head.count + scratch.count
+    let count = (left + pool.fragmentLength - 1) / pool.fragmentLength
+    let lastLength =
+      left - (count - 1) * pool.fragmentLength + TailFormat.headerLength
+      + TailFormat.recordHeaderLength + TailFormat.fragmentHeadLength
+    guard count <= TailFormat.longestChain,
+      let pages = takePages(count, lastLength: lastLength, isForced: isForced)
+    else { return false }
+    var cursors: [PageCursor] = []
+    var first: PageWriter?
+    for (index, page) in pages.enumerated() {
+      let header = header(number + UInt64(index), continuesChain: index > 0)
+      guard var cursor = page.begin(header) else { return false }
+      let length = min(left, pool.fragmentLength)
+      left -= length
+      var body = cursor.body
+      body.put(PageRecordKind.fragment.rawValue)
+      body.put(littleEndian: UInt32(left))
+      Self.move(length, from: &parts, to: &body)
+      if index > 0 { cursor.commit(body) } else { first = body }
+      cursors.append(cursor)
+    }
+    guard let first else { return false }
+    withExtendedLifetime(head) {}
+    atomicMemoryFence(ordering: .releasing)
+    cursors[0].commit(first, isAction: isAction)
+    for (page, cursor) in zip(pages, cursors) { page.finish(cursor) }
+    // Where the last page is damaged, its number of actions says which are lost, and this is one of them.
+    if isAction { cursors[count - 1].actions = 1 }
+    number += UInt64(count - 1)
+    pages[count - 1].chained = pages.dropLast()
+    (page, cursor, isBehindChain) = (pages[count - 1], cursors[count - 1], true)
+    (lastTick, offset) = (0, nil)
     return true
   }
 
-  private func leaveSheet() {
-    guard let sheet else { return }
-    finishSheet()
-    // Nothing was written into it.
-    guard self.sheet != nil else { return }
-    (self.sheet, cursor) = (nil, nil)
-    pool.release(sheet)
+  /// Moves so many bytes of several parts.
+  private static func move(
+    _ length: Int, from parts: inout [UnsafeRawBufferPointer], to body: inout PageWriter
+  ) {
+    var length = length
+    for index in parts.indices {
+      let count = min(length, parts[index].count)
+      body.put(UnsafeRawBufferPointer(rebasing: parts[index].prefix(count)))
+      parts[index] = UnsafeRawBufferPointer(rebasing: parts[index].dropFirst(count))
+      length -= count
+    }
   }
+
+  // MARK: Definitions
 
   private func isKnown(_ definition: Definition) -> Bool {
     switch definition {
@@ -68,10 +154,7 @@ extension TailWriter {
     }
   }
 
-  private func put(_ body: [UInt8], defining definition: Definition) {
-    guard var writer = cursor?.body else { return }
-    body.withUnsafeBytes { writer.put($0) }
-    cursor?.commit(writer)
+  private func note(_ definition: Definition) {
     switch definition {
     case .shape(let shape): shapes = shape + 1
     case .type(let type): note(type, in: &types)
@@ -79,9 +162,9 @@ extension TailWriter {
     }
   }
 
-  private func note(_ thing: Int, in sheets: inout [UInt64]) {
-    while sheets.count <= thing { sheets.append(0) }
-    sheets[thing] = number
+  private func note(_ thing: Int, in pages: inout [UInt64]) {
+    while pages.count <= thing { pages.append(0) }
+    pages[thing] = number
   }
 
   private func body(of definition: Definition, _ names: ChunkDraft.Names?) -> [UInt8] {
@@ -89,14 +172,14 @@ extension TailWriter {
     let bytes = ByteBuffer()
     switch definition {
     case .shape(let number):
-      bytes.append(SheetRecordKind.shape.rawValue)
+      bytes.append(PageRecordKind.shape.rawValue)
       names.shapes[number].encode(to: bytes)
     case .type(let number):
-      bytes.append(SheetRecordKind.type.rawValue)
+      bytes.append(PageRecordKind.type.rawValue)
       bytes.append(varint: number)
       names.types[number].encode(to: bytes)
     case .storeSet(let number):
-      bytes.append(SheetRecordKind.storeSet.rawValue)
+      bytes.append(PageRecordKind.storeSet.rawValue)
       bytes.append(varint: number)
       for store in names.storeSets[number] { bytes.append(varint: store) }
     }

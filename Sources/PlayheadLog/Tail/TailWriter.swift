@@ -1,51 +1,54 @@
 import PlayheadCoding
 
-/// Fills sheets with what is recorded, and hands them over when they are full. Not safe for use from
+/// Fills pages with what is recorded, and hands them over when they are full. Not safe for use from
 /// several threads at once.
 ///
-/// What was written is safe from the end of the process at once, if the pool's sheets are mapped.
+/// What was written is safe from the end of the process at once, if the pool's pages are mapped.
 /// Unchecked properties: one thread uses them, and no access lasts while other code runs.
 package final class TailWriter {
-  let pool: SheetPool
+  let pool: PagePool
   let session: UInt64
   let timing: Timing
-  private let handOver: (Sheet) -> Void
-  /// Whether a sheet is synchronised before it is left, with what stands behind its last action.
-  package var syncsSheets = false
-  /// The sheet that is being filled, and where; nil if none was free.
-  var sheet: Sheet?
-  @exclusivity(unchecked) var cursor: SheetCursor?
-  /// The sheet that was handed over last.
-  private var last: Sheet?
-  /// The number of the sheet that is being filled, or will be next.
+  private let handOver: (TailPage) -> Void
+  /// Whether a page is synchronised before it is left, with what stands behind its last action.
+  package var syncsPages = false
+  /// The page that is being filled, and where; nil if none was free.
+  var page: TailPage?
+  @exclusivity(unchecked) var cursor: PageCursor?
+  /// The page that was handed over last.
+  private var last: TailPage?
+  /// The number of the page that is being filled, or will be next.
   @exclusivity(unchecked) package internal(set) var number: UInt64
-  /// So many shapes are defined in the sheet: all that there were. Rows refer to others than their own.
+  /// The number of shapes that are defined in the page: all that there were. Rows refer to others than
+  /// their own.
   @exclusivity(unchecked) var shapes = 0
-  /// In which sheet a type or set was defined last, by its number.
+  /// In which page a type or set was defined last, by its number.
   @exclusivity(unchecked) var types: [UInt64] = []
   @exclusivity(unchecked) var storeSets: [UInt64] = []
   @exclusivity(unchecked) var lastStep: Step
   @exclusivity(unchecked) var lastTick: Int64 = 0
   @exclusivity(unchecked) var offset: Int64?
+  /// Whether the next action is behind a chain: without that, nobody would know its step.
+  @exclusivity(unchecked) var isBehindChain = false
   /// How many actions were written so far.
   @exclusivity(unchecked) package private(set) var count = 0
   /// How many of them have no outcome yet.
   @exclusivity(unchecked) package private(set) var open = 0
   /// The result of replacing a deleted tail, until it is noted.
-  @exclusivity(unchecked) package var renewal: SheetPool.Renewal?
+  @exclusivity(unchecked) package var renewal: PagePool.Renewal?
   var scratch = ByteBuffer()
-  /// Which sheet was synchronised last, and up to where.
-  private var synced: (sheet: UInt64, end: Int) = (0, 0)
-  /// Whether the last time failed, and so earlier sheets may not be on the disk.
+  /// Which page was synchronised last, and up to where.
+  private var synced: (page: UInt64, end: Int) = (0, 0)
+  /// Whether the last time failed, and so earlier pages may not be on the disk.
   private var isDoubtful = false
 
   /// - Parameters:
-  ///   - number: The number of the first sheet.
+  ///   - number: The number of the first page.
   ///   - step: The last step before it.
-  ///   - handOver: Takes a sheet that is full.
+  ///   - handOver: Takes a page that is full.
   package init(
-    _ pool: SheetPool, session: UInt64, number: UInt64 = 1, after step: Step, timing: Timing,
-    handOver: @escaping (Sheet) -> Void
+    _ pool: PagePool, session: UInt64, number: UInt64 = 1, after step: Step, timing: Timing,
+    handOver: @escaping (TailPage) -> Void
   ) {
     self.pool = pool
     self.session = session
@@ -55,7 +58,7 @@ package final class TailWriter {
     lastStep = step
   }
 
-  /// Whether the sheet has as many actions as a chunk is to have.
+  /// Whether the page has as many actions as a chunk is to have.
   @inline(__always)
   package var isFull: Bool { (cursor?.actions ?? 0) >= LogFormat.chunkActions }
 
@@ -66,28 +69,29 @@ package final class TailWriter {
   }
 
   /// Hands over what was written so far.
-  package func finishSheet() {
-    guard let full = sheet, let cursor, cursor.end > TailFormat.headerLength else { return }
+  package func finishPage() {
+    guard let full = page, let cursor, cursor.end > TailFormat.headerLength else { return }
     // What fails here is done again with the next action, and told if it fails then.
-    if syncsSheets { try? sync() }
+    if syncsPages { try? sync() }
     full.finish(cursor)
     // The next one may be of another table of shapes.
-    (sheet, self.cursor, shapes, last) = (nil, nil, 0, full)
+    (page, self.cursor, shapes, last) = (nil, nil, 0, full)
     number += 1
     handOver(full)
   }
 
   /// Waits until everything written so far would survive a loss of power: also what an earlier try that
-  /// failed was about, in whichever sheet.
+  /// failed was about, in whichever page.
   package func sync() throws {
-    guard let sheet, let cursor else { return }
+    guard let page, let cursor else { return }
     if isDoubtful {
       try pool.sync()
     } else {
       isDoubtful = true
-      // The header, too, if the sheet is new.
-      let start = synced.sheet == number ? synced.end : 0
-      try sheet.sync(start..<cursor.end)
+      // The header, too, if the page is new, and the chain that ends in it.
+      let start = synced.page == number ? synced.end : 0
+      try page.sync(start..<cursor.end)
+      if start == 0 { for page in page.chained.reversed() { try page.sync() } }
     }
     (synced, isDoubtful) = ((number, cursor.end), false)
   }
@@ -98,24 +102,23 @@ package final class TailWriter {
   ///
   /// - Parameters:
   ///   - shapeCount: How many shapes there are.
-  ///   - names: What the numbers stand for; asked only for what the sheet does not know.
+  ///   - names: What the numbers stand for; asked only for what the page does not know.
   @inline(__always)
   package func append(
     _ facts: ActionFacts, at step: Step, row: UnsafeRawBufferPointer, shapeCount: Int,
     names: () -> ChunkDraft.Names
   ) -> Bool {
-    let length = TailFormat.actionHeadLength + row.count
     guard
-      shapeCount == shapes && isDefined(facts.type, in: types) && hasRoom(length)
-        || makeRoom(length, defining: [.type(facts.type)], names())
-    else { return false }
+      shapeCount == shapes && isDefined(facts.type, in: types)
+        && hasRoom(TailFormat.actionHeadLength + row.count)
+    else { return appendElsewhere(facts, step, row, names()) }
     write(facts, step, row)
     return true
   }
 
   @inline(__always)
-  func isDefined(_ thing: Int, in sheets: [UInt64]) -> Bool {
-    thing < sheets.count && sheets[thing] == number
+  func isDefined(_ thing: Int, in pages: [UInt64]) -> Bool {
+    thing < pages.count && pages[thing] == number
   }
 
   @inline(__always)
@@ -125,24 +128,59 @@ package final class TailWriter {
 
   private func write(_ facts: ActionFacts, _ step: Step, _ row: UnsafeRawBufferPointer) {
     guard var body = cursor?.body else { return }
+    put(facts, step, to: &body)
+    body.put(row)
+    cursor?.commit(body, isAction: true)
+    (lastStep, lastTick, isBehindChain) = (step, facts.moment.monotonic / LogFormat.timeUnit, false)
+    (count, open) = (count + 1, open + 1)
+  }
+
+  /// Writes an action into another page, or behind what the page does not know yet.
+  @inline(never)
+  private func appendElsewhere(
+    _ facts: ActionFacts, _ step: Step, _ row: UnsafeRawBufferPointer, _ names: ChunkDraft.Names
+  ) -> Bool {
+    let length = TailFormat.actionHeadLength + row.count
+    switch makeRoom(length, defining: [.type(facts.type)], names) {
+    case .page:
+      write(facts, step, row)
+      return true
+    case .chain(let definitions):
+      scratch.removeAll()
+      withUnsafeTemporaryAllocation(byteCount: TailFormat.actionHeadLength, alignment: 8) {
+        guard let start = $0.baseAddress else { return }
+        var head = PageWriter(start)
+        put(facts, step, to: &head)
+        scratch.append(UnsafeRawBufferPointer(start: start, count: head.count))
+      }
+      scratch.append(row)
+      guard putChain(definitions, isAction: true) else { return false }
+      (lastStep, count, open) = (step, count + 1, open + 1)
+      return true
+    case nil: return false
+    }
+  }
+
+  /// Writes what an action's record has in front of its row.
+  @inline(__always)
+  private func put(_ facts: ActionFacts, _ step: Step, to body: inout PageWriter) {
     let tick = facts.moment.monotonic / LogFormat.timeUnit
     let wall = facts.moment.wall &- tick &* LogFormat.timeUnit
     var flags: ActionFlags = []
-    if step.number != lastStep.number &+ 1 { flags.insert(.step) }
+    if step.number != lastStep.number &+ 1 || isBehindChain { flags.insert(.step) }
     if hasMoved(wall) { flags.insert(.wall) }
     if facts.cause != nil { flags.insert(.cause) }
-    body.put(SheetRecordKind.action.rawValue)
+    body.put(PageRecordKind.action.rawValue)
     body.put(flags.rawValue)
     if flags.contains(.step) { body.put(varint: step.number) }
     body.put(varint: UInt64(facts.type))
     body.put(varint: UInt64(facts.shape))
     body.put(zigzag: tick &- lastTick)
-    if flags.contains(.wall) { body.put(zigzag: wall) }
+    if flags.contains(.wall) {
+      body.put(zigzag: wall)
+      offset = wall
+    }
     if let cause = facts.cause { body.put(varint: step.number &- cause.number) }
-    body.put(row)
-    cursor?.commit(body, isAction: true)
-    (lastStep, lastTick, count, open) = (step, tick, count + 1, open + 1)
-    if flags.contains(.wall) { offset = wall }
   }
 
   @inline(__always)
@@ -156,17 +194,18 @@ package final class TailWriter {
   package func setOutcome(
     of index: Int, changed: Int, nanoseconds: Int64, names: () -> ChunkDraft.Names
   ) {
-    // Kind and three numbers.
-    let length = 1 + 3 * 10
-    if !(isDefined(changed, in: storeSets) && hasRoom(length)) {
-      makeRoom(length, defining: [.storeSet(changed)], names(), isForced: true)
+    let (distance, nanoseconds) = (UInt64(count - 1 - index), UInt64(max(nanoseconds, 0)))
+    if isDefined(changed, in: storeSets), hasRoom(TailFormat.outcomeLength),
+      var body = cursor?.body
+    {
+      body.put(PageRecordKind.outcome.rawValue)
+      body.put(varint: distance)
+      body.put(varint: UInt64(changed))
+      body.put(varint: nanoseconds)
+      cursor?.commit(body)
+    } else {
+      setOutcomeElsewhere(distance, changed, nanoseconds, names())
     }
-    guard var body = cursor?.body else { return }
-    body.put(SheetRecordKind.outcome.rawValue)
-    body.put(varint: UInt64(count - 1 - index))
-    body.put(varint: UInt64(changed))
-    body.put(varint: UInt64(max(nanoseconds, 0)))
-    cursor?.commit(body)
     open -= 1
   }
 }

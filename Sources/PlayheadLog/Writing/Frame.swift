@@ -23,7 +23,7 @@ package final class FrameDraft {
   package var isEmpty: Bool { waiting.count == 0 }
 
   /// Whether what waits has grown to the size of a chunk. Digests do not count: they come whenever
-  /// they are computed, and which frames are made of a sheet must not depend on that.
+  /// they are computed, and which frames are made of a page must not depend on that.
   var isLarge: Bool { waiting.count - digestBytes >= LogFormat.chunkBytes }
 
   package func add<Record: PlainRecord>(_ record: Record) {
@@ -53,7 +53,7 @@ package final class FrameDraft {
   package func frame() -> Frame { frame(.init(length: 0, kinds: []), []) }
 
   /// The frame of a chunk and all that waits.
-  func frame(of draft: ChunkDraft, _ names: ChunkDraft.Names, mark: SealMark? = nil)
+  func frame(of draft: ChunkDraft, _ names: ChunkDraft.Names, mark: FlushMark? = nil)
     throws(ByteFault) -> Frame
   {
     try add(.chunk) { bytes throws(ByteFault) in try draft.encode(names, to: bytes) }

@@ -13,8 +13,8 @@ package struct LogContinuation {
   package let moment: Moment
   /// The names of all stores so far, by number.
   package let stores: [String]
-  /// The number of the next sheet.
-  package let sheet: UInt64
+  /// The number of the next page.
+  package let page: UInt64
   /// When the log begins, by the monotonic clock: the segment, if it is one of several.
   package let start: Int64
   /// The segments of the recording that come before it.
@@ -27,13 +27,13 @@ package struct LogContinuation {
 
   /// Opens the log at `path` of an app. Throws `missing` if there is none.
   package init(
-    _ path: String, app: String, on disk: any Disk, sheetLength: Int = TailFormat.sheetLength
+    _ path: String, app: String, on disk: any Disk, pageLength: Int = TailFormat.pageLength
   ) throws(LogError) {
     // Asked first, because opening for writing tells no missing file from a missing folder.
     _ = try disk.source(of: path)
     file = try disk.openLog(path)
     let bytes = try Self.tail(of: path, on: disk)
-    let tail = TailReading(bytes, sheetLength: sheetLength)
+    let tail = TailReading(bytes, pageLength: pageLength)
     let log = try Self.log(at: path, besides: tail, on: disk)
     try Self.check(log, app)
     let last = try Self.complete(file, log, tail, isTailMissing: bytes.isEmpty)
@@ -46,7 +46,7 @@ package struct LogContinuation {
     moment = whole.lastMoment
     stores = whole.stores
     index = try whole.unindexed()
-    sheet = (whole.lastSealMark?.sheet ?? 0) + 1
+    page = (whole.lastFlushMark?.page ?? 0) + 1
   }
 
   /// Leaves the tail, all of which is in the log, to be replaced by the next one. One that is damaged, or
@@ -73,7 +73,7 @@ package struct LogContinuation {
   private static func complete(
     _ file: any LogFile, _ log: LogReader, _ tail: TailReading, isTailMissing: Bool
   ) throws(LogError) -> (step: Step, isComplete: Bool) {
-    let joint = try TailJoint(log, tail)
+    let joint = try TailRecovery(log, tail)
     let length = joint.map { min($0.length, log.wholeLength) } ?? log.wholeLength
     let frames = (joint?.found ?? log.end(isTailMissing: isTailMissing)).frames(at: log.lastMoment)
     // What the app could not synchronise before it was stopped is taken for written as well.
@@ -179,8 +179,8 @@ extension LogReader {
   fileprivate func end(isTailMissing: Bool) -> TailFrames {
     let isWhole = wholeLength == source.size && (isClosed || !isTailMissing)
     return TailFrames(
-      sealed: [], losses: isWhole ? [] : [.init(steps: nil, after: lastStepOfAll)],
-      lastMark: lastSealMark, lastStep: lastStepOfAll)
+      flushed: [], losses: isWhole ? [] : [.init(steps: nil, after: lastStepOfAll)],
+      lastMark: lastFlushMark, lastStep: lastStepOfAll)
   }
 
   /// Where a frame begins, or the log ends.

@@ -82,10 +82,10 @@ extension Scene {
       return runs.allSatisfy { $0.start == nil } ? [] : ["the log cannot be opened"]
     }
     var found = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
-    let sealed = try SealedPart(of: self.log)
-    if try !sealed.isAccepted(at: path("sealed")) { found.append("lz4 does not accept it") }
+    let flushed = try FlushedPart(of: self.log)
+    if try !flushed.isAccepted(at: path("flushed")) { found.append("lz4 does not accept it") }
     let segments = try SegmentFiles(self)
-    let end = segments.olderBytes + sealed.length
+    let end = segments.olderBytes + flushed.length
     let faults = try log.verify().problems.filter {
       // A frame that was being written when the app was killed: its actions are in the tail.
       if case .damage(let damage) = $0 { damage.offset != end } else { !$0.isOfAnOpenLog }

@@ -50,7 +50,7 @@ final class Workshop {
     }
   }
 
-  /// A session: bursts of actions, each followed by a flush, which hands over a sheet; a note and a
+  /// A session: bursts of actions, each followed by a flush, which hands over a page; a note and a
   /// store that comes or goes in between.
   func work(bursts: Int) throws {
     for burst in 1...bursts {

@@ -7,15 +7,15 @@ extension FuzzTarget {
   static let tail = FuzzTarget("tail") {
     [try recordedTail(), try recordedTail().prefix(5_000).map { $0 }]
   } read: { bytes in
-    try readBehindHeader(TailReading(Array(bytes), sheetLength: TailForge.sheetLength))
+    try readBehindHeader(TailReading(Array(bytes), pageLength: TailForge.pageLength))
   }
 
-  /// The records of sheets whose checksums are right.
-  static let sheets = FuzzTarget("sheets") {
-    [TailForge(sheets: try records(of: recordedTail())).flat]
+  /// The records of pages whose checksums are right.
+  static let pages = FuzzTarget("pages") {
+    [TailForge(pages: try records(of: recordedTail())).flat]
   } read: { bytes in
     let tail = try TailForge(flat: bytes).bytes
-    try readBehindHeader(TailReading(tail, sheetLength: TailForge.sheetLength))
+    try readBehindHeader(TailReading(tail, pageLength: TailForge.pageLength))
   }
 
   /// Makes frames of the tail, and reads them behind a log's first one.
@@ -30,11 +30,11 @@ extension FuzzTarget {
     return Array(log.bytes[..<log.starts[1]])
   }
 
-  /// Two sheets of everything that a recorder writes.
+  /// Some pages of everything that a recorder writes, and a chain.
   private static func recordedTail() throws -> [UInt8] {
     let folder = try Folder()
-    let pool = SheetPool(
-      folder.path("tail"), on: SystemDisk(), sheetLength: TailForge.sheetLength)
+    let pool = PagePool(
+      folder.path("tail"), on: SystemDisk(), pageLength: TailForge.pageLength)
     let rows = RowEncoding()
     let tail = TailWriter(
       pool, session: TailFormat.session(LogScript.session), after: .initial, timing: .exact,
@@ -63,15 +63,17 @@ extension FuzzTarget {
     states.append(shape: state, row: rows.bytes.bytes)
     try tail.append(Roster(step: 92, stores: ["a"], registered: [0], arrived: [0]), states, names())
     try tail.append(states, names())
-    tail.finishSheet()
+    let text = String(repeating: "longer than a page ", count: 250)
+    tail.append(Note(step: 92, moment: Moment(monotonic: 0, wall: 0), text: text))
+    tail.finishPage()
     return try folder.read("tail")
   }
 
-  /// The bodies of the records, sheet by sheet.
+  /// The bodies of the records, page by page.
   private static func records(of tail: [UInt8]) throws -> [[[UInt8]]] {
-    try stride(from: 0, to: tail.count, by: TailForge.sheetLength).map { start in
-      try tail[start..<min(start + TailForge.sheetLength, tail.count)].withUnsafeBytes { sheet in
-        var reader = ByteReader(sheet, at: 64)
+    try stride(from: 0, to: tail.count, by: TailForge.pageLength).map { start in
+      try tail[start..<min(start + TailForge.pageLength, tail.count)].withUnsafeBytes { page in
+        var reader = ByteReader(page, at: 64)
         var bodies: [[UInt8]] = []
         while reader.remaining >= 8 {
           _ = try reader.littleEndian(UInt32.self)

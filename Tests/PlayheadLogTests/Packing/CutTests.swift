@@ -111,7 +111,7 @@ import Testing
     let frames = try LogFrames(try LogScript.sampler())
     let open = frames.bytes[..<frames.starts[frames.starts.count - 2]]
     let path = try folder.write(Array(open), as: "log")
-    _ = try folder.write(TailForge(sheets: [[]]).bytes, as: "log.tail")
+    _ = try folder.write(TailForge(pages: [[]]).bytes, as: "log.tail")
     let log = try LogReader(path: path)
     let error = RewriteError.unsealed(path: path)
     #expect(throws: error) { try LogCut(log, 1...2) }
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `a log that was closed is whole, whatever tail is beside it`() throws {
     let path = try folder.write(try LogScript.sampler(), as: "log")
-    for tail in [[0], TailForge(sheets: [[]]).bytes] {
+    for tail in [[0], TailForge(pages: [[]]).bytes] {
       _ = try folder.write(tail, as: "log.tail")
       let log = try LogReader(path: path)
       #expect(log.isClosed && log.damages.isEmpty)

@@ -37,9 +37,7 @@ extension LogReader {
       var step = steps.lowerBound
       while step <= steps.upperBound {
         if let entry = try? entry(at: step) {
-          guard try entry.payload() == .int(Int64(step.number)) else {
-            throw WrongAction(step: step)
-          }
+          guard try entry.payload().says(step) else { throw WrongAction(step: step) }
           if let last = read.last, last.upperBound.next == step {
             read[read.count - 1] = last.lowerBound...step
           } else {
@@ -54,5 +52,17 @@ extension LogReader {
 
   struct WrongAction: Error {
     var step: Step
+  }
+}
+
+extension Value {
+  /// Whether an action with this value is that of a step: the number, or what begins with that.
+  fileprivate func says(_ step: Step) -> Bool {
+    switch self {
+    case .int(let number): number == Int64(step.number)
+    case .string(let text): text.hasPrefix("\(step) ")
+    case .record(let fields): fields.first?.value.says(step) == true
+    default: false
+    }
   }
 }

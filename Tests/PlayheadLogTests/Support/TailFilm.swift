@@ -1,7 +1,7 @@
 import PlayheadCoding
 import PlayheadLog
 
-/// A log and its tail, moment by moment, while a recorder fills sheets, puts them into the log later, and
+/// A log and its tail, moment by moment, while a recorder fills pages, puts them into the log later, and
 /// fills them again.
 struct TailFilm {
   struct Moment {
@@ -13,30 +13,34 @@ struct TailFilm {
   private(set) var moments: [Moment] = []
 
   init() throws {
-    var full: [Sheet] = []
-    var sealed: [Sheet] = []
+    var full: [TailPage] = []
+    var flushed: [TailPage] = []
     let script = try TailScript { full.append($0) }
     let log = ByteBuffer()
     log.append(try TailScript.firstFrame())
-    let sealer = SheetSealer { log.append($0.bytes) }
+    let flusher = PageFlusher { log.append($0.bytes) }
     func take() throws {
       moments.append(Moment(log: log.array, tail: try script.bytes(), step: script.step))
     }
     for round in 1...9 {
-      // What is open goes on in the next sheet, and keeps its own out of the log until that is full.
+      // What is open goes on in the next page, and keeps its own out of the log until that is full.
       try script.act(5)
       try take()
       try script.act(7, isOpen: round.isMultiple(of: 3))
       try take()
-      script.endSheet()
+      if round.isMultiple(of: 2) {
+        try script.actLong(round * 2_000)
+        try take()
+      }
+      script.endPage()
       try take()
-      if round.isMultiple(of: 3) { script.settle() }
+      if round.isMultiple(of: 3) { script.settle(round.isMultiple(of: 2) ? 1 : 0) }
       guard full.count > 1 else { continue }
-      sealed.append(full.removeFirst())
-      guard try sealer.take(sealed[sealed.count - 1]) else { continue }
+      flushed.append(full.removeFirst())
+      guard try flusher.take(flushed[flushed.count - 1]) else { continue }
       try take()
-      for sheet in sealed { script.pool.release(sheet) }
-      sealed = []
+      for page in flushed { script.pool.release(page) }
+      flushed = []
       try take()
     }
   }

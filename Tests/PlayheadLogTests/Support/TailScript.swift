@@ -1,8 +1,9 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import Testing
 
-/// Writes a tail as a recorder does, and the log of what was sealed of it: actions whose values are their
+/// Writes a tail as a recorder does, and the log of what was flushed of it: actions whose values are their
 /// steps' numbers.
 final class TailScript {
   private let folder: Folder
@@ -11,12 +12,12 @@ final class TailScript {
   private(set) var step = Step.initial
   private var count = 0
 
-  /// Where it gives back sheets that are in the log.
-  let pool: SheetPool
+  /// Where it gives back pages that are in the log.
+  let pool: PagePool
 
-  init(handOver: @escaping (Sheet) -> Void = { _ in }) throws {
+  init(handOver: @escaping (TailPage) -> Void = { _ in }) throws {
     folder = try Folder()
-    pool = SheetPool(folder.path("tail"), on: SystemDisk(), sheetLength: TailForge.sheetLength)
+    pool = PagePool(folder.path("tail"), on: SystemDisk(), pageLength: TailForge.pageLength)
     tail = TailWriter(
       pool, session: TailFormat.session(LogScript.session), after: .initial, timing: .exact,
       handOver: handOver)
@@ -34,18 +35,49 @@ final class TailScript {
   func act(_ number: Int, isOpen: Bool = false) throws {
     for left in (0..<number).reversed() {
       step = step.next
-      let shape = try rows.encode(Int(step.number))
-      let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
-      _ = tail.append(
-        ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), at: step,
-        row: rows.bytes.bytes, shapeCount: rows.table.shapeCount, names: names)
-      count += 1
+      try append(rows.encode(Int(step.number)))
       if left > 0 || !isOpen { settle() }
     }
   }
 
-  /// The stores are done with the last action.
-  func settle() { tail.setOutcome(of: count - 1, changed: 0, nanoseconds: 1, names: names) }
+  /// Writes an action with a text of so many bytes, on which the stores are still at work if it is `isOpen`.
+  func actLong(_ length: Int, isOpen: Bool = false) throws {
+    step = step.next
+    try append(rows.encode("\(step) " + String(repeating: "long ", count: length / 5)))
+    if !isOpen { settle() }
+  }
+
+  /// Writes an action with so many fields that a page has no room for their names.
+  func actWide() throws {
+    step = step.next
+    try append(rows.encode(Wide(step: Int(step.number))))
+    settle()
+  }
+
+  private func append(_ shape: Int) throws {
+    let moment = Moment(monotonic: Int64(step.number) * 1_000_000, wall: 0)
+    let facts = ActionFacts(type: 0, shape: shape, moment: moment, cause: nil)
+    try #require(
+      tail.append(
+        facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount, names: names))
+    count += 1
+  }
+
+  /// Writes a checkpoint with a text of so many bytes, and in front of it, if so, which stores there are.
+  func checkpoint(_ length: Int, isRoster: Bool = false) throws {
+    var states = CheckpointDraft(step: step)
+    let shape = try rows.encode(String(repeating: "state ", count: length / 6))
+    states.append(shape: shape, row: rows.bytes.bytes)
+    guard isRoster else { return try tail.append(states, names()) }
+    let roster = Roster(
+      step: step, stores: ["document", "guest"], registered: [0, 1], arrived: [1])
+    try tail.append(roster, states, names())
+  }
+
+  /// The stores are done with the last action, or with one that many actions before it.
+  func settle(_ distance: Int = 0) {
+    tail.setOutcome(of: count - 1 - distance, changed: 0, nanoseconds: 1, names: names)
+  }
 
   func skip(_ number: Int) {
     let first = step.next
@@ -53,7 +85,7 @@ final class TailScript {
     tail.append(Gap(steps: first...step, reason: .paused))
   }
 
-  /// Leaves out so many actions, for want of a sheet, and says so behind the last one.
+  /// Leaves out so many actions, for want of a page, and says so behind the last one.
   func leaveOut(_ number: Int, _ reason: GapReason = .overrun) {
     step = Step(step.number + UInt64(number))
     tail.noteLeftOut(through: step, reason)
@@ -63,15 +95,15 @@ final class TailScript {
     tail.append(Note(step: step, moment: Moment(monotonic: 0, wall: 0), text: text))
   }
 
-  func endSheet() { tail.finishSheet() }
+  func endPage() { tail.finishPage() }
 
   /// What a process leaves that was killed now, when the log had so many frames of the tail.
-  func crash(sealing sealed: Int) throws -> TailCrash {
+  func crash(flushing flushed: Int) throws -> TailCrash {
     let bytes = try bytes()
-    let frames = TailReading(bytes, sheetLength: TailForge.sheetLength)
-      .frames(of: LogScript.session, after: nil, step: .initial).sealed
+    let frames = TailReading(bytes, pageLength: TailForge.pageLength)
+      .frames(of: LogScript.session, after: nil, step: .initial).flushed
     return TailCrash(
-      log: try Self.firstFrame() + frames.prefix(sealed).flatMap(\.bytes.array), tail: bytes,
+      log: try Self.firstFrame() + frames.prefix(flushed).flatMap(\.bytes.array), tail: bytes,
       frameCount: frames.count)
   }
 
@@ -89,41 +121,62 @@ struct TailCrash {
   /// How many frames the whole tail makes.
   let frameCount: Int
 
-  /// Destroys a byte of a sheet, counted from 0.
-  mutating func damage(sheet: Int, at offset: Int) {
-    tail[sheet * TailForge.sheetLength + offset] ^= 0x41
+  /// Destroys a byte of a page, counted from 0.
+  mutating func damage(page: Int, at offset: Int) {
+    tail[page * TailForge.pageLength + offset] ^= 0x41
   }
 
-  /// Destroys the last byte of the last record of a sheet, of which only its progress tells the end.
-  mutating func damageLastRecord(ofSheet sheet: Int) {
-    damage(sheet: sheet, at: end(ofSheet: sheet) - 1)
+  /// Destroys the last byte of the last record of a page, of which only its progress tells the end.
+  mutating func damageLastRecord(ofPage page: Int) {
+    damage(page: page, at: end(ofPage: page) - 1)
   }
 
-  /// Where the last record of a sheet ends, as it says itself.
-  func end(ofSheet sheet: Int) -> Int {
-    let start = sheet * TailForge.sheetLength
+  /// Where the last record of a page ends, as it says itself.
+  func end(ofPage page: Int) -> Int {
+    let start = page * TailForge.pageLength
     return Int(tail[start + 40]) | Int(tail[start + 41]) << 8
   }
 
-  /// Takes a sheet away, as one that was given back.
-  mutating func clear(sheet: Int) {
-    for byte in 0..<8 { tail[sheet * TailForge.sheetLength + byte] = ~Array("PLYDTL01".utf8)[byte] }
+  /// Takes a page away, as one that was given back.
+  mutating func clear(page: Int) {
+    for byte in 0..<8 { tail[page * TailForge.pageLength + byte] = ~Array("PLYDTL03".utf8)[byte] }
   }
 
   func frames() throws -> TailFrames {
     let log = try LogReader(bytes: log, name: "log")
-    return TailReading(tail, sheetLength: TailForge.sheetLength)
-      .frames(of: LogScript.session, after: log.lastSealMark, step: log.lastStepOfAll)
+    return TailReading(tail, pageLength: TailForge.pageLength)
+      .frames(of: LogScript.session, after: log.lastFlushMark, step: log.lastStepOfAll)
   }
 
-  /// Opens both as the files that they are. The sheets become as long as those of a recorder.
+  /// Opens both as the files that they are. The pages become as long as those of a recorder.
   func open(in folder: Folder) throws -> LogReader {
     var long: [UInt8] = []
-    for start in stride(from: 0, to: tail.count, by: TailForge.sheetLength) {
-      let sheet = Array(tail[start..<start + TailForge.sheetLength])
-      long += sheet + [UInt8](repeating: 0, count: TailFormat.sheetLength - sheet.count)
+    for start in stride(from: 0, to: tail.count, by: TailForge.pageLength) {
+      let page = Array(tail[start..<start + TailForge.pageLength])
+      long += page + [UInt8](repeating: 0, count: TailFormat.pageLength - page.count)
     }
     _ = try folder.write(long, as: "log.tail")
     return try LogReader(path: folder.write(log, as: "log"))
+  }
+}
+
+/// A value whose shape is longer than a page.
+private struct Wide: Encodable {
+  var step: Int
+
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    for number in 0..<400 {
+      try container.encode(step, forKey: Key(stringValue: "a field of many \(number)"))
+    }
   }
 }

@@ -8,11 +8,11 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-/// A flight recorder on a disk in memory: a sum, actions of random amounts, small sheets.
+/// A flight recorder on a disk in memory: a sum, actions of random amounts, small pages.
 final class Flight {
   static let path = "session.playhead"
   /// Small, so that few actions fill one.
-  static let sheetLength = 4_096
+  static let pageLength = 4_096
   static let session = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2))
 
   let disk: ModelDisk
@@ -39,7 +39,7 @@ final class Flight {
     generator = SplitMix(seed)
     recording = try Recording(
       to: Self.path, app: "flight", build: "", stores: ["sum"], session: Self.session,
-      clock: clock, options: options, on: disk, sheetLength: Self.sheetLength,
+      clock: clock, options: options, on: disk, pageLength: Self.pageLength,
       states: {
         requests.change { $0 += 1 }
         return [sum.value]
@@ -148,7 +148,7 @@ struct Wreck {
     let disk = disk.afterKill()
     try disk.settleName(of: Flight.path)
     _ = try LogContinuation(
-      Flight.path, app: "flight", on: disk, sheetLength: Flight.sheetLength)
+      Flight.path, app: "flight", on: disk, pageLength: Flight.pageLength)
     return disk
   }
 

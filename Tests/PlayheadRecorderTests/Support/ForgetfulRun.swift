@@ -10,14 +10,14 @@ import Testing
 
 /// A session on a disk that forgets.
 struct ForgetfulRun {
-  /// An action that takes a sheet of several times the usual length.
+  /// An action that takes a page of several times the usual length.
   private struct Long: Action {
     var amount: Int
     var text = String(repeating: "far ", count: 3_000)
   }
 
   static let path = "log"
-  static let sheetLength = 4_096
+  static let pageLength = 4_096
   let disk = ModelDisk()
   private let durability: Durability
   /// The amounts of the actions, by step; 0 for one that was left out.
@@ -51,7 +51,7 @@ struct ForgetfulRun {
     return try Recording(
       to: path, app: "model", build: "", stores: ["sum"],
       session: existing == .refused ? session : UUID(),
-      clock: ManualClock(), options: options, on: disk, sheetLength: sheetLength,
+      clock: ManualClock(), options: options, on: disk, pageLength: pageLength,
       states: { [1] })
   }
 

@@ -26,6 +26,8 @@ final class ModelDisk: Disk, @unchecked Sendable {
   nonisolated(unsafe) var failsNextSync = false
   /// How many of the next synchronisations of a tail fail, of which the next one is about all again.
   nonisolated(unsafe) var failingTailSyncs = 0
+  /// How many pages there is room for in tails.
+  nonisolated(unsafe) var pagesLeft = Int.max
   /// How many bytes there is room for in logs.
   nonisolated(unsafe) var room = Int.max
 
@@ -225,7 +227,6 @@ final class ModelFile {
   var current: [UInt8] {
     guard !memory.isEmpty else { return appended }
     var all = [UInt8](repeating: 0, count: memory.map { $0.offset + $0.bytes.count }.max() ?? 0)
-    // A part that was made in the place of another counts instead of that.
     for part in memory {
       all.replaceSubrange(part.offset..<part.offset + part.bytes.count, with: part.bytes)
     }
@@ -243,7 +244,8 @@ final class ModelFile {
 
   func writeAgain(_ count: Int) { dirtyStart = min(dirtyStart, length - count) }
 
-  func map(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
+  func grow(by count: Int) -> UnsafeMutableRawBufferPointer {
+    let offset = memory.map { $0.offset + $0.bytes.count }.max() ?? 0
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 4_096)
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
     if memory.isEmpty { durable = [] }
@@ -359,8 +361,10 @@ private final class ModelTailFile: TailFile {
 
   func remove() { disk.remove(path) }
 
-  func map(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
-    disk.exclusively { _ in file.map(at: offset, count: count) }
+  func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
+    guard disk.pagesLeft > 0 else { throw ModelDisk.full(path) }
+    disk.pagesLeft -= 1
+    return disk.exclusively { _ in file.grow(by: count) }
   }
 
   func cut(to length: Int) {

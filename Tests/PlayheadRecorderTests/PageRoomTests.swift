@@ -12,8 +12,8 @@ import Testing
   import Glibc
 #endif
 
-/// What finds room in the tail's sheets, and what is made of them.
-@Suite struct SheetRoomTests {
+/// What finds room in the tail's pages, and what is made of them.
+@Suite struct PageRoomTests {
   @Test func `values of ever new shapes are all recorded, also around a flush`() async throws {
     await #expect(processExitsWith: .exitCode(7)) {
       let disk = ModelDisk()
@@ -30,11 +30,11 @@ import Testing
     }
   }
 
-  @Test func `when all sheets were in use once, an action larger than a sheet still finds room`()
+  @Test func `when all pages were in use once, an action larger than a page still finds room`()
     throws
   {
-    let pool = SheetPool("tail", on: ModelDisk(), sheetLength: 4_096)
-    var full: [Sheet] = []
+    let pool = PagePool("tail", on: ModelDisk(), pageLength: 4_096)
+    var full: [TailPage] = []
     let tail = TailWriter(pool, session: 1, after: .initial, timing: .coarse) { full.append($0) }
     let rows = RowEncoding()
     var step: UInt64 = 0
@@ -51,14 +51,14 @@ import Testing
       }
     }
     while try append(Rename(name: String(repeating: "x", count: 1_000))) {}
-    #expect(full.count == TailFormat.sheetLimit)
-    for sheet in full { pool.release(sheet) }
+    #expect(full.count == TailFormat.pageLimit)
+    for page in full { pool.release(page) }
     #expect(try append(Rename(name: String(repeating: "x", count: 6_000))))
   }
 
   @Test func `no action gets into plain memory while others are in a file`() throws {
-    let pool = SheetPool("log.tail", on: ModelDisk(), sheetLength: 4_096)
-    var full: [Sheet] = []
+    let pool = PagePool("log.tail", on: ModelDisk(), pageLength: 4_096)
+    var full: [TailPage] = []
     let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
     var step: UInt64 = 1
     while tail.act(3_500, at: step) { step += 1 }
@@ -67,27 +67,63 @@ import Testing
     #expect(!tail.act(10, at: step))
   }
 
-  @Test func `at no moment does a large sheet that is given back look like damage`() throws {
-    let disk = ModelDisk()
-    let pool = SheetPool("log.tail", on: disk, sheetLength: 4_096)
-    var full: [Sheet] = []
+  @Test
+  func `a chain that no action waits for takes memory of its own, and no action gets into that`()
+    throws
+  {
+    let pool = PagePool("log.tail", on: ModelDisk(), pageLength: 4_096)
+    var full: [TailPage] = []
     let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
-    #expect(tail.act(9_000, at: 1))
-    tail.finishSheet()
-    var looks = 0
-    var damages = 0
-    disk.watchTail = {
-      looks += 1
-      guard let bytes = try? disk.bytes(of: "log.tail") else { return }
-      damages += TailReading(bytes, sheetLength: 4_096).isEmpty ? 0 : 1
-    }
-    pool.release(full[0])
-    #expect(looks == 4 && damages == 0)
+    var step: UInt64 = 1
+    while tail.act(3_500, at: step) { step += 1 }
+    let rows = RowEncoding()
+    var states = CheckpointDraft(step: Step(step))
+    let shape = try rows.encode(String(repeating: "state ", count: 1_500))
+    states.append(shape: shape, row: rows.bytes.bytes)
+    var names = TailWriter.names
+    names.shapes = rows.shapes
+    try tail.append(states, names)
+    #expect(!tail.act(10, at: step + 1))
+    #expect(full.count == TailFormat.pageLimit + 1)
   }
 
-  @Test func `which frames are made of a sheet does not depend on digests`() throws {
-    let pool = SheetPool("log.tail", on: ModelDisk())
-    var full: [Sheet] = []
+  @Test func `a disk without room for a chain costs its action, and leaves the tail as it is`()
+    throws
+  {
+    let disk = ModelDisk()
+    let pool = PagePool("log.tail", on: disk, pageLength: 4_096)
+    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { _ in }
+    disk.pagesLeft = 1
+    #expect(!tail.act(16_000, at: 1))
+    let tailBytes = try disk.bytes(of: "log.tail")
+    let reading = TailReading(tailBytes, pageLength: 4_096)
+    #expect(reading.isEmpty)
+    #expect(tail.act(10, at: 2))
+    disk.pagesLeft = 4
+    #expect(tail.act(16_000, at: 3))
+  }
+
+  @Test
+  func
+    `the pages of a chain beyond the limit leave room behind them, and the file when they are free`()
+    throws
+  {
+    let disk = ModelDisk()
+    let pool = PagePool("log.tail", on: disk, pageLength: 4_096)
+    var full: [TailPage] = []
+    let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
+    #expect(tail.act(30 * 4_000, at: 1))
+    #expect(try disk.bytes(of: "log.tail").count >= 32 * 4_096)
+    for step in 2...3 as ClosedRange<UInt64> { #expect(tail.act(3_500, at: step)) }
+    #expect(!tail.act(3_500, at: 4))
+    for page in full { pool.release(page) }
+    #expect(try disk.bytes(of: "log.tail").count == 16 * 4_096)
+    #expect(TailReading(try disk.bytes(of: "log.tail"), pageLength: 4_096).isEmpty)
+  }
+
+  @Test func `which frames are made of a page does not depend on digests`() throws {
+    let pool = PagePool("log.tail", on: ModelDisk())
+    var full: [TailPage] = []
     let tail = TailWriter(pool, session: 1, after: 0, timing: .coarse) { full.append($0) }
     let rows = RowEncoding()
     _ = try rows.encode(7)
@@ -96,12 +132,12 @@ import Testing
     try tail.append(
       Roster(step: 0, stores: ["a"], registered: [0]), CheckpointDraft(step: 0), names)
     tail.append(Gap(steps: 1...2, reason: .paused, detail: ""))
-    tail.finishSheet()
+    tail.finishPage()
     var frames = 0
-    let sealer = SheetSealer { _ in frames += 1 }
+    let flusher = PageFlusher { _ in frames += 1 }
     let digests = StateDigests(step: 0, stores: [Digest](repeating: Digest(1), count: 100_000))
-    sealer.add(digests)
-    #expect(try sealer.take(full[0]))
+    flusher.add(digests)
+    #expect(try flusher.take(full[0]))
     #expect(frames == 1)
   }
 
@@ -125,7 +161,7 @@ import Testing
     // It tries again by itself.
     for await _ in recoveries { break }
     // It tells so at the first sheet that the disk took; the last has been given back by the end.
-    await withCheckedContinuation { done in recording.writer.sealer.queue.async { done.resume() } }
+    await withCheckedContinuation { done in recording.writer.flusher.queue.async { done.resume() } }
     try Self.checkLeftOut(upTo: 5_000, disk.afterKill(), ends: [.unwritable, .restarted])
   }
 
@@ -150,7 +186,7 @@ import Testing
     (options.existing, options.onRecovery) = (existing, onRecovery)
     return try Recording(
       to: "log", app: "full", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
-      options: options, on: disk, sheetLength: 4_096, states: { [1] })
+      options: options, on: disk, pageLength: 4_096, states: { [1] })
   }
 
   /// Records more than there is room for.

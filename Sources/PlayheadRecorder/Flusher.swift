@@ -3,34 +3,34 @@ import PlayheadCoding
 import PlayheadLog
 import Synchronization
 
-/// The recorder's own thread: turns full sheets of the tail into frames, computes digests, writes the
+/// The recorder's own thread: turns full pages of the tail into frames, computes digests, writes the
 /// log, and tries again where the disk does not let it.
 ///
 /// Unchecked because everything but `state` is touched on the queue alone.
-final class Sealer: @unchecked Sendable {
+final class Flusher: @unchecked Sendable {
   /// How long after a failure writing is tried again if nothing else happens: short enough that little
   /// has to be left out, long enough not to be felt.
   private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
   /// Marks the queue of notices: a key that no one else has.
   static let isNotice = DispatchSpecificKey<Bool>()
-  let queue = DispatchQueue(label: "playhead.sealer", qos: .utility)
+  let queue = DispatchQueue(label: "playhead.flusher", qos: .utility)
   /// Where the app is told of failures. Another queue: it may close the recording there, for which it
-  /// waits for a thread that waits for the sealer.
+  /// waits for a thread that waits for the flusher.
   let notices = DispatchQueue(label: "playhead.notices", qos: .utility)
   /// Where the log goes.
   let path: String
   let writer: LogWriter
-  let sheets: SheetSealer
-  let pool: SheetPool
+  let pages: PageFlusher
+  let pool: PagePool
   let options: RecordingOptions
   /// Nil if all is kept in one file.
   let keeper: SegmentKeeper?
   let disk: any Disk
   let encoder: CanonicalEncoder
-  /// The sheets whose content is not in the log yet.
-  var held: [Sheet] = []
-  /// How many of them the sheet sealer was given.
+  /// The pages whose content is not in the log yet.
+  var held: [TailPage] = []
+  /// How many of them the page flusher was given.
   var taken = 0
   private var retries = false
   /// Whether the files are still there, for all that is known.
@@ -44,8 +44,8 @@ final class Sealer: @unchecked Sendable {
     var failure: LogError?
     /// Whether nothing can mend it.
     var isFinal = false
-    /// The sheet of the last action that may not be on the disk; nil if all are.
-    var doubtfulSheet: UInt64?
+    /// The page of the last action that may not be on the disk; nil if all are.
+    var doubtfulPage: UInt64?
     /// The step after which a new log began, because the log was deleted; nil if it was not.
     var begunAgain: Step?
     /// Has the recording attend to a deleted file, even if no action comes.
@@ -53,7 +53,7 @@ final class Sealer: @unchecked Sendable {
   }
 
   init(
-    _ writer: LogWriter, _ pool: SheetPool, _ options: RecordingOptions,
+    _ writer: LogWriter, _ pool: PagePool, _ options: RecordingOptions,
     _ redaction: Redaction?, _ keeper: SegmentKeeper?, on disk: any Disk
   ) {
     self.disk = disk
@@ -64,7 +64,7 @@ final class Sealer: @unchecked Sendable {
     encoder = CanonicalEncoder(redaction: redaction)
     path = writer.path
     keeper?.note(length: writer.length)
-    sheets = SheetSealer { try writer.append($0) }
+    pages = PageFlusher { try writer.append($0) }
     notices.setSpecific(key: Self.isNotice, value: true)
     if case .every(let interval) = options.durability { syncLater(interval) }
   }
@@ -90,11 +90,11 @@ final class Sealer: @unchecked Sendable {
   /// Why the log cannot be written at the moment.
   var failure: LogError? { state.withLock { $0.failure } }
 
-  /// The sheet of the last action if that could not be synchronised: what failed stays so until this one
+  /// The page of the last action if that could not be synchronised: what failed stays so until this one
   /// is in the log.
-  var doubtfulSheet: UInt64? {
-    get { state.withLock { $0.doubtfulSheet } }
-    set { state.withLock { $0.doubtfulSheet = newValue } }
+  var doubtfulPage: UInt64? {
+    get { state.withLock { $0.doubtfulPage } }
+    set { state.withLock { $0.doubtfulPage = newValue } }
   }
 
   /// Gives up the log, for the reason given first, and tells the app.
@@ -116,13 +116,13 @@ final class Sealer: @unchecked Sendable {
     notices.async { [options] in options.onRecovery() }
   }
 
-  /// Notes that all is well with what was recorded in the sheets up to one.
-  func recover(through sheet: UInt64 = .max) {
+  /// Notes that all is well with what was recorded in the pages up to one.
+  func recover(through page: UInt64 = .max) {
     let wasFailing = state.withLock { state in
-      guard state.failure != nil, !state.isFinal, state.doubtfulSheet ?? 0 <= sheet else {
+      guard state.failure != nil, !state.isFinal, state.doubtfulPage ?? 0 <= page else {
         return false
       }
-      (state.failure, state.doubtfulSheet) = (nil, nil)
+      (state.failure, state.doubtfulPage) = (nil, nil)
       return true
     }
     if wasFailing { tellOfRecovery() }
@@ -134,12 +134,12 @@ final class Sealer: @unchecked Sendable {
 
   /// Whether it can write, and has so little to do that going on makes sense.
   var hasCaughtUp: Bool {
-    state.withLock { $0.failure == nil && $0.backlog <= TailFormat.sheetLimit / 2 }
+    state.withLock { $0.failure == nil && $0.backlog <= TailFormat.pageLimit / 2 }
   }
 
-  /// Whether what is written on no action's behalf may have a sheet of its own if there is no other:
+  /// Whether what is written on no action's behalf may have a page of its own if there is no other:
   /// so many at most as the tail has.
-  var hasRoom: Bool { state.withLock { $0.backlog < 2 * TailFormat.sheetLimit } }
+  var hasRoom: Bool { state.withLock { $0.backlog < 2 * TailFormat.pageLimit } }
 
   /// Notes that something could not be written that other tries will not write.
   func report(_ error: any Error) {
@@ -152,37 +152,37 @@ final class Sealer: @unchecked Sendable {
     return error as? LogError ?? .unwritable(path: path, reason: .content(reason))
   }
 
-  // MARK: Sealing
+  // MARK: Flushing
 
-  func sealHeld() {
-    // A recording that ended seals nothing more: its file is let go of.
+  func flushHeld() {
+    // A recording that ended writes nothing more: its file is let go of.
     guard !isEnded, !state.withLock({ $0.isFinal }) else { return }
     attempt {
       while taken < held.count {
-        let isWritten = try sheets.take(held[taken])
+        let isWritten = try pages.take(held[taken])
         taken += 1
         if isWritten { try releaseTaken() }
       }
     }
   }
 
-  /// Lets go of the sheets whose content is in the log.
+  /// Lets go of the pages whose content is in the log.
   private func releaseTaken() throws {
     if options.durability != .none { try writer.sync() }
     recover(through: held[taken - 1].number)
     keeper?.note(length: writer.length)
-    for sheet in held[..<taken] { pool.release(sheet) }
+    for page in held[..<taken] { pool.release(page) }
     state.withLock { $0.backlog -= taken }
     held.removeFirst(taken)
     taken = 0
   }
 
-  /// Does what may fail. What was half done is done again from the sheets, which have everything.
+  /// Does what may fail. What was half done is done again from the pages, which have everything.
   func attempt(_ body: () throws -> Void) {
     do {
       try body()
     } catch {
-      sheets.restart()
+      pages.restart()
       taken = 0
       if keeper?.makeRoom(for: error) == true { return attempt(body) }
       report(error)
@@ -197,7 +197,7 @@ final class Sealer: @unchecked Sendable {
     queue.asyncAfter(deadline: .now() + Self.retryInterval) { [weak self] in
       guard let self, !isEnded else { return }
       retries = false
-      sealHeld()
+      flushHeld()
     }
   }
 }

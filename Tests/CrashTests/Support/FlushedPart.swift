@@ -14,8 +14,8 @@ enum LZ4Tool {
   }
 }
 
-/// What was sealed of a log: its whole frames, without a torn end.
-struct SealedPart {
+/// What was flushed of a log: its whole frames, without a torn end.
+struct FlushedPart {
   private let bytes: [UInt8]
   /// Where the torn end would begin.
   let length: Int

@@ -1,17 +1,17 @@
 import PlayheadCoding
 
-/// Turns the records of sheets into frames, one sheet after the other.
+/// Turns the records of pages into frames, one page after the other.
 ///
-/// The same sheets always give the same frames: so whoever recovers a tail, or only reads it, gets
+/// The same pages always give the same frames: so whoever recovers a tail, or only reads it, gets
 /// what the recording itself would have written. Not safe for use from several threads at once.
-package final class SheetSealer {
+package final class PageFlusher {
   private let write: (Frame) throws -> Void
   /// The last frame that was written, or was in the log already.
-  package private(set) var mark: SealMark?
+  package private(set) var mark: FlushMark?
   let waiting = FrameDraft()
   var draft: ChunkDraft?
   var names = ChunkDraft.Names(shapes: [], types: [], storeSets: [], timing: .coarse)
-  var numbers = SheetNumbers()
+  var numbers = PageNumbers()
   /// The moment of the last action, as its record refers to it.
   var lastTick: Int64 = 0
   var offset: Int64 = 0
@@ -20,13 +20,23 @@ package final class SheetSealer {
   private var session: UInt64 = 0
   private var number: UInt64 = 0
   private var part: UInt64 = 0
-  /// How many shapes the sheet has defined so far.
+  /// How many shapes the page has defined so far.
   var shapes = 0
+  /// The fragments of a chain of which not all are there yet.
+  var chain: Chain?
+  /// Whether the page begins with a fragment of the chain before it.
+  var continuesChain = false
+
+  /// A part of a chain, and how many bytes of it are to come.
+  struct Chain {
+    let bytes = ByteBuffer()
+    var left = 0
+  }
 
   /// - Parameters:
   ///   - mark: The last frame that the log has already; those up to it are not written again.
   ///   - write: Takes each frame.
-  package init(after mark: SealMark? = nil, write: @escaping (Frame) throws -> Void) {
+  package init(after mark: FlushMark? = nil, write: @escaping (Frame) throws -> Void) {
     self.mark = mark
     self.write = write
   }
@@ -34,30 +44,34 @@ package final class SheetSealer {
   /// Keeps digests for the next frame.
   package func add(_ digests: StateDigests) { waiting.add(digests) }
 
-  /// Writes the frames of a sheet, but for the actions of one that is still being handled: those go
-  /// into a frame with the next sheet's.
+  /// Writes the frames of a page, but for the actions of one that is still being handled: those go
+  /// into a frame with the next page's.
   ///
-  /// - Returns: Whether all of it, and of the sheets before, was written.
-  package func take(_ sheet: Sheet) throws -> Bool {
-    guard let header = SheetHeader(sheet.bytes) else { return true }
-    var records = SheetRecords(sheet.bytes, seed: header.seed)
-    try take(&records, of: header)
-    return try endSheet()
+  /// - Returns: Whether all of it, and of the pages before, was written.
+  package func take(_ page: TailPage) throws -> Bool {
+    for page in page.chained + [page] {
+      guard let header = PageHeader(page.bytes) else { continue }
+      var records = PageRecords(page.bytes, seed: header.seed)
+      try take(&records, of: header)
+    }
+    return try endPage()
   }
 
-  /// Takes in all whole records of a sheet.
-  func take(_ records: inout SheetRecords, of header: SheetHeader) throws {
+  /// Takes in all whole records of a page.
+  func take(_ records: inout PageRecords, of header: PageHeader) throws {
     (session, number) = (header.session, header.number)
     (part, lastTick, shapes) = (0, 0, 0)
-    // Also backwards: a sheet that could not be written is taken again.
+    // Also backwards: a page that could not be written is taken again.
     lastStep = header.step
     names.timing = header.timing
+    continuesChain = header.continuesChain
+    if !continuesChain { chain = nil }
     while let body = records.next() { try take(body) }
   }
 
-  /// Ends a sheet: what no outcome is missing for is written.
-  func endSheet() throws -> Bool {
-    guard draft?.isOpen != true else { return false }
+  /// Ends a page: what no outcome is missing for is written.
+  func endPage() throws -> Bool {
+    guard chain == nil, draft?.isOpen != true else { return false }
     try finish()
     return true
   }
@@ -65,13 +79,17 @@ package final class SheetSealer {
   /// Writes everything that is left, whether it was handled or not.
   package func finish() throws {
     if draft != nil { try writeChunk() } else if !waiting.isEmpty { try writeWaiting() }
-    numbers = SheetNumbers()
+    forgetNames()
+  }
+
+  private func forgetNames() {
+    (numbers, chain) = (PageNumbers(), nil)
     (names.shapes, names.types, names.storeSets) = ([], [], [])
   }
 
   /// Writes what stands beside the actions, unless one of them is still being handled.
   package func flush() throws {
-    if draft == nil, !waiting.isEmpty { try writeWaiting() }
+    if draft == nil, chain == nil, !waiting.isEmpty { try writeWaiting() }
   }
 
   /// Writes everything that is left, and that the recording ended.
@@ -82,23 +100,22 @@ package final class SheetSealer {
   }
 
   /// Forgets what was not written, and goes on behind a mark.
-  package func skip(to mark: SealMark?) {
+  package func skip(to mark: FlushMark?) {
     restart()
     self.mark = mark
   }
 
-  /// Forgets what was not written, to be given the same sheets again.
+  /// Forgets what was not written, to be given the same pages again.
   package func restart() {
     waiting.removeAll()
     draft = nil
-    numbers = SheetNumbers()
-    (names.shapes, names.types, names.storeSets) = ([], [], [])
+    forgetNames()
   }
 }
 
 // MARK: - Frames
 
-extension SheetSealer {
+extension PageFlusher {
   func writeChunk() throws {
     guard let draft else { return }
     self.draft = nil
@@ -112,13 +129,13 @@ extension SheetSealer {
     try write(waiting.frame(), mark)
   }
 
-  private func nextMark() -> SealMark {
+  private func nextMark() -> FlushMark {
     defer { part += 1 }
-    return SealMark(
-      sheet: number, part: part, session: UInt32(truncatingIfNeeded: session))
+    return FlushMark(
+      page: number, part: part, session: UInt32(truncatingIfNeeded: session))
   }
 
-  private func write(_ frame: Frame, _ next: SealMark) throws {
+  private func write(_ frame: Frame, _ next: FlushMark) throws {
     if let mark, next <= mark { return }
     try write(frame)
     mark = next

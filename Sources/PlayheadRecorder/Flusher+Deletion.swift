@@ -6,22 +6,22 @@ import Synchronization
 enum FileWatch: UInt8, AtomicRepresentable {
   /// Nothing was recorded since the last look, and no look is planned.
   case idle
-  /// The sealer will look soon.
+  /// The flusher will look soon.
   case planned
   /// The tail was deleted: what only the tail has belongs into the log.
   case tailDeleted
   /// The log was deleted: another one is to begin.
   case logDeleted
-  /// The sealer was asked to begin another log.
+  /// The flusher was asked to begin another log.
   case renewing
 }
 
-extension Sealer {
-  /// How long after an action the sealer looks: so much is lost at most if a file is deleted and the app is
+extension Flusher {
+  /// How long after an action the flusher looks: so much is lost at most if a file is deleted and the app is
   /// killed. A look takes a few microseconds.
   private static let lookInterval = DispatchTimeInterval.seconds(1)
 
-  /// Has the sealer look soon whether the files are still there. An app that records nothing is not woken.
+  /// Has the flusher look soon whether the files are still there. An app that records nothing is not woken.
   func planLook() {
     let (isIdle, _) = watch.compareExchange(
       expected: .idle, desired: .planned, ordering: .relaxed)
@@ -52,7 +52,7 @@ extension Sealer {
     DispatchQueue.global(qos: .utility).async(execute: onDeletion)
   }
 
-  /// Begins another log in the place of one that was deleted, behind the sheets that it was given so far.
+  /// Begins another log in the place of one that was deleted, behind the pages that it was given so far.
   func beginLogAgain(_ order: SegmentOrder) {
     queue.async { [self] in
       if !isEnded { renewLog(order) }
@@ -61,19 +61,19 @@ extension Sealer {
     }
   }
 
-  /// Begins another log if the log was deleted: of the sheets that are in no log, the states are the outcome.
+  /// Begins another log if the log was deleted: of the pages that are in no log, the states are the outcome.
   func renewLog(_ order: SegmentOrder) {
     guard writer.isDeleted else { return }
     do {
-      let mark = held.last.map { $0.lastMark } ?? sheets.mark
+      let mark = held.last.map { $0.lastMark } ?? pages.mark
       var beginning = try order.beginning(after: mark)
       beginning.note = Note(
         step: order.step, moment: order.header.start,
         text: "the log was deleted while it was recorded into; this one has what came after step "
           + "\(order.step)")
       try writer.beginAgain(beginning, on: disk)
-      sheets.skip(to: mark)
-      for sheet in held { pool.release(sheet) }
+      pages.skip(to: mark)
+      for page in held { pool.release(page) }
       state.withLock { state in
         state.backlog -= held.count
         state.begunAgain = order.step

@@ -1,13 +1,13 @@
 import PlayheadCoding
 
-/// The records of a sheet, one after the other, up to the first that is not whole.
-struct SheetRecords {
+/// The records of a page, one after the other, up to the first that is not whole.
+struct PageRecords {
   private let bytes: UnsafeRawBufferPointer
   private let seed: UInt32
   /// Behind the last whole record.
   private(set) var position = TailFormat.headerLength
 
-  /// The records of a sheet, whose bytes may go on behind them.
+  /// The records of a page, whose bytes may go on behind them.
   init(_ bytes: UnsafeRawBufferPointer, seed: UInt32) {
     self.bytes = bytes
     self.seed = seed

@@ -4,13 +4,13 @@ import PlayheadLog
 import Synchronization
 
 /// What the recording asks for, from the thread that dispatches.
-extension Sealer {
-  /// Puts a sheet's records into the log.
-  func seal(_ sheet: Sheet) {
+extension Flusher {
+  /// Puts a page's records into the log.
+  func take(_ page: TailPage) {
     state.withLock { $0.backlog += 1 }
     queue.async { [self] in
-      held.append(sheet)
-      sealHeld()
+      held.append(page)
+      flushHeld()
     }
     // Where segments begin is not to depend on how fast that is.
     if keeper != nil, options.waits { try? wait() }
@@ -28,7 +28,7 @@ extension Sealer {
       defer { state.withLock { $0.digestsUnderWay -= 1 } }
       // A state that cannot be encoded has no digest; the replay will say so where it matters.
       guard let digests = try? states.map({ try encoder.digest(of: $0) }) else { return }
-      sheets.add(StateDigests(step: step, stores: digests))
+      pages.add(StateDigests(step: step, stores: digests))
     }
   }
 
@@ -36,13 +36,13 @@ extension Sealer {
   /// deleted, another one that begins as `order` says is ended.
   func close(at step: Step, _ moment: Moment, renewing order: SegmentOrder?) {
     queue.async { [self] in
-      sealHeld()
+      flushHeld()
       noticeDeletedLog()
       if let order { renewLog(order) }
       // What is still in the tail stays there: with the log it is the whole recording.
       if canEnd {
         attempt {
-          try sheets.end(at: step, moment)
+          try pages.end(at: step, moment)
           try writer.writeIndex()
           if options.durability != .none { try writer.sync() }
           recover()
@@ -56,7 +56,7 @@ extension Sealer {
     }
   }
 
-  /// What could not be written is not lost if the sheets are in a file.
+  /// What could not be written is not lost if the pages are in a file.
   private func tellOfTail() {
     state.withLock { state in
       guard case .unwritable(let path, let reason) = state.failure else { return }
@@ -67,9 +67,9 @@ extension Sealer {
   /// Writes everything before to the file, and waits for that.
   func flush() throws {
     queue.async { [self] in
-      sealHeld()
+      flushHeld()
       noticeDeletedLog()
-      if failure == nil, !isEnded { attempt { try sheets.flush() } }
+      if failure == nil, !isEnded { attempt { try pages.flush() } }
     }
     try wait()
   }

@@ -1,10 +1,10 @@
 import PlayheadCoding
 
-extension SheetSealer {
+extension PageFlusher {
   func take(_ body: UnsafeRawBufferPointer) throws {
     var reader = ByteReader(body)
     let content = UnsafeRawBufferPointer(rebasing: body.dropFirst())
-    switch SheetRecordKind(rawValue: try reader.byte()) {
+    switch PageRecordKind(rawValue: try reader.byte()) {
     case .shape: try takeShape(&reader)
     case .type: try takeType(&reader)
     case .storeSet: try takeStoreSet(&reader)
@@ -16,9 +16,36 @@ extension SheetSealer {
     case .gap: try takeGap(content)
     case .roster: try takeRoster(&reader)
     case .checkpoint: try takeCheckpoint(&reader)
+    case .fragment: try takeFragment(&reader)
     // A later version's.
     case nil: break
     }
+  }
+
+  /// Takes in a part of a chain, and with the last part all its records. One whose beginning is missing is
+  /// passed over.
+  private func takeFragment(_ reader: inout ByteReader) throws {
+    let left = Int(try reader.littleEndian(UInt32.self))
+    let bytes = try reader.take(reader.remaining)
+    var chain = continuesChain ? self.chain ?? Chain() : Chain()
+    self.chain = nil
+    guard !continuesChain || chain.left == bytes.count + left else { return }
+    chain.bytes.append(bytes)
+    chain.left = left
+    guard left == 0 else { return self.chain = chain }
+    try withExtendedLifetime(chain.bytes) {
+      var reader = ByteReader($0.bytes)
+      while !reader.isAtEnd {
+        let body = try reader.sized()
+        // Chains in chains would be as deep as whoever forges them likes.
+        guard body.first != PageRecordKind.fragment.rawValue else {
+          throw ByteFault.malformed("a chain", at: reader.position)
+        }
+        try take(body)
+      }
+    }
+    // What follows refers to nothing before it.
+    (lastTick, shapes) = (0, 0)
   }
 
   private func takeAction(_ reader: inout ByteReader) throws {
@@ -102,5 +129,68 @@ extension SheetSealer {
       states.append(shape: shape, row: try reader.sized(), version: version)
     }
     return states
+  }
+}
+
+/// What the numbers in pages stand for: places in the names of the chunk that is being made.
+struct PageNumbers {
+  private var types: [UInt64: Int] = [:]
+  private var storeSets: [UInt64: Int] = [:]
+
+  func type(_ number: UInt64) throws(ByteFault) -> Int {
+    guard let place = types[number] else { throw ByteFault.malformed("a type's number", at: 0) }
+    return place
+  }
+
+  func storeSet(_ number: UInt64) throws(ByteFault) -> Int {
+    guard let place = storeSets[number] else {
+      throw ByteFault.malformed("the number of a set of stores", at: 0)
+    }
+    return place
+  }
+
+  mutating func define(type number: UInt64, as place: Int) { types[number] = place }
+
+  mutating func define(storeSet number: UInt64, as place: Int) { storeSets[number] = place }
+}
+
+// MARK: - Definitions
+
+extension PageFlusher {
+  /// A page defines all shapes from the first on, because rows refer to each other's; one that
+  /// continues another repeats the same ones.
+  func takeShape(_ reader: inout ByteReader) throws {
+    let shape = try Shape.read(from: &reader)
+    defer { shapes += 1 }
+    guard shapes < names.shapes.count else { return names.shapes.append(shape) }
+    guard names.shapes[shapes].entries == shape.entries else {
+      throw ByteFault.malformed("a shape that another page has, too,", at: 0)
+    }
+  }
+
+  func shape(_ number: UInt64) throws(ByteFault) -> Int {
+    guard number < UInt64(names.shapes.count) else {
+      throw ByteFault.malformed("a shape's number", at: 0)
+    }
+    return Int(number)
+  }
+
+  func takeType(_ reader: inout ByteReader) throws {
+    let number = try reader.varint()
+    let type = try ActionType(from: &reader)
+    numbers.define(type: number, as: Self.place(of: type, in: &names.types))
+  }
+
+  func takeStoreSet(_ reader: inout ByteReader) throws {
+    let number = try reader.varint()
+    var stores: [Int] = []
+    while !reader.isAtEnd { stores.append(Int(clamping: try reader.varint())) }
+    numbers.define(storeSet: number, as: Self.place(of: stores, in: &names.storeSets))
+  }
+
+  private static func place<Thing: Equatable>(of thing: Thing, in known: inout [Thing]) -> Int {
+    if let place = known.firstIndex(of: thing) { return place }
+    known.append(thing)
+    return known.count - 1
   }
 }

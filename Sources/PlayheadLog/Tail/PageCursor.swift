@@ -1,19 +1,19 @@
 import PlayheadCoding
 
-/// The place in a sheet where the next record goes.
+/// The place in a page where the next record goes.
 ///
-/// Plain memory and numbers, because it is used for every action: neither the sheet's references are
+/// Plain memory and numbers, because it is used for every action: neither the page's references are
 /// counted nor is anything allocated.
-struct SheetCursor {
+struct PageCursor {
   private let base: UnsafeMutableRawPointer
   private let capacity: Int
   private let seed: UInt32
   /// Behind the last record.
   private(set) var end = TailFormat.headerLength
-  /// How many actions the sheet has.
-  private(set) var actions: UInt32 = 0
+  /// How many actions the page has.
+  var actions: UInt32 = 0
 
-  /// The beginning of a sheet that has its header.
+  /// The beginning of a page that has its header.
   init?(_ memory: UnsafeMutableRawBufferPointer, seed: UInt32) {
     guard let base = memory.baseAddress else { return nil }
     self.base = base
@@ -27,13 +27,13 @@ struct SheetCursor {
 
   /// Writes the body of the next record, of which there is room for.
   @inline(__always)
-  var body: SheetWriter { SheetWriter(base + end + TailFormat.recordHeaderLength) }
+  var body: PageWriter { PageWriter(base + end + TailFormat.recordHeaderLength) }
 
   /// Ends the record whose body was written.
   ///
   /// The checksum comes last: without it there is no record.
   @inline(__always)
-  mutating func commit(_ body: SheetWriter, isAction: Bool = false) {
+  mutating func commit(_ body: PageWriter, isAction: Bool = false) {
     let length = body.count
     base.storeBytes(of: UInt32(length).littleEndian, toByteOffset: end + 4, as: UInt32.self)
     let content = UnsafeRawBufferPointer(start: base + end + 4, count: length + 4)
@@ -44,7 +44,7 @@ struct SheetCursor {
     noteProgress()
   }
 
-  /// Tells how many actions there are, so that a reader knows how many a damaged sheet has lost.
+  /// Tells how many actions there are, so that a reader knows how many a damaged page has lost.
   @inline(__always)
   private func noteProgress() {
     let progress = UInt64(actions) << 32 | UInt64(UInt32(truncatingIfNeeded: end))
@@ -54,12 +54,12 @@ struct SheetCursor {
 }
 
 /// Writes the body of one record.
-struct SheetWriter {
+struct PageWriter {
   private let start: UnsafeMutableRawPointer
   private var next: UnsafeMutableRawPointer
 
   @inline(__always)
-  fileprivate init(_ start: UnsafeMutableRawPointer) {
+  init(_ start: UnsafeMutableRawPointer) {
     (self.start, next) = (start, start)
   }
 
@@ -69,6 +69,11 @@ struct SheetWriter {
   mutating func put(_ byte: UInt8) {
     next.storeBytes(of: byte, as: UInt8.self)
     next += 1
+  }
+
+  mutating func put(littleEndian value: UInt32) {
+    next.storeBytes(of: value.littleEndian, as: UInt32.self)
+    next += 4
   }
 
   @inline(__always)

@@ -1,7 +1,7 @@
 import PlayheadCoding
 
 /// Where a tail goes on with its log, and what it has from there on.
-struct TailJoint {
+struct TailRecovery {
   /// How many of the log's bytes count: the tail has what stood behind them, or nobody has.
   let length: Int
   let found: TailFrames
@@ -18,22 +18,22 @@ struct TailJoint {
     self = joint
   }
 
-  /// Behind the log's last frame that was made of a sheet.
+  /// Behind the log's last frame that was made of a page.
   private init?(atTheEndOf log: LogReader, _ tail: TailReading) {
-    let mark = log.lastSealMark
-    // A log without seals that was closed has been recovered or packed: nobody knows what of the tail it
+    let mark = log.lastFlushMark
+    // A log without flush marks that was closed has been recovered or packed: nobody knows what of the tail it
     // has, and it has all of it.
     guard mark != nil || !log.isClosed, let session = tail.session(of: log, mark) else {
       return nil
     }
     found = tail.frames(of: session, after: mark, step: log.lastStepOfAll)
-    if log.isClosed, found.sealed.isEmpty { return nil }
+    if log.isClosed, found.flushed.isEmpty { return nil }
     // A torn end stays, and is told, unless the tail has what it was to be.
     let hasAll = !tail.isEmpty && found.losses.isEmpty
-    length = found.sealed.isEmpty && !hasAll ? log.source.size : log.wholeLength
+    length = found.flushed.isEmpty && !hasAll ? log.source.size : log.wholeLength
   }
 
-  /// In front of the first damage among the frames whose sheets the tail still has. Those may have reached
+  /// In front of the first damage among the frames whose pages the tail still has. Those may have reached
   /// the disk in any order, or not at all: a whole one behind a damaged one says nothing of that.
   ///
   /// Nil if there is no such damage, or if the tail has less than the log has behind it.
@@ -43,18 +43,18 @@ struct TailJoint {
     else { return nil }
     let start = try LogReader(JoinedSource([(log.source, offset)]), name: log.name)
     guard let joint = Self(atTheEndOf: start, tail), joint.found.has(log.frames(from: offset)),
-      joint.found.reaches(log.lastSealMark)
+      joint.found.reaches(log.lastFlushMark)
     else { return nil }
     self = joint
   }
 }
 
 extension LogReader {
-  /// The first of the frames of which nobody knows whether they are on the disk: those of sheets that are
+  /// The first of the frames of which nobody knows whether they are on the disk: those of pages that are
   /// in the tail, and what stands between them.
   func firstFrame(besides tail: TailReading) -> Int {
     for number in index.frames.indices.reversed() {
-      if let mark = sealMark(of: number), mark.sheet < tail.firstSheet { return number + 1 }
+      if let mark = flushMark(of: number), mark.page < tail.firstPage { return number + 1 }
       if index.frames[number].kinds.contains(.of(.header)) { return number }
     }
     return 0
@@ -78,19 +78,19 @@ extension LogReader {
     zip(index.frames, offsets).filter { $0.1 >= offset }.map(\.0)
   }
 
-  /// The last frame that was made of a sheet of the tail.
-  package var lastSealMark: SealMark? {
+  /// The last frame that was made of a page of the tail.
+  package var lastFlushMark: FlushMark? {
     for number in index.frames.indices.reversed() {
-      if let mark = sealMark(of: number) { return mark }
+      if let mark = flushMark(of: number) { return mark }
     }
     return nil
   }
 
-  private func sealMark(of frame: Int) -> SealMark? {
-    guard index.frames[frame].kinds.contains(.of(.seal)) else { return nil }
-    var mark: SealMark?
+  private func flushMark(of frame: Int) -> FlushMark? {
+    guard index.frames[frame].kinds.contains(.of(.flushMark)) else { return nil }
+    var mark: FlushMark?
     let read: Void? = try? forEachRecord(in: frame) { kind, body throws(ByteFault) in
-      if kind == .seal { mark = try SealMark(from: body) }
+      if kind == .flushMark { mark = try FlushMark(from: body) }
     }
     return read == nil ? nil : mark
   }
@@ -98,7 +98,7 @@ extension LogReader {
 
 extension TailFrames {
   /// Whether the tail has been read up to the frame with a mark.
-  fileprivate func reaches(_ mark: SealMark?) -> Bool {
+  fileprivate func reaches(_ mark: FlushMark?) -> Bool {
     guard let mark else { return true }
     return lastMark.map { $0 >= mark } ?? false
   }
@@ -106,7 +106,7 @@ extension TailFrames {
   /// Whether all actions of some frames are among these.
   fileprivate func has(_ frames: [FrameIndex.Entry]) -> Bool {
     frames.compactMap(\.steps).allSatisfy { steps in
-      sealed.compactMap(\.entry.steps).contains {
+      flushed.compactMap(\.entry.steps).contains {
         $0.lowerBound <= steps.lowerBound && steps.upperBound <= $0.upperBound
       }
     }
@@ -114,9 +114,9 @@ extension TailFrames {
 }
 
 extension TailReading {
-  /// What stands for the session in its sheets, if it is the log's: without its header, the frames that
+  /// What stands for the session in its pages, if it is the log's: without its header, the frames that
   /// were made of the tail tell.
-  fileprivate func session(of log: LogReader, _ mark: SealMark?) -> UInt64? {
+  fileprivate func session(of log: LogReader, _ mark: FlushMark?) -> UInt64? {
     if log.hasHeader {
       let session = log.header.session
       return belongs(to: session) ? TailFormat.session(session) : nil

@@ -2,8 +2,8 @@ import Dispatch
 import PlayheadLog
 import Synchronization
 
-extension Sealer {
-  /// Begins another segment behind the sheets that it was given so far.
+extension Flusher {
+  /// Begins another segment behind the pages that it was given so far.
   func beginSegment(_ order: SegmentOrder) {
     guard let keeper else { return }
     queue.async { [self] in
@@ -16,8 +16,8 @@ extension Sealer {
   private func begin(_ order: SegmentOrder, _ keeper: SegmentKeeper) {
     do {
       // Digests of the steps before it.
-      try sheets.flush()
-      try keeper.begin(order.beginning(after: sheets.mark), at: order.time, writer)
+      try pages.flush()
+      try keeper.begin(order.beginning(after: pages.mark), at: order.time, writer)
       if keeper.isFailing { tellOfRecovery() }
       keeper.isFailing = false
     } catch {

@@ -1,0 +1,181 @@
+import PlayheadCoding
+
+/// The first bytes of a page.
+struct PageHeader: Equatable {
+  /// Names the recording.
+  var session: UInt64
+  var number: UInt64
+  /// The last step before the page; before the chain that it continues, if it continues one.
+  var step: Step
+  var timing: Timing
+  /// Whether an action of the page before is still being handled.
+  var continues = false
+  /// Whether its first record is a fragment that continues the chain of the page before.
+  var continuesChain = false
+
+  /// The bytes that stay as they are while the page is being filled.
+  static let constantLength = 40
+
+  private static let flagsOffset = 32
+  private static let checksumOffset = 36
+
+  /// What its records are seeded with.
+  var seed: UInt32 { TailFormat.seed(session: session, page: number) }
+
+  private var flags: UInt32 {
+    UInt32(timing.rawValue) | (continues ? 2 : 0) | (continuesChain ? 4 : 0)
+  }
+
+  private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    XXHash.hash32(UnsafeRawBufferPointer(rebasing: bytes[8..<checksumOffset]))
+  }
+
+  /// The magic is gone first and comes last: a process that is stopped in between leaves no page.
+  func write(to memory: UnsafeMutableRawBufferPointer) {
+    memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: 0, as: UInt64.self)
+    memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
+    memory.storeBytes(of: number.littleEndian, toByteOffset: 16, as: UInt64.self)
+    memory.storeBytes(of: step.number.littleEndian, toByteOffset: 24, as: UInt64.self)
+    memory.storeBytes(of: flags.littleEndian, toByteOffset: Self.flagsOffset, as: UInt32.self)
+    let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
+    memory.storeBytes(
+      of: checksum.littleEndian, toByteOffset: Self.checksumOffset, as: UInt32.self)
+    // How far the last filling came says nothing of this one, and would be taken for a loss.
+    for offset in stride(from: Self.constantLength, to: TailFormat.headerLength, by: 8) {
+      memory.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
+    }
+    memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
+  }
+
+  /// Whether a page without a header never had one, or gave it up; all of a page that was just made may
+  /// be zeros.
+  static func isFree(_ page: UnsafeRawBufferPointer) -> Bool {
+    guard page.count >= 8 else { return false }
+    let magic = UInt64(littleEndian: page.loadUnaligned(as: UInt64.self))
+    return magic == TailFormat.freeMagic || page.allSatisfy { $0 == 0 }
+  }
+
+  /// Reads the header at the start of `bytes`; nil if there is none.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    func number<N: FixedWidthInteger>(at offset: Int) -> N {
+      N(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: N.self))
+    }
+    guard bytes.count >= TailFormat.headerLength, number(at: 0) == TailFormat.magic,
+      number(at: Self.checksumOffset) == Self.checksum(bytes)
+    else { return nil }
+    session = number(at: 8)
+    self.number = number(at: 16)
+    step = Step(number(at: 24))
+    let flags: UInt32 = number(at: Self.flagsOffset)
+    guard flags < 8, step.number < LogFormat.stepLimit else { return nil }
+    timing = flags & 1 == 0 ? .coarse : .exact
+    continues = flags & 2 != 0
+    continuesChain = flags & 4 != 0
+  }
+
+  init(
+    session: UInt64, number: UInt64, step: Step, timing: Timing, continues: Bool,
+    continuesChain: Bool
+  ) {
+    self.session = session
+    self.number = number
+    self.step = step
+    self.timing = timing
+    self.continues = continues
+    self.continuesChain = continuesChain
+  }
+}
+
+// MARK: - Mending
+
+extension PageHeader {
+  /// The header of a page, even if one of its bytes is damaged; nil if there is none.
+  ///
+  /// Without it none of the page's records could be read, whose checksums have its session and number as
+  /// their seed. There are 8,160 others to try. Where more is damaged than a byte, the checksum takes one
+  /// of them for it once in half a million times.
+  init?(mending bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= TailFormat.headerLength else { return nil }
+    var copy = Array(bytes.prefix(TailFormat.headerLength))
+    let magic = withUnsafeBytes(of: TailFormat.magic.littleEndian) { Array($0) }
+    let damaged = zip(copy, magic).count { $0 != $1 }
+    copy.replaceSubrange(..<magic.count, with: magic)
+    let found =
+      switch damaged {
+      case 0:
+        Self(bytes) ?? Self.firstHeader(changingOneOf: magic.count..<Self.constantLength, in: &copy)
+      case 1: copy.withUnsafeBytes { Self($0) }
+      default: nil as Self?
+      }
+    guard let found else { return nil }
+    self = found
+  }
+
+  private static func firstHeader(
+    changingOneOf places: Range<Int>, in bytes: inout [UInt8]
+  ) -> Self? {
+    for place in places {
+      let byte = bytes[place]
+      for value in UInt8.min...UInt8.max {
+        bytes[place] = value
+        if let header = bytes.withUnsafeBytes({ Self($0) }) { return header }
+      }
+      bytes[place] = byte
+    }
+    return nil
+  }
+}
+
+/// How far a page had been filled, as it says itself.
+struct PageProgress: Equatable {
+  var actions: Int
+  var end: Int
+
+  /// Behind its two words in a page.
+  static let wordsEnd = 56
+
+  /// Nil if it was being changed, or is damaged.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    let progress = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
+    let inverse = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 48, as: UInt64.self))
+    guard progress == ~inverse else { return nil }
+    actions = Int(progress >> 32)
+    end = Int(progress & 0xFFFF_FFFF)
+  }
+}
+/// What a page's header says of actions that were left out behind the page, in one word, so that it is
+/// written whole or not at all.
+enum LeftOut: Equatable {
+  case nothing
+  /// Up to this step, for this reason.
+  case through(Step, GapReason)
+  case damaged
+
+  static let offset = 56
+  /// So many bits are the step's: a million actions a second would take four years to need more. The next
+  /// says whether the log could not be written; if not, the disk was slow.
+  private static let stepBits: UInt64 = 47
+  /// Those above these check them.
+  private static let factBits: UInt64 = 48
+
+  static func word(through step: Step, _ reason: GapReason, seed: UInt32) -> UInt64 {
+    let step = min(step.number, 1 << stepBits - 1)
+    let facts = reason == .unwritable ? 1 << stepBits | step : step
+    let check = withUnsafeBytes(of: facts.littleEndian) { XXHash.hash32($0, seed: seed) }
+    return UInt64(check) << factBits | facts
+  }
+
+  /// Reads it from a page whose records are seeded with `seed`.
+  init(of page: UnsafeRawBufferPointer, seed: UInt32) {
+    let word = UInt64(
+      littleEndian: page.loadUnaligned(fromByteOffset: Self.offset, as: UInt64.self))
+    let step = Step(word & (1 << Self.stepBits - 1))
+    let reason: GapReason = word & 1 << Self.stepBits == 0 ? .overrun : .unwritable
+    self =
+      switch word {
+      case 0: .nothing
+      case Self.word(through: step, reason, seed: seed): .through(step, reason)
+      default: .damaged
+      }
+  }
+}

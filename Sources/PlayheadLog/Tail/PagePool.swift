@@ -1,0 +1,243 @@
+import Synchronization
+
+/// The pages of a tail: those that are free, and how many there may be. Safe for use from any thread.
+package final class PagePool: Sendable {
+  private let state: Mutex<State>
+  private let pageLength: Int
+  private let path: String
+  private let model: String?
+  private let disk: any Disk
+  /// Why the pages are in no file; nil if they are.
+  package let fallback: LogError?
+
+  private struct State {
+    /// Nil if the pages are in no file.
+    var file: (any TailFile)?
+    /// All pages, as they follow each other in the file. Pages that an emergency made do not count.
+    var all: [TailPage] = []
+    /// The pages without content, in the same order.
+    var free: [TailPage] = []
+    /// Whether another thread waits for them to reach the disk.
+    var isSyncing = false
+    /// The page that says what was left out behind it, until a gap does.
+    var noted: TailPage?
+    /// Whether that one would be free but for this.
+    var isNotedReleased = false
+    /// The page in no file with that gap, until it is in the log.
+    var gapPage: TailPage?
+    /// Whether the tail was deleted, and no other could be made.
+    var isGone = false
+  }
+
+  /// Makes the tail at `path` with its first pages, or, where that is impossible, pages in plain
+  /// memory, which do not survive the end of the process.
+  ///
+  /// - Parameter model: The log, whose readers may read the tail.
+  package init(
+    _ path: String, like model: String? = nil, on disk: any Disk,
+    pageLength: Int = TailFormat.pageLength
+  ) {
+    (self.path, self.model, self.disk, self.pageLength) = (path, model, disk, pageLength)
+    var state = State()
+    var fallback: LogError?
+    do throws(LogError) {
+      state = try Self.makeTail(path, model, disk, pageLength)
+    } catch {
+      fallback = error
+      // All of one that was there is in the log.
+      disk.removeTail(path)
+    }
+    self.fallback = fallback
+    nonisolated(unsafe) let first = state
+    self.state = Mutex(first)
+  }
+
+  private static func makeTail(
+    _ path: String, _ model: String?, _ disk: any Disk, _ pageLength: Int
+  ) throws(LogError) -> State {
+    var state = State()
+    let file = try disk.createTail(path, like: model)
+    state.file = file
+    for _ in 0..<TailFormat.initialPages {
+      state.free.append(try makePage(pageLength, &state))
+    }
+    try file.appear()
+    return state
+  }
+
+  /// A new page at the end of the file.
+  private static func makePage(_ length: Int, _ state: inout State) throws(LogError) -> TailPage {
+    let page = try state.file.map { file throws(LogError) in
+      try TailPage(number: state.all.count, length: length, of: file)
+    }
+    state.all.append(page ?? TailPage(count: length))
+    return state.all[state.all.count - 1]
+  }
+
+  /// Whether the tail has what is in pages that are not in the log: those that were filled before it was made
+  /// again are in one that was deleted.
+  package func isTail(of pages: [TailPage]) -> Bool {
+    state.withLock { state in
+      state.file?.isDeleted == false
+        && pages.allSatisfy { page in !page.isMapped || state.all.contains { $0 === page } }
+    }
+  }
+
+  /// Whether the tail was deleted, unless the caller already knows that no other can be made.
+  package var isDeleted: Bool {
+    state.withLock { !$0.isGone && $0.file?.isDeleted == true }
+  }
+
+  /// The result of replacing the deleted tail.
+  package enum Renewal {
+    /// There is a new tail. What only the deleted one had is lost if the app ends now.
+    case made
+    case failed(LogError)
+  }
+
+  /// Replaces a deleted tail. Nil if the tail is there, or if the caller already knows that none can be made.
+  func renewIfDeleted() -> Renewal? {
+    state.withLock { state in
+      guard state.file?.isDeleted == true else { return nil }
+      do throws(LogError) {
+        disk.makeFolder(of: path)
+        // Pages of the deleted tail that are in use stay valid.
+        state = try Self.makeTail(path, model, disk, pageLength)
+        return .made
+      } catch {
+        defer { state.isGone = true }
+        return state.isGone ? nil : .failed(error)
+      }
+    }
+  }
+
+  /// How many bytes a page has for records.
+  var room: Int { pageLength - TailFormat.headerLength }
+
+  /// How many bytes of a chain a page holds.
+  var fragmentLength: Int {
+    room - TailFormat.recordHeaderLength - TailFormat.fragmentHeadLength
+  }
+
+  /// How many bytes a chain can have.
+  var largestRecord: Int { TailFormat.longestChain * fragmentLength }
+
+  /// Free pages, all that are asked for; nil if too many wait for the disk, or it has no room.
+  ///
+  /// A chain may go beyond the limit if less than that is in use. It then leaves the free pages to the
+  /// actions behind it, and its own are at the end of the file, which becomes shorter when they are free.
+  func take(_ count: Int = 1) -> [TailPage]? {
+    state.withLock { state in
+      let used = state.all.count - state.free.count
+      let isBeyondLimit = used + count > TailFormat.pageLimit
+      guard used < TailFormat.pageLimit || count == 1 && !state.free.isEmpty else { return nil }
+      let first = isBeyondLimit && count > 1 ? state.free.count : 0
+      do throws(LogError) {
+        while state.free.count < first + count {
+          state.free.append(try Self.makePage(pageLength, &state))
+        }
+      } catch {
+        Self.shorten(&state)
+        return nil
+      }
+      defer { state.free.removeSubrange(first..<first + count) }
+      return Array(state.free[first..<first + count])
+    }
+  }
+
+  /// Takes back a page whose content is in the log, and the pages of the chain that ends in it. Pages that
+  /// an emergency made are not kept.
+  ///
+  /// A page that says what was left out behind it stays until a gap says that.
+  package func release(_ page: TailPage) {
+    let (isNoted, hasGap) = state.withLock { state in
+      if state.noted === page { state.isNotedReleased = true }
+      return (state.noted === page, state.gapPage === page)
+    }
+    if !isNoted { free(page) }
+    if hasGap { releaseNoted() }
+  }
+
+  /// Takes note that `page` has the gap that says what was left out.
+  func noteGap(in page: TailPage?) {
+    let isSafe = state.withLock { state in
+      state.gapPage = page
+      return state.all.contains { $0 === page }
+    }
+    if isSafe { releaseNoted() }
+  }
+
+  /// Takes back the page that said what was left out, as a gap says it now.
+  private func releaseNoted() {
+    let page = state.withLock { state in
+      defer { (state.noted, state.isNotedReleased, state.gapPage) = (nil, false, nil) }
+      return state.isNotedReleased ? state.noted : nil
+    }
+    if let page { free(page) }
+  }
+
+  private func free(_ page: TailPage) {
+    state.withLock { state in
+      let pages = page.chained + [page]
+      for page in pages { page.clear() }
+      // Those of a deleted tail are no pages of this one.
+      state.free = state.all.filter { one in
+        pages.contains { $0 === one } || state.free.contains { $0 === one }
+      }
+      Self.shorten(&state)
+    }
+  }
+
+  /// Cuts free pages beyond the limit off the end of the file. Pages that are being synchronised have to be
+  /// there.
+  private static func shorten(_ state: inout State) {
+    guard !state.isSyncing else { return }
+    var count = state.all.count
+    var rest = state.free.count
+    while count > TailFormat.pageLimit, rest > 0, state.all[count - 1] === state.free[rest - 1] {
+      (count, rest) = (count - 1, rest - 1)
+    }
+    guard count < state.all.count else { return }
+    if let file = state.file {
+      // Pages that cannot be cut off can be filled again.
+      guard (try? file.cut(to: state.all[count].start)) != nil else { return }
+    }
+    state.all.removeSubrange(count...)
+    state.free.removeSubrange(rest...)
+  }
+
+  /// Notes that actions up to `step` were left out behind a page that waits for the disk; if it is in no
+  /// file, or was given back, in the one that told of others before.
+  func noteLeftOut(behind page: TailPage, through step: Step, _ reason: GapReason) {
+    state.withLock { state in
+      let isWaiting = state.all.contains { $0 === page } && !state.free.contains { $0 === page }
+      guard let page = isWaiting && !state.isNotedReleased ? page : state.noted else { return }
+      page.noteLeftOut(through: step, reason)
+      (state.noted, state.gapPage) = (page, nil)
+    }
+  }
+
+  /// Waits until everything in the pages would survive a loss of power.
+  package func sync() throws(LogError) {
+    let all = state.withLock { state in
+      state.isSyncing = true
+      return state.all
+    }
+    defer { state.withLock { $0.isSyncing = false } }
+    for page in all { try page.sync() }
+  }
+
+  /// Lets go of the pages and closes the file, and takes it away, if all of it is in the log.
+  package func close(removing: Bool = false) {
+    state.withLock { state in
+      (state.all, state.free, state.noted, state.gapPage) = ([], [], nil, nil)
+      if removing { state.file?.remove() }
+      state.file?.close()
+      state.file = nil
+    }
+  }
+
+  deinit {
+    close()
+  }
+}

@@ -1,0 +1,198 @@
+import PlayheadCoding
+
+/// Makes frames of the pages of a tail, as their recorder would have, and finds out what they lack.
+///
+/// What a page has, and what it says that it had, is compared in the end with what became of it: so no
+/// action is lost in between without a word.
+final class PageRecovery {
+  private let mark: FlushMark?
+  /// The last step in the log.
+  private let step: Step
+  private var flusher: PageFlusher?
+  private var frames: [Frame] = []
+  /// The last step of which any page tells.
+  private var lastStep: Step
+  /// The last step that was left out for want of room, and why.
+  private var leftOut: (last: Step, reason: GapReason) = (.initial, .overrun)
+  /// Whether nobody knows up to where the pages had actions: what is missing may be lost, or left out.
+  private var isEndUnknown = false
+  /// Up to where pages could be read that are damaged.
+  private var tears: [Step] = []
+  /// Whether the page before is all there: what it left open goes on in the next.
+  private var isPreviousWhole = false
+  /// Whether the page before is there.
+  private var hasPrevious = false
+  private var hasLostPage = false
+  /// The page with the beginning of a chain of which not all is there yet.
+  private var chainStart: (page: UnsafeRawBufferPointer, header: PageHeader)?
+  /// The number of the page before.
+  private var lastNumber: UInt64 = 0
+  /// The number from which on nobody knows what the tail has; nil if all of it is known.
+  private let limit: UInt64?
+  /// How many frames the page has given so far of which the log has a part and nobody knows which.
+  private var uncertain: UInt64?
+
+  /// - Parameters:
+  ///   - mark: The last frame in the log that was made of a page.
+  ///   - step: The last step in the log.
+  ///   - limit: The number of the first page of which nobody knows what it has.
+  init(after mark: FlushMark?, _ step: Step, upTo limit: UInt64?) {
+    (self.mark, self.step, lastStep, self.limit) = (mark, step, step, limit)
+    begin(after: mark)
+  }
+
+  private func begin(after mark: FlushMark?) {
+    flusher = PageFlusher(after: mark) { [unowned self] in keep($0) }
+  }
+
+  /// Goes on with a page that does not follow the one before it.
+  func beginRun() {
+    finish()
+    (hasPrevious, isPreviousWhole) = (false, false)
+  }
+
+  /// Takes note of a page of which nobody knows what it had.
+  func noteLostPage() { hasLostPage = true }
+
+  /// Takes in the next page.
+  func take(_ page: UnsafeRawBufferPointer, _ header: PageHeader) {
+    uncertain = nil
+    // What another page began goes on here only if it says so and nothing is missing in between.
+    let continues = header.continues || header.continuesChain
+    let lacksChain = header.continuesChain && flusher?.chain == nil
+    let goesOn = continues && !lacksChain && isPreviousWhole && header.step <= flushedStep
+    if !goesOn { finish() }
+    // Without what goes on here, the frames are fewer or more than those in the log.
+    if continues, !goesOn, let mark, header.number == mark.page { forgetPlaces(mark) }
+    // A recorder begins the first page of a chain before the others.
+    if lacksChain, !hasPrevious, header.number > mark?.page ?? 0 { noteTear() }
+    let isWhole = read(page, header)
+    (hasPrevious, isPreviousWhole, lastNumber) = (true, isWhole, header.number)
+    if flusher?.chain == nil {
+      chainStart = nil
+    } else if chainStart == nil {
+      chainStart = (page, header)
+    }
+    if !isWhole { finish() }
+    guard header.number >= mark?.page ?? 0 else { return }
+    lastStep = max(lastStep, header.step, flushedStep)
+    switch LeftOut(of: page, seed: header.seed) {
+    case .nothing: break
+    case .through(let step, let reason): if step > leftOut.last { leftOut = (step, reason) }
+    case .damaged: noteLostPage()
+    }
+    if !isWhole { note(tearIn: page, header) }
+  }
+
+  private var flushedStep: Step { flusher?.lastStep ?? .initial }
+
+  /// Makes frames of a page; says whether all that was in it could be read.
+  private func read(_ page: UnsafeRawBufferPointer, _ header: PageHeader) -> Bool {
+    var records = PageRecords(page, seed: header.seed)
+    do {
+      try flusher?.take(&records, of: header)
+      // The end of the app may have come while the page's progress was written: then its records tell.
+      let isWhole = PageProgress(page).map { $0.end <= records.position } ?? !records.hasOthers()
+      guard isWhole else { return false }
+      _ = try flusher?.endPage()
+      return true
+    } catch {
+      flusher?.restart()
+      return false
+    }
+  }
+
+  /// Writes what is left. A chain that does not go on is lost, unless nobody has looked whether it does.
+  private func finish() {
+    if let start = chainStart, start.header.number >= mark?.page ?? 0,
+      lastNumber.addingReportingOverflow(1).partialValue != limit
+    {
+      note(tearIn: start.page, start.header)
+    }
+    chainStart = nil
+    do {
+      try flusher?.finish()
+    } catch {
+      flusher?.restart()
+    }
+  }
+
+  /// What a page says of itself tells how much is missing.
+  private func note(tearIn page: UnsafeRawBufferPointer, _ header: PageHeader) {
+    noteTear()
+    guard let progress = PageProgress(page) else { return isEndUnknown = true }
+    let last = header.step.number &+ UInt64(progress.actions)
+    if last < LogFormat.stepLimit { lastStep = max(lastStep, Step(last)) }
+  }
+
+  /// Notes that something is lost behind the last step that is known.
+  private func noteTear() {
+    let tear = max(step, flushedStep)
+    if tears.last != tear { tears.append(tear) }
+  }
+
+  // MARK: Frames
+
+  /// Goes on with all frames of the page to which the log's last one belongs.
+  private func forgetPlaces(_ mark: FlushMark) {
+    let before = FlushMark(page: mark.page &- 1, part: .max, session: mark.session)
+    begin(after: mark.page > 0 ? before : nil)
+    uncertain = 0
+  }
+
+  private func keep(_ frame: Frame) {
+    guard let place = uncertain, let mark else { return frames.append(frame) }
+    uncertain = place + 1
+    // Chunks end where they always do: the log has all of one or nothing. Other frames are mostly as many
+    // as they were.
+    let isInLog = frame.entry.steps.map { $0.lowerBound <= step } ?? (place <= mark.part)
+    if !isInLog { frames.append(frame) }
+  }
+
+  /// What was in pages, and what was left out behind them.
+  private func split(_ steps: ClosedRange<Step>) -> [TailFrames.Loss] {
+    let before = steps.lowerBound.previous ?? .initial
+    guard steps.upperBound > lastStep, !isEndUnknown else {
+      return [.init(steps: steps, after: before)]
+    }
+    guard steps.lowerBound <= lastStep else {
+      return [.init(steps: steps, after: before, leftOut: leftOut.reason)]
+    }
+    return [
+      .init(steps: steps.lowerBound...lastStep, after: before),
+      .init(steps: lastStep.next...steps.upperBound, after: lastStep, leftOut: leftOut.reason),
+    ]
+  }
+
+  /// Ends it all.
+  func end() -> TailFrames {
+    finish()
+    if hasLostPage { noteTear() }
+    let last = max(lastStep, leftOut.last)
+    let lost = LostSteps(
+      from: step.next, to: last, known: frames.compactMap(\.entry.steps) + frames.gaps
+    ).ranges
+    let others = tears.filter { tear in
+      !lost.contains { $0.lowerBound <= tear.next && tear <= $0.upperBound }
+    }
+    let losses =
+      lost.flatMap { split($0) } + others.map { TailFrames.Loss(steps: nil, after: $0) }
+    return TailFrames(
+      flushed: frames, losses: losses, lastMark: flusher?.mark ?? mark, lastStep: last)
+  }
+}
+
+extension [Frame] {
+  /// The steps of which their gaps tell.
+  fileprivate var gaps: [ClosedRange<Step>] {
+    var gaps: [ClosedRange<Step>] = []
+    for frame in self where frame.entry.kinds.contains(.of(.gap)) {
+      MemoryLimit.lifted {
+        _ = RecordStream.forEach(inFrame: frame.bytes.array) { kind, body throws(ByteFault) in
+          if kind == .gap { gaps.append(try Gap(from: body).steps) }
+        }
+      }
+    }
+    return gaps
+  }
+}

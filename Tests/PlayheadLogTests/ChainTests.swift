@@ -1,0 +1,217 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
+import Testing
+
+/// Records for which no page of the tail has room, and what is left of them.
+@Suite struct ChainTests {
+  private static let pageLength = TailForge.pageLength
+
+  /// Three actions in a page, a fourth in a chain of three pages, three more behind it.
+  private func crash(flushing flushed: Int = 0) throws -> TailCrash {
+    let script = try TailScript()
+    try script.act(3)
+    try script.actLong(9_000)
+    try script.act(3)
+    let crash = try script.crash(flushing: flushed)
+    #expect(crash.frameCount == 2 && crash.tail.count == 4 * Self.pageLength)
+    return crash
+  }
+
+  @Test(arguments: 0...2)
+  func `an action that is longer than a page is there once, whatever of it the log has`(
+    flushed: Int
+  ) throws {
+    let log = try crash(flushing: flushed).open(in: Folder())
+    #expect(try log.stepsRead() == [1...7] && log.damages == [])
+    #expect(
+      try log.entry(at: 4).payload() == .string("4 " + String(repeating: "long ", count: 1_800)))
+    #expect(try log.entry(at: 4).isHandled && log.entry(at: 7).isHandled)
+    #expect(try log.entry(at: 5).moment.monotonic == 5_000_000)
+  }
+
+  @Test(arguments: [1, 2])
+  func `a damaged fragment costs its action, which is told, and none behind it`(page: Int) throws {
+    for offset in [64, 68, 72, 73, 77, 2_000, Self.pageLength - 1] {
+      var crash = try crash()
+      crash.damage(page: page, at: offset)
+      let folder = try Folder()
+      let log = try crash.open(in: folder)
+      #expect(try log.stepsRead() == [1...3, 5...7] && log.lostSteps == [4...4])
+      #expect(log.damages.map(\.lost) == [.steps(4...4)], "page \(page), byte \(offset)")
+      #expect(try log.entry(at: 7).moment.monotonic == 7_000_000)
+      let report = try LogRecovery(log).write(to: folder.path("out"))
+      #expect(report.lost == [4...4] && report.actions == 6)
+      #expect(try LogReader(path: folder.path("out")).verify().problems == [])
+    }
+  }
+
+  @Test func `a damaged last fragment costs what is in its page`() throws {
+    var crash = try crash()
+    crash.damage(page: 3, at: 80)
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == [1...3] && log.lostSteps == [4...7])
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `a page of a chain that is missing is told`(page: Int) throws {
+    var crash = try crash()
+    crash.clear(page: page)
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == (page == 3 ? [1...3] : [1...3, 5...7]))
+    #expect(!log.damages.isEmpty && log.lostSteps == [4...4])
+  }
+
+  @Test func `damage in a chain that the log has is none`() throws {
+    for page in 1...2 {
+      var crash = try crash(flushing: 2)
+      crash.damage(page: page, at: 80)
+      #expect(try crash.frames().flushed.isEmpty && crash.frames().losses == [], "page \(page)")
+    }
+  }
+
+  @Test func `a chain that is given back page by page is no loss`() throws {
+    let whole = try crash(flushing: 2)
+    for first in [[1, 2, 3], [3, 2, 1], [2, 1, 3]] {
+      var crash = whole
+      for page in first {
+        crash.clear(page: page)
+        #expect(try crash.frames().flushed.isEmpty && crash.frames().losses == [])
+      }
+    }
+  }
+
+  @Test
+  func `a tail cut at any edge of a fragment has what is in front of that, and tells the rest`()
+    throws
+  {
+    let whole = try crash()
+    for page in 1...3 {
+      for edge in [0, 8, 40, 56, 64, 68, 72, 73, 77, 900] {
+        let end = page * Self.pageLength + edge
+        let found = try whole.cut(to: end)
+        #expect(found.steps == [1...3], "cut at \(end)")
+        // A page of which nothing is there says nothing.
+        #expect(found.losses.isEmpty == (page == 1 && edge == 0), "cut at \(end): \(found.losses)")
+      }
+    }
+    #expect(try whole.cut(to: whole.end(ofPage: 3) + 3 * Self.pageLength).steps == [1...7])
+  }
+
+  /// The recorder writes the pages of a chain from the second on, and the first fragment in the end.
+  @Test func `a recorder that is stopped within a chain leaves what was before it`() throws {
+    let script = try TailScript()
+    try script.act(3)
+    let before = try script.crash(flushing: 0)
+    try script.actLong(9_000, isOpen: true)
+    let after = try script.crash(flushing: 0)
+    for page in 1...3 {
+      for edge in [0, 8, 16, 40, 56, 64, 68, 72, 73, 77, Self.pageLength] {
+        var crash = before
+        let end = page * Self.pageLength + edge
+        crash.tail += [UInt8](repeating: 0, count: after.tail.count - before.tail.count)
+        crash.tail.replaceSubrange(Self.pageLength..<end, with: after.tail[Self.pageLength..<end])
+        crash.unwrite(page: page, from: edge)
+        if page > 1 { crash.unwrite(page: 1, from: 64) }
+        let found = try crash.frames()
+        #expect(found.losses == [] && found.lastStep == 3, "page \(page), byte \(edge)")
+      }
+    }
+    #expect(try after.frames().lastStep == 4)
+  }
+
+  @Test func `an action that is handled within a long one is behind it`() throws {
+    let script = try TailScript()
+    try script.act(2, isOpen: true)
+    try script.actLong(9_000, isOpen: true)
+    try script.act(1)
+    try script.actLong(5_000, isOpen: true)
+    script.settle()
+    script.endPage()
+    script.settle(2)
+    script.settle(3)
+    script.endPage()
+    try script.act(1)
+    let whole = try script.crash(flushing: 0)
+    for flushed in 0...whole.frameCount {
+      let log = try script.crash(flushing: flushed).open(in: Folder())
+      #expect(try log.stepsRead() == [1...6] && log.damages == [])
+      for step in 1...6 as ClosedRange<UInt64> {
+        #expect(try log.entry(at: Step(step)).isHandled)
+      }
+    }
+    var crash = whole
+    crash.damage(page: 2, at: 500)
+    let log = try crash.open(in: Folder())
+    #expect(log.lostSteps == [3...3])
+    #expect(try log.entry(at: 2).isHandled == false && log.entry(at: 6).isHandled)
+  }
+
+  @Test(arguments: [true, false])
+  func `states that are longer than a page are kept, and told if they are lost`(isRoster: Bool)
+    throws
+  {
+    let script = try TailScript()
+    try script.act(2)
+    try script.checkpoint(9_000, isRoster: isRoster)
+    try script.act(2)
+    var crash = try script.crash(flushing: 0)
+    let text = Value.string(String(repeating: "state ", count: 1_500))
+    let log = try crash.open(in: Folder())
+    #expect(try log.stepsRead() == [1...4] && log.damages == [])
+    if isRoster {
+      #expect(log.stores == ["document", "guest"])
+    } else {
+      #expect(try log.checkpoints().last?.trees() == [text])
+    }
+    crash.damage(page: 2, at: 500)
+    let damaged = try crash.open(in: Folder())
+    #expect(try damaged.stepsRead() == [1...4] && damaged.damages.map(\.lost) == [.nothing])
+  }
+
+  @Test func `definitions that are longer than a page are in the chain of each record`() throws {
+    let script = try TailScript()
+    try script.act(1)
+    try script.actWide()
+    try script.act(2)
+    let log = try script.crash(flushing: 0).open(in: Folder())
+    #expect(try log.stepsRead() == [1...4] && log.damages == [])
+  }
+
+  @Test func `a chain in a chain is damage`() throws {
+    let chain: [UInt8] = [12, 0, 0, 0, 0, 5, 12, 0, 0, 0, 0]
+    let tail = TailReading(TailForge(pages: [[chain]]).bytes, pageLength: Self.pageLength)
+    let found = tail.frames(of: LogScript.session, after: nil, step: .initial)
+    #expect(found.flushed.isEmpty && !found.losses.isEmpty)
+  }
+}
+
+extension TailCrash {
+  /// What is left of the tail if it ends there.
+  fileprivate func cut(
+    to end: Int
+  ) throws -> (steps: [ClosedRange<Step>], losses: [TailFrames.Loss]) {
+    var crash = self
+    crash.tail = Array(tail.prefix(end))
+    let found = try crash.frames()
+    let bytes = log + found.flushed.flatMap(\.bytes.array)
+    return (try LogReader(bytes: bytes, name: "log").stepsRead(), found.losses)
+  }
+
+  /// Makes a page one that is just being written, up to a byte: its first eight come behind its header, and
+  /// its progress behind its record.
+  fileprivate mutating func unwrite(page: Int, from edge: Int) {
+    guard edge < 64 else {
+      let start = page * TailForge.pageLength
+      let written = start + min(edge, TailForge.pageLength - 1)
+      let rest = [UInt8](repeating: 0, count: start + TailForge.pageLength - written)
+      tail.replaceSubrange(written..<start + TailForge.pageLength, with: rest)
+      let progress = withUnsafeBytes(of: UInt64(64).littleEndian) { Array($0) }
+      return tail.replaceSubrange(start + 40..<start + 56, with: progress + progress.map { ~$0 })
+    }
+    clear(page: page)
+  }
+}
