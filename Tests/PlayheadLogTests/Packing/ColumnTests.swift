@@ -5,7 +5,7 @@ import PlayheadLog
 import Testing
 
 /// Values that some way of keeping a column likes, and values that none does, come back as they were.
-@Suite struct PackedColumnTests {
+@Suite struct ColumnTests {
   private struct Field<Value: Encodable>: Encodable { var value: Value }
 
   private func expectColumn<Value: Encodable>(
