@@ -13,12 +13,8 @@ enum NumberColumn {
     case signed = 1
     /// How far it is from the one before, zigzag, beginning with 0.
     case difference = 2
-    /// How far that is from the difference before.
-    case secondDifference = 3
-    /// How far it is from the one before the one before.
-    case overNext = 4
     /// Its place in a list of the different numbers, which stands in front.
-    case dictionary = 5
+    case dictionary = 3
   }
 
   /// How what stands for the numbers is written; the high half.
@@ -138,10 +134,7 @@ extension NumberColumn {
     switch relation {
     case .same: return (numbers, [])
     case .signed: return (numbers.map(zigzag), [])
-    case .difference: return (differences(numbers, over: 1).map(zigzag), [])
-    case .secondDifference:
-      return (differences(differences(numbers, over: 1), over: 1).map(zigzag), [])
-    case .overNext: return (differences(numbers, over: 2).map(zigzag), [])
+    case .difference: return (zip(numbers, [0] + numbers).map { zigzag($0 &- $1) }, [])
     case .dictionary:
       var different = Numbering<UInt64, UInt64>()
       var places: [UInt64] = []
@@ -151,12 +144,6 @@ extension NumberColumn {
       }
       // Two numbers to a place are the least that can save anything.
       return different.all.count * 2 <= numbers.count ? (places, different.all) : nil
-    }
-  }
-
-  private static func differences(_ numbers: [UInt64], over distance: Int) -> [UInt64] {
-    numbers.indices.map { index in
-      numbers[index] &- (index < distance ? 0 : numbers[index - distance])
     }
   }
 

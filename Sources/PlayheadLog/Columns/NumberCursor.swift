@@ -9,10 +9,8 @@ struct NumberCursor {
   private var bytes = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
   /// The numbers that places stand for.
   private var list: [UInt64] = []
-  /// The last number.
+  /// The last number, where the next one is its difference from it.
   private var previous: UInt64 = 0
-  /// The number before it, or its difference from that, where the relation needs it.
-  private var before: UInt64 = 0
   /// Of a run, what stands for its numbers, and how many are left.
   private var run: (stored: UInt64, left: UInt64) = (0, 0)
   /// How many planes there are, and how long each is.
@@ -78,18 +76,13 @@ struct NumberCursor {
     case .signed: return NumberColumn.unzigzag(stored)
     case .difference:
       previous &+= NumberColumn.unzigzag(stored)
-    case .secondDifference:
-      before &+= NumberColumn.unzigzag(stored)
-      previous &+= before
-    case .overNext:
-      (before, previous) = (previous, before &+ NumberColumn.unzigzag(stored))
+      return previous
     case .dictionary:
       guard stored < UInt64(list.count) else {
         throw ByteFault.malformed("a place in a column's list", at: bytes.position)
       }
       return list[Int(stored)]
     }
-    return previous
   }
 
   private mutating func nextStored() throws(ByteFault) -> UInt64 {

@@ -7,18 +7,12 @@ enum ValueColumn {
   enum Form: UInt8 {
     /// As in rows.
     case plain = 0
-    /// The first bytes of all, then the second ones, and so on.
-    case planes = 1
-    /// Each value's bits that differ from the value before, as planes.
-    case changes = 2
-    /// The different ones, and for each value its place among them.
-    case dictionary = 3
+    /// Each value's bits that differ from the value before: the first bytes of all, then the second ones, and
+    /// so on.
+    case changes = 1
     /// Numbers of eight bytes as whole numbers, divided by a power of ten.
-    case decimals = 4
+    case decimals = 2
   }
-
-  /// More different values than this are no vocabulary.
-  private static let dictionaryLimit = 256
 
   /// How many bytes a value takes.
   static func width(of kind: Kind) -> Int {
@@ -55,40 +49,20 @@ extension ValueColumn {
     guard writer.tries(values.count) else { return _ = plain() }
     writer.writeSmallest([
       plain,
-      { writePlanes(values, .planes, width, to: writer.bytes) },
-      {
-        let changes = values.indices.map { values[$0] ^ ($0 < width ? 0 : values[$0 - width]) }
-        return writePlanes(changes, .changes, width, to: writer.bytes)
-      },
-      { writeDictionary(values, width, to: writer) },
+      { writeChanges(values, width, to: writer.bytes) },
       { writeDecimals(values, width, to: writer) },
     ])
   }
 
-  private static func writePlanes(
-    _ values: some RandomAccessCollection<UInt8>, _ form: Form, _ width: Int, to bytes: ByteBuffer
+  private static func writeChanges(
+    _ values: UnsafeRawBufferPointer, _ width: Int, to bytes: ByteBuffer
   ) -> Bool {
-    let values = Array(values)
-    bytes.append(form.rawValue)
+    bytes.append(Form.changes.rawValue)
     for plane in 0..<width {
-      for index in stride(from: plane, to: values.count, by: width) { bytes.append(values[index]) }
+      for index in stride(from: plane, to: values.count, by: width) {
+        bytes.append(values[index] ^ (index < width ? 0 : values[index - width]))
+      }
     }
-    return true
-  }
-
-  private static func writeDictionary(
-    _ values: UnsafeRawBufferPointer, _ width: Int, to writer: ColumnWriter
-  ) -> Bool {
-    var different = Numbering<[UInt8], [UInt8]>()
-    var places: [UInt64] = []
-    for start in stride(from: 0, to: values.count, by: width) {
-      places.append(UInt64(different.number(of: Array(values[start..<start + width]))))
-      guard different.all.count <= dictionaryLimit else { return false }
-    }
-    writer.bytes.append(Form.dictionary.rawValue)
-    writer.bytes.append(varint: different.all.count)
-    for value in different.all { writer.bytes.append(value) }
-    NumberColumn.write(places, to: writer)
     return true
   }
 
@@ -133,49 +107,34 @@ extension ValueColumn {
     let form = Form(rawValue: try reader.byte())
     if form != .plain { try reader.take(memory: width, count: count) }
     switch form {
-    case .plain:
-      guard count <= reader.remaining / width else {
-        throw ByteFault.truncated(at: reader.position)
-      }
-      return try reader.take(count * width)
-    case .planes: made.append(try planes(count, width, from: &reader))
-    case .changes:
-      var values = try planes(count, width, from: &reader)
-      for index in values.indices.dropFirst(width) { values[index] ^= values[index - width] }
-      made.append(values)
-    case .dictionary: try readDictionary(count, width, from: &reader, made)
+    case .plain: return try take(count, width, from: &reader)
+    case .changes: made.append(try readChanges(count, width, from: &reader))
     case .decimals where width == 8: try readDecimals(count, from: &reader, made)
     case .decimals, nil: throw ByteFault.malformed("a column of values", at: reader.position - 1)
     }
     return made.bytes
   }
 
-  private static func planes(
+  private static func take(
     _ count: Int, _ width: Int, from reader: inout ByteReader
-  ) throws(ByteFault) -> [UInt8] {
+  ) throws(ByteFault) -> UnsafeRawBufferPointer {
     guard count <= reader.remaining / width else { throw ByteFault.truncated(at: reader.position) }
-    let planes = try reader.take(count * width)
-    var values = [UInt8](repeating: 0, count: planes.count)
-    for plane in 0..<width {
-      for index in 0..<count { values[index * width + plane] = planes[plane * count + index] }
-    }
-    return values
+    return try reader.take(count * width)
   }
 
-  private static func readDictionary(
-    _ count: Int, _ width: Int, from reader: inout ByteReader, _ made: ByteBuffer
-  ) throws(ByteFault) {
-    let size = try reader.count(of: width)
-    let different = try reader.take(size * width)
-    var places = try NumberCursor(count, from: &reader)
-    for _ in 0..<count {
-      let place = try places.next()
-      guard place < UInt64(size) else {
-        throw ByteFault.malformed("a value's place", at: reader.position)
+  private static func readChanges(
+    _ count: Int, _ width: Int, from reader: inout ByteReader
+  ) throws(ByteFault) -> [UInt8] {
+    let planes = try take(count, width, from: &reader)
+    var values = [UInt8](repeating: 0, count: planes.count)
+    for plane in 0..<width {
+      var byte: UInt8 = 0
+      for index in 0..<count {
+        byte ^= planes[plane * count + index]
+        values[index * width + plane] = byte
       }
-      let start = Int(place) * width
-      made.append(UnsafeRawBufferPointer(rebasing: different[start..<start + width]))
     }
+    return values
   }
 
   private static func readDecimals(

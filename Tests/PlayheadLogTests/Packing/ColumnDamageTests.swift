@@ -80,11 +80,11 @@ import Testing
         draft.append(facts, row: rows.bytes.bytes)
         draft.setOutcome(of: index, changed: 0, nanoseconds: 0)
       }
-      let body = ByteBuffer()
-      let names = ChunkDraft.Names(
-        shapes: rows.shapes, types: [ActionType(name: "A")], storeSets: [[]], timing: .exact)
-      try draft.encode(names, effort, to: body)
-      #expect(read(body.array) == count)
+      let body = try draft.encoded(
+        .init(
+          shapes: rows.shapes, types: [ActionType(name: "A")], storeSets: [[]], timing: .exact),
+        effort)
+      #expect(read(body) == count)
       #expect((body.count < 100) == (count == 3_000), "\(count): \(body.count)")
     }
   }

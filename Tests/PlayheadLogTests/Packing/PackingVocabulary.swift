@@ -24,41 +24,8 @@ func chunkBody(
     draft.setOutcome(of: index, changed: index % 2, nanoseconds: Int64(index) * 13)
   }
   let types = [ActionType(name: "One"), ActionType(name: "Other", version: 3)]
-  return try encode(
-    draft, .init(shapes: rows.shapes, types: types, storeSets: [[0], [1, 0]], timing: timing),
-    effort)
-}
-
-private func encode(
-  _ draft: ChunkDraft, _ names: ChunkDraft.Names, _ effort: ColumnEffort
-) throws -> [UInt8] {
-  let body = ByteBuffer()
-  try draft.encode(names, effort, to: body)
-  return body.array
-}
-
-extension Chunk {
-  /// The body of a chunk with the actions that were read.
-  func written(_ effort: ColumnEffort) throws -> [UInt8] {
-    let draft = ChunkDraft(firstStep: head.firstStep)
-    for index in 0..<head.count {
-      payload(of: index) { shape, row in
-        let facts = ActionFacts(
-          type: Int(head.typeColumn[index]), shape: shape, moment: head.moments[index],
-          cause: head.cause(of: index))
-        draft.append(facts, row: row)
-      }
-      forEachDraw(of: index) { draft.appendDraw(of: index, shape: $0, row: $1) }
-      guard index < head.changedColumn.count else { continue }
-      draft.setOutcome(
-        of: index, changed: Int(head.changedColumn[index]), nanoseconds: head.durations[index])
-    }
-    return try encode(
-      draft,
-      .init(
-        shapes: shapes, types: head.types, storeSets: head.storeSets, timing: head.timing,
-        clockStep: 1), effort)
-  }
+  return try draft.encoded(
+    .init(shapes: rows.shapes, types: types, storeSets: [[0], [1, 0]], timing: timing), effort)
 }
 
 /// Encodes a chunk of these actions fast and small; what is read of either is the same, and gives the same
