@@ -4,12 +4,12 @@ import PlayheadLog
 /// Actions of several chunks, as rows, that are to become one chunk.
 final class ChunkJoiner {
   private let pool = ShapePool()
-  private var types = Numbering<ActionType>()
-  private var storeSets = Numbering<[Int]>()
+  private var types = Numbering<ActionType, ActionType>()
+  private var storeSets = Numbering<[Int], [Int]>()
   private var draft: ChunkDraft?
   private var timing = Timing.coarse
 
-  /// Reads a plain body so that its actions can be taken.
+  /// Reads a chunk's body so that its actions can be taken.
   func read(_ body: UnsafeRawBufferPointer) throws(ByteFault) -> Chunk {
     try Chunk(body, pool: pool)
   }
@@ -52,29 +52,14 @@ final class ChunkJoiner {
     draft.setOutcome(of: place, changed: changed, nanoseconds: head.durations[index])
   }
 
-  /// The plain body of the chunk, after which there are no actions again.
-  func finish() throws(ByteFault) -> (body: ByteBuffer, steps: ClosedRange<Step>)? {
-    guard let draft else { return nil }
-    self.draft = nil
-    let body = ByteBuffer(capacity: draft.rows.count)
-    try draft.encode(
-      .init(
+  /// The chunk, after which there are no actions again.
+  func finish() -> (draft: ChunkDraft, names: ChunkDraft.Names)? {
+    defer { draft = nil }
+    return draft.map { draft in
+      let names = ChunkDraft.Names(
         shapes: pool.shapes, types: types.all, storeSets: storeSets.all, timing: timing,
-        clockStep: 1), to: body)
-    let last = Step(draft.firstStep.number + UInt64(draft.count) - 1)
-    return (body, draft.firstStep...last)
-  }
-}
-
-/// Numbers things in the order of their first use.
-private struct Numbering<Thing: Hashable> {
-  private(set) var all: [Thing] = []
-  private var numbers: [Thing: Int] = [:]
-
-  mutating func number(of thing: Thing) -> Int {
-    if let known = numbers[thing] { return known }
-    numbers[thing] = all.count
-    all.append(thing)
-    return all.count - 1
+        clockStep: 1)
+      return (draft, names)
+    }
   }
 }

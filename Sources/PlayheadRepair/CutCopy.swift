@@ -63,10 +63,10 @@ struct CutCopy {
     case .roster: return steps.contains(try step(of: body))
     case .note, .digests: return (start...steps.upperBound).contains(try step(of: body))
     case .gap: return steps.overlaps(try Gap(from: body).steps)
-    case .chunk, .packedChunk:
-      return try ChunkHead.read(kind, body).map { steps.overlaps($0.firstStep...$0.lastStep) }
-        ?? false
-    case .header, .end, .flushMark, .squeezed: return false
+    case .chunk:
+      let head = try ChunkHead(body)
+      return steps.overlaps(head.firstStep...head.lastStep)
+    case .header, .end, .flushMark: return false
     }
   }
 

@@ -7,9 +7,9 @@ package final class LogRewriter {
   private let frames: FrameWriter
   private let joiner = ChunkJoiner()
   /// What stands in front of the actions that wait in `joiner`.
-  private var before = FrameWriter.Content()
+  private var before = FrameDraft(.small)
   /// What came behind them.
-  private var after = FrameWriter.Content()
+  private var after = FrameDraft(.small)
 
   /// The last action's.
   private var lastStep = Step.initial
@@ -28,21 +28,35 @@ package final class LogRewriter {
     switch RecordKind(rawValue: number) {
     case .chunk:
       try appendChunk(body, steps)
-    case .packedChunk:
-      let plain = try PackedChunk.unpack(body)
-      try withExtendedLifetime(plain) { try appendChunk(plain.bytes, steps) }
     case .header:
       try settle()
       try endFrame()
-      try appendHeader(body)
-    case .checkpoint, .end:
+      before.add(number, body)
+    case .checkpoint:
       try settle()
-      before.append(number, body)
+      try appendCheckpoint(body)
       try endFrame()
+    case .end:
+      try settle()
+      before.add(number, body)
+      try endFrame()
+    case .roster:
+      let small = ByteBuffer()
+      try Roster.encoded(body, .small, to: small)
+      after.add(number, small.bytes)
     // Its tail is not the new log's.
     case .flushMark: break
-    case .note, .gap, .digests, .roster, .squeezed, nil:
-      after.append(number, body)
+    case .note, .gap, .digests, nil:
+      after.add(number, body)
+    }
+  }
+
+  private func appendCheckpoint(_ body: UnsafeRawBufferPointer) throws {
+    let checkpoint = try Checkpoint(from: body)
+    if checkpoint.isWhole {
+      try before.add(checkpoint.draft, shapes: checkpoint.shapes)
+    } else {
+      before.add(RecordKind.checkpoint.rawValue, body)
     }
   }
 
@@ -55,7 +69,7 @@ package final class LogRewriter {
 
   /// To be told at the end of each of a log's frames: only there may records be parted from each other.
   func endInputFrame() throws {
-    guard after.records.count > LogFormat.packedBytes else { return }
+    guard after.byteCount > LogFormat.packedBytes else { return }
     try settle()
     try endFrame()
   }
@@ -67,16 +81,6 @@ package final class LogRewriter {
     try frames.finish()
   }
 
-  /// A log with packed chunks is one of this version, whichever it was before.
-  private func appendHeader(_ body: UnsafeRawBufferPointer) throws {
-    var reader = ByteReader(body)
-    let version = max(try reader.varint(), LogFormat.version)
-    let header = ByteBuffer()
-    header.append(varint: version)
-    header.append(try reader.take(reader.remaining))
-    before.append(RecordKind.header.rawValue, header.bytes)
-  }
-
   // MARK: Actions
 
   private func appendChunk(_ body: UnsafeRawBufferPointer, _ steps: ClosedRange<Step>?) throws {
@@ -85,9 +89,8 @@ package final class LogRewriter {
       throw ByteFault.malformed("its steps do not follow those before it", at: 0)
     }
     lastStep = chunk.head.lastStep
-    countTypes(chunk, steps ?? chunk.steps)
     guard chunk.isWhole else { return try appendAlone(chunk, body) }
-    let isTooLong = before.records.count + after.records.count > LogFormat.packedBytes
+    let isTooLong = before.byteCount + after.byteCount > LogFormat.packedBytes
     if isTooLong || !joiner.hasRoom(for: chunk) { try settle() } else { moveUp() }
     joiner.take(chunk, steps ?? chunk.steps)
   }
@@ -95,47 +98,29 @@ package final class LogRewriter {
   /// A chunk that says something which only a later version knows is joined with none.
   private func appendAlone(_ chunk: Chunk, _ body: UnsafeRawBufferPointer) throws {
     try settle()
-    try endFrame(with: body, chunk.steps)
-  }
-
-  private func countTypes(_ chunk: Chunk, _ steps: ClosedRange<Step>) {
-    var counts = [Int](repeating: 0, count: chunk.head.types.count)
-    for (index, type) in chunk.head.typeColumn.enumerated()
-    where steps.contains(Step(chunk.head.firstStep.number + UInt64(index))) {
-      counts[Int(type)] += 1
-    }
-    for (type, count) in zip(chunk.head.types, counts) where count > 0 {
-      frames.count(type, count)
-    }
+    before.add(body, chunk.head)
+    try endFrame()
   }
 
   // MARK: Frames
 
   /// Writes the frame of the actions that wait, if there are any.
   private func settle() throws {
-    if let (body, steps) = try joiner.finish() { try endFrame(with: body.bytes, steps) }
+    if let (draft, names) = joiner.finish() {
+      try before.add(draft, names)
+      try endFrame()
+    }
     moveUp()
   }
 
   private func moveUp() {
-    before.records.append(after.records)
-    before.kinds.formUnion(after.kinds)
-    after = FrameWriter.Content()
-  }
-
-  private func endFrame(with chunk: UnsafeRawBufferPointer, _ steps: ClosedRange<Step>) throws {
-    if let packed = try PackedChunk.pack(chunk) {
-      before.append(RecordKind.packedChunk.rawValue, packed.bytes)
-    } else {
-      before.append(RecordKind.chunk.rawValue, chunk)
-    }
-    before.steps = steps
-    try endFrame()
+    before.add(after)
+    after = FrameDraft(.small)
   }
 
   private func endFrame() throws {
-    let content = before
-    before = FrameWriter.Content()
-    try frames.append(content)
+    let frame = before
+    before = FrameDraft(.small)
+    try frames.append(frame)
   }
 }

@@ -98,13 +98,12 @@ package
     indexes.lose()
     if fault.isMisplaced { return }
     let told: RecordKinds = [
-      .of(.header), .of(.chunk), .of(.packedChunk), .of(.note), .of(.digests), .of(.roster),
-      .of(.flushMark),
+      .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.roster), .of(.flushMark),
     ]
     isAnythingLost = isAnythingLost || !(fault.holds(nothingBut: told) ?? false)
     // Steps that are lost with a gap are told, and an end is made anew.
     let replaced: RecordKinds = [
-      .of(.header), .of(.chunk), .of(.packedChunk), .of(.gap), .of(.end), .of(.flushMark),
+      .of(.header), .of(.chunk), .of(.gap), .of(.end), .of(.flushMark),
     ]
     let isIndex = fault.known?.kinds.isEmpty == true
     if !isIndex, fault.holds(nothingBut: replaced) == false { lostBesides += 1 }

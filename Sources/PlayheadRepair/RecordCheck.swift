@@ -63,12 +63,12 @@ struct RecordCheck {
       let step = try Checkpoint(from: body).checkStates()
       try rosters.take(.checkpoint, body)
       checkpoints.append(step)
-    case .chunk, .packedChunk:
+    case .chunk:
       // What goes on has not ended: its recorder was stopped while it went on to another segment.
       end = nil
-      let chunk = try Chunk.read(kind, body)
-      try chunk?.checkPayloads()
-      steps = chunk?.steps
+      let chunk = try Chunk(body)
+      try chunk.checkPayloads()
+      steps = chunk.steps
     case .note: _ = try Note(from: body)
     case .gap: gaps.append((count, try Gap(from: body)))
     case .digests: _ = try StateDigests(from: body)
@@ -78,7 +78,7 @@ struct RecordCheck {
       _ = try states.checkStates()
       try rosters.take(roster, states)
     case .flushMark: _ = try FlushMark(from: body)
-    case .squeezed, nil: break
+    case nil: break
     }
   }
 }

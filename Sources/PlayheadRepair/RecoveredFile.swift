@@ -1,18 +1,18 @@
 import PlayheadCoding
 import PlayheadLog
-package
-  /// A log that is put together from frames that are there already.
-  final class RecoveredFile
-{
+
+/// A log that is put together from frames that are there already.
+package final class RecoveredFile {
   private let file: OutputFile
-  /// The frames since the last index.
-  private var index = FrameIndex()
-  private var byteCount = 0
+  private let log: LogWriter
   /// The step that the end's record names, if the last frame with records has one.
   private(set) var end: Step?
 
   /// Begins a log.
-  init(_ file: OutputFile) { self.file = file }
+  init(_ file: OutputFile) {
+    self.file = file
+    log = LogWriter(ofFramesInto: file)
+  }
 
   /// A whole frame, as it is; another log's index is left out.
   func append(_ frame: [UInt8]) throws(LogError) {
@@ -23,14 +23,16 @@ package
     let entry = facts.entry(length: frame.count)
     if !facts.kinds.isEmpty { end = facts.end }
     let types = facts.chunk?.types.map { FrameIndex.TypeCount(type: $0.0, count: $0.1) } ?? []
-    try frame.withBytes { bytes throws(LogError) in try append(bytes, entry, types) }
+    let bytes = ByteBuffer(capacity: frame.count)
+    bytes.append(frame)
+    try log.append(Frame(bytes: bytes, entry: entry, types: types))
   }
 
   /// A frame that says which steps are lost.
   func append(_ lost: some Sequence<ClosedRange<Step>>) throws(LogError) {
     let draft = FrameDraft()
     for steps in lost { draft.add(Gap(steps: steps, reason: .damaged)) }
-    if !draft.isEmpty { try append(draft) }
+    if !draft.isEmpty { try log.append(draft.frame()) }
   }
 
   /// The beginning of a log whose own is lost: what is known of it, and no state. That there are `stores`
@@ -41,46 +43,21 @@ package
     let draft = FrameDraft()
     draft.add(header)
     try draft.add(CheckpointDraft(step: step), shapes: [])
-    try append(draft)
+    try log.append(draft.frame())
   }
 
   /// Says that the recording ended.
   func close(at step: Step, _ moment: Moment) throws(LogError) {
     let draft = FrameDraft()
     draft.add(RecordingEnd(step: step, moment: moment))
-    try append(draft)
+    try log.append(draft.frame())
   }
 
   /// Gives the log its name, and its length.
   func finish() throws(LogError) -> Int {
-    try writeIndex()
+    try log.writeIndex()
+    let count = log.length
     try file.finish()
-    return byteCount
-  }
-
-  private func append(_ draft: FrameDraft) throws(LogError) {
-    let frame = draft.frame()
-    try append(frame.bytes.bytes, frame.entry, frame.types)
-  }
-
-  private func append(
-    _ bytes: UnsafeRawBufferPointer, _ entry: FrameIndex.Entry, _ types: [FrameIndex.TypeCount]
-  ) throws(LogError) {
-    if index.byteCount >= LogFormat.indexInterval { try writeIndex() }
-    try write(bytes)
-    index.append(entry)
-    for type in types { index.count(type.type, type.count) }
-  }
-
-  private func writeIndex() throws(LogError) {
-    let frame = ByteBuffer()
-    index.append(to: frame)
-    try write(frame.bytes)
-    index = FrameIndex()
-  }
-
-  private func write(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
-    try file.append(bytes)
-    byteCount += bytes.count
+    return count
   }
 }

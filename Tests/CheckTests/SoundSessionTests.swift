@@ -35,7 +35,7 @@ import Testing
   @Test func `no session under fixtures gives a false alarm`() async throws {
     let logs = try Self.logs(in: Self.fixtures)
     #expect(logs.count >= 15 && logs.contains("clip-editor/cover.playhead"))
-    let others = ["versions/1/undo.playhead", "../Tests/FeedTests/Fixtures/likes.playhead"]
+    let others = ["versions/3/undo.playhead", "../Tests/FeedTests/Fixtures/likes.playhead"]
     try await expectSound(logs + others, in: Self.fixtures)
   }
 

@@ -110,11 +110,11 @@ import Testing
     let body = ByteBuffer()
     body.append([1, 1, 1, 1])  // First step, actions, outcomes, exact durations.
     body.append([0, 1, 0, 0])  // Moments.
-    body.append([1, 1, 0x41, 2, 1, 0])  // Types: "A", version 1; the column.
-    body.append([1, 0])  // One cause, of the first action.
-    body.append(zigzag: distance)
-    body.append([1, 0, 1, 0, 1, 0])  // Store sets, what changed, durations.
-    body.append([1, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0])  // A null; no draws.
+    body.append([1, 1, 0x41, 2, 0, 0])  // Types: "A", version 1; the column.
+    body.append([1, 0, 0, 0])  // One cause, of the first action.
+    body.append(varint: UInt64(bitPattern: distance))
+    body.append([1, 0, 0, 0, 0, 0])  // Store sets, what changed, durations.
+    body.append([1, 1, 0, 1, 0, 1, 0, 0, 0, 0])  // A null; no draws.
     let record = RecordFraming([(3, body.array)]).content
     let log = try LogReader(bytes: LogFrames.pack([header, record]), name: "log")
     #expect(log.damage?.fault.contains("are not the number of an earlier action") == true)
@@ -207,17 +207,12 @@ import Testing
   private static func nested(_ depth: Int) throws -> [UInt8] {
     let nested = Shape.Entry(parent: -1, key: "", kind: .list)
     let body = ByteBuffer()
-    for number in [1, 1, 1] { body.append(varint: number) }  // First step, actions, outcomes.
-    body.append(1 as UInt8)
-    body.append([0, 1, 0, 0])  // Moments.
-    body.append([1, 1, 0x41, 2, 1, 0])  // Types: "A", version 1; the column.
-    body.append([0])  // Causes.
-    body.append([1, 0, 1, 0, 1, 0])  // Store sets, what changed, durations.
+    body.append(Hostile.chunkStart())
     body.append(varint: 1)
     try #require(Shape([nested])).encode(to: body)
-    for _ in 0..<depth { body.append([1, 0, 1, 1]) }  // One group, shape 0, lengths: 1 element.
-    body.append([1, 0, 1, 0, 0, 0])  // The innermost list is empty.
-    body.append([0, 0, 0])  // Draws.
+    for _ in 0..<depth { body.append([1, 0, 0, 1]) }  // One group, shape 0, counts: 1 element.
+    body.append([1, 0, 0, 0])  // The innermost list is empty.
+    body.append(0 as UInt8)  // Draws.
     let record = ByteBuffer()
     record.append(varint: 3 as UInt64)
     record.append(sized: body.bytes)

@@ -59,7 +59,7 @@ import Testing
     #expect(
       text.split(separator: "\n").map(String.init) == [
         "frame 6 of 'log' stands behind frames that come after it",
-        "  at byte 550, covering steps 1–10, not read",
+        "  at byte 462, covering steps 1–10, not read",
         "  'playhead recover log -o saved.playhead' puts parts in the order of their steps.",
       ])
   }

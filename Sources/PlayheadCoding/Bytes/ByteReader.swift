@@ -7,9 +7,13 @@ package struct ByteReader {
   package let bytes: UnsafeRawBufferPointer
   /// How many bytes of memory may still be taken for what is read.
   package private(set) var memory: Int
+  /// How many values may still come that have no byte of their own.
+  package private(set) var credit: Int
 
-  package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0, memory: Int = .max) {
-    (self.bytes, self.memory) = (bytes, memory)
+  package init(
+    _ bytes: UnsafeRawBufferPointer, at position: Int = 0, memory: Int = .max, credit: Int = 0
+  ) {
+    (self.bytes, self.memory, self.credit) = (bytes, memory, credit)
     next = min(max(position, 0), bytes.count)
   }
 
@@ -18,6 +22,12 @@ package struct ByteReader {
     let (taken, overflow) = size.multipliedReportingOverflow(by: count)
     guard !overflow, taken <= memory else { throw ByteFault.takesTooMuch }
     memory -= taken
+  }
+
+  /// Takes credit for `count` values that have no byte of their own.
+  package mutating func take(credit count: UInt64) throws(ByteFault) {
+    guard count <= UInt64(credit) else { throw ByteFault.tooMany(count, at: position) }
+    credit -= Int(count)
   }
 
   @inlinable package var position: Int { next }

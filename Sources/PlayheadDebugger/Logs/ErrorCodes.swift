@@ -8,7 +8,7 @@ extension LogError: ErrorWithExitCode {
   package var exitCode: ExitCode {
     switch self {
     case .damaged, .noStep, .beforeStart, .lost, .inGap: .badAnswer
-    case .missing, .onlyTail, .directory, .unreadable, .empty, .headless, .notALog, .newer,
+    case .missing, .onlyTail, .directory, .unreadable, .empty, .headless, .notALog, .otherVersion,
       .tooLarge,
       .exists, .unwritable, .inUse, .otherApp, .unfinished:
       .unusable

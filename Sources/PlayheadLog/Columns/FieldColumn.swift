@@ -1,58 +1,48 @@
 import PlayheadCoding
 
-/// One field of all rows of a shape: integers as differences from the one before, texts as lengths
-/// and bytes, sequences as counts and elements.
+/// One field of all rows of a shape, as a recorder writes it: integers as differences from the one before, texts
+/// as lengths and bytes, sequences as counts and elements.
 final class FieldColumn {
   let kind: Kind
   private let core: DecodingCore
-  private let values = ByteBuffer()
   /// Of texts and runs of bytes the lengths, of sequences the counts.
-  private let lengths = ByteBuffer()
-  private var previous: UInt64 = 0
+  @exclusivity(unchecked) private var numbers: NumberDraft
+  /// The bytes of texts, and values that always take the same number of bytes.
+  private let values = ByteBuffer()
   /// The keys of maps.
   private let keys: FieldColumn?
   private let elements: SequenceColumns?
 
-  init(_ kind: Kind, core: DecodingCore, numbers: ShapeNumbers) {
+  init(_ kind: Kind, core: DecodingCore, shapes: ShapeNumbers) {
     self.kind = kind
     self.core = core
-    keys = kind == .map ? FieldColumn(.string, core: core, numbers: numbers) : nil
-    elements = kind.isSequence ? SequenceColumns(core: core, numbers: numbers) : nil
+    numbers = NumberDraft(kind == .int || kind == .uint ? .difference : .same)
+    keys = kind == .map ? FieldColumn(.string, core: core, shapes: shapes) : nil
+    elements = kind.isSequence ? SequenceColumns(core: core, shapes: shapes) : nil
   }
 
   func append(from reader: inout ByteReader) throws(ByteFault) {
     switch kind {
-    case .int:
-      append(UInt64(bitPattern: try reader.zigzag()))
-    case .uint:
-      append(try reader.varint())
+    case .int: numbers.append(UInt64(bitPattern: try reader.zigzag()))
+    case .uint: numbers.append(try reader.varint())
+    case .null, .bool: numbers.append(UInt64(try reader.byte()))
     case .string, .bytes, .decimal:
       let text = try reader.sized()
-      lengths.append(varint: text.count)
+      numbers.append(UInt64(text.count))
       values.append(text)
-    default:
-      let start = reader.position
-      try reader.skip(kind)
-      values.append(UnsafeRawBufferPointer(rebasing: reader.bytes[start..<reader.position]))
+    default: values.append(try reader.take(ValueColumn.width(of: kind)))
     }
   }
 
-  private func append(_ number: UInt64) {
-    values.append(zigzag: Int64(bitPattern: number &- previous))
-    previous = number
-  }
-
-  func write(to bytes: ByteBuffer) {
+  func write(to writer: ColumnWriter) {
     switch kind {
-    case .string, .bytes, .decimal:
-      bytes.append(sized: lengths.bytes)
-      bytes.append(sized: values.bytes)
+    case .int, .uint, .null, .bool: numbers.write(to: writer)
+    case .string, .bytes, .decimal: TextColumn.write(numbers, values.bytes, to: writer)
     case .list, .set, .map, .pairs, .nested:
-      bytes.append(sized: lengths.bytes)
-      keys?.write(to: bytes)
-      elements?.write(to: bytes)
-    default:
-      bytes.append(sized: values.bytes)
+      numbers.write(to: writer)
+      keys?.write(to: writer)
+      elements?.write(to: writer)
+    default: ValueColumn.write(values.bytes, width: ValueColumn.width(of: kind), to: writer)
     }
   }
 
@@ -61,7 +51,7 @@ final class FieldColumn {
   func appendSequence(from reader: inout ByteReader) throws(ByteFault) {
     var sequence = try SequenceReader(core: core, at: reader.position, of: reader.bytes)
     try reader.skipSequence()
-    lengths.append(varint: sequence.count)
+    numbers.append(UInt64(sequence.count))
     switch kind {
     case .set, .map, .pairs: try appendInOrder(&sequence)
     default: for _ in 0..<sequence.count { try appendElement(of: &sequence) }

@@ -1,39 +1,39 @@
-package import PlayheadCoding
+import PlayheadCoding
 
 /// Turns columns back into rows, one after the other, on the thread that made it.
-package final class SequenceColumnsReader {
+final class SequenceColumnsReader {
   /// As deep as an encoder lets values nest.
   static let depthLimit = 256
 
   // Unchecked, because these are asked for every row of a log: one thread uses them, and nothing else runs
   // meanwhile.
-  @exclusivity(unchecked) private var order: ByteReader?
+  @exclusivity(unchecked) private var order: NumberCursor?
   @exclusivity(unchecked) private var groups: [RowColumnsReader] = []
   private let depth: Int
   /// How many bytes the rows may take.
   private let room: Int
   @exclusivity(unchecked) private var stack: StackGuard
 
-  /// Reads where the columns of a sequence are, and leaves the reader behind them.
-  package convenience init(from reader: inout ByteReader, shapes: [Shape]) throws(ByteFault) {
-    try self.init(from: &reader, shapes: ReadShapes(shapes))
-  }
-
-  /// The same, for rows that have other numbers for the shapes than the columns.
-  package convenience init(from reader: inout ByteReader, shapes: ReadShapes) throws(ByteFault) {
+  /// Reads where the columns of `count` rows are, and leaves the reader behind them.
+  convenience init(
+    _ count: Int, from reader: inout ByteReader, shapes: ReadShapes
+  ) throws(ByteFault) {
     var nesting = Nesting()
-    try self.init(from: &reader, shapes: shapes, &nesting)
+    try self.init(count, from: &reader, shapes: shapes, &nesting)
   }
 
   init(
-    from reader: inout ByteReader, shapes: ReadShapes, _ nesting: inout Nesting
+    _ count: Int, from reader: inout ByteReader, shapes: ReadShapes, _ nesting: inout Nesting
   ) throws(ByteFault) {
     guard nesting.depth <= Self.depthLimit, nesting.stack.hasRoom(at: nesting.depth) else {
       throw Self.tooDeep(at: reader.position)
     }
     (depth, stack) = (nesting.depth, nesting.stack)
+    // What the columns' bytes are as rows needs no permission.
+    room = reader.bytes.count + min(reader.memory, MemoryLimit.share)
+    guard count > 0 else { return }
     var numbers: [Int] = []
-    // A group's object and number, and this.
+    // A group's object and number, its count, and this.
     for _ in 0..<(try reader.count(taking: 320)) {
       let number = try reader.varint()
       guard number < UInt64(shapes.list.count) else {
@@ -41,28 +41,40 @@ package final class SequenceColumnsReader {
       }
       numbers.append(Int(number))
     }
+    var counts = [count]
     if SequenceColumns.needsOrder(numbers.map { shapes.list[$0] }) {
-      order = ByteReader(try reader.sized())
+      let order = try NumberCursor(count, from: &reader)
+      self.order = order
+      counts = try Self.counts(order, count, of: numbers.count, at: reader.position)
     }
-    for number in numbers {
+    for (number, count) in zip(numbers, counts) {
       groups.append(
-        try RowColumnsReader(number, from: &reader, shapes: shapes, &nesting))
+        try RowColumnsReader(number, count, from: &reader, shapes: shapes, &nesting))
     }
-    // What the columns' bytes are as rows needs no permission.
-    room = reader.bytes.count + min(reader.memory, MemoryLimit.share)
   }
 
-  /// Appends the next row and returns the number of its shape.
-  package func next(into rows: ByteBuffer) throws(ByteFault) -> Int {
-    let group = try order?.varint() ?? 0
-    guard group < UInt64(groups.count) else {
-      throw ByteFault.malformed("a group's number", at: order?.position ?? 0)
+  /// How many rows each group has.
+  private static func counts(
+    _ order: NumberCursor, _ count: Int, of groups: Int, at position: Int
+  ) throws(ByteFault) -> [Int] {
+    var (order, counts) = (order, [Int](repeating: 0, count: groups))
+    for _ in 0..<count {
+      let group = try order.next()
+      guard group < UInt64(groups) else {
+        throw ByteFault.malformed("a group's number", at: position)
+      }
+      counts[Int(group)] += 1
     }
-    guard stack.hasRoom(at: depth) else { throw Self.tooDeep(at: order?.position ?? 0) }
+    return counts
+  }
+
+  /// Appends the next row, of which there must be one, and returns the number of its shape.
+  func next(into rows: ByteBuffer) throws(ByteFault) -> Int {
+    let group = groups[Int(try order?.next() ?? 0)]
+    guard stack.hasRoom(at: depth) else { throw Self.tooDeep(at: 0) }
     guard rows.count <= room else { throw ByteFault.takesTooMuch }
-    let columns = groups[Int(group)]
-    try columns.next(into: rows)
-    return columns.number
+    try group.next(into: rows)
+    return group.number
   }
 
   private static func tooDeep(at position: Int) -> ByteFault {
@@ -89,7 +101,8 @@ final class RowColumnsReader {
   @exclusivity(unchecked) private var columns: [FieldColumnReader] = []
 
   init(
-    _ number: Int, from reader: inout ByteReader, shapes: ReadShapes, _ nesting: inout Nesting
+    _ number: Int, _ count: Int, from reader: inout ByteReader, shapes: ReadShapes,
+    _ nesting: inout Nesting
   ) throws(ByteFault) {
     self.number = shapes.numbers[number]
     let shape = shapes.list[number]
@@ -99,7 +112,7 @@ final class RowColumnsReader {
     try reader.take(
       memory: MemoryLayout<FieldColumnReader>.stride + 16, count: shape.fields.count)
     for kind in shape.fields {
-      columns.append(try FieldColumnReader(kind, from: &reader, shapes: shapes, &nesting))
+      columns.append(try FieldColumnReader(kind, count, from: &reader, shapes: shapes, &nesting))
     }
   }
 
@@ -115,58 +128,62 @@ final class RowColumnsReader {
 /// One field of all rows of a shape, as read.
 struct FieldColumnReader {
   let kind: Kind
+  /// Integers and Booleans; of sequences the counts.
+  private var numbers = NumberCursor()
+  private var texts: TextCursor?
+  /// Values that always take the same number of bytes; where their form is another than that of rows, as they
+  /// were made.
   private var values = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
-  private var lengths = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
-  private var previous: UInt64 = 0
+  private var made: ByteBuffer?
   private var keys: [FieldColumnReader] = []
   private var elements: SequenceColumnsReader?
 
+  /// A column of `count` values, which the reader is left behind.
   init(
-    _ kind: Kind, from reader: inout ByteReader, shapes: ReadShapes, _ nesting: inout Nesting
+    _ kind: Kind, _ count: Int, from reader: inout ByteReader, shapes: ReadShapes,
+    _ nesting: inout Nesting
   ) throws(ByteFault) {
     self.kind = kind
+    guard count > 0 else { return }
     switch kind {
-    case .string, .bytes, .decimal:
-      lengths = ByteReader(try reader.sized())
-      values = ByteReader(try reader.sized())
+    case .int, .uint, .null, .bool: numbers = try NumberCursor(count, from: &reader)
+    case .string, .bytes, .decimal: texts = try TextCursor(count, from: &reader)
     case .list, .set, .map, .pairs, .nested:
-      lengths = ByteReader(try reader.sized())
+      numbers = try NumberCursor(count, from: &reader)
+      let sum = try numbers.sum(count, upTo: reader.valueLimit)
+      guard sum > 0 else { return }
       if kind == .map {
-        keys = [try FieldColumnReader(.string, from: &reader, shapes: shapes, &nesting)]
+        keys = [try FieldColumnReader(.string, sum, from: &reader, shapes: shapes, &nesting)]
       }
       nesting.depth += 1
-      elements = try SequenceColumnsReader(from: &reader, shapes: shapes, &nesting)
+      elements = try SequenceColumnsReader(sum, from: &reader, shapes: shapes, &nesting)
       nesting.depth -= 1
     default:
-      values = ByteReader(try reader.sized())
+      let made = ByteBuffer(capacity: 16)
+      let width = ValueColumn.width(of: kind)
+      values = ByteReader(try ValueColumn.read(count, width: width, from: &reader, made))
+      self.made = made
     }
   }
 
   @inline(__always)
   mutating func next(into rows: ByteBuffer) throws(ByteFault) {
     switch kind {
-    case .int:
-      previous &+= UInt64(bitPattern: try values.zigzag())
-      rows.append(zigzag: Int64(bitPattern: previous))
-    case .uint:
-      previous &+= UInt64(bitPattern: try values.zigzag())
-      rows.append(varint: previous)
-    case .string, .bytes, .decimal:
-      let length = try lengths.varint()
-      guard length <= UInt64(values.remaining) else {
-        throw ByteFault.truncated(at: values.position)
+    case .int: rows.append(zigzag: Int64(bitPattern: try numbers.next()))
+    case .uint: rows.append(varint: try numbers.next())
+    case .null, .bool:
+      guard let byte = UInt8(exactly: try numbers.next()) else {
+        throw ByteFault.malformed("a column of bytes", at: 0)
       }
-      rows.append(sized: try values.take(Int(length)))
-    default:
-      let start = values.position
-      try values.skip(kind)
-      rows.append(UnsafeRawBufferPointer(rebasing: values.bytes[start..<values.position]))
+      rows.append(byte)
+    case .string, .bytes, .decimal: try texts?.next(into: rows)
+    default: rows.append(try values.take(ValueColumn.width(of: kind)))
     }
   }
 
   /// Writes a sequence as rows have it (`SequenceBuilder`).
   mutating func nextSequence(into rows: ByteBuffer) throws(ByteFault) {
-    let count = try lengths.varint()
+    let count = try numbers.next()
     let start = rows.count
     rows.append(littleEndian: UInt32(0))
     rows.append(littleEndian: UInt32(0))
@@ -190,7 +207,7 @@ struct FieldColumnReader {
 
   private func length(_ count: Int) throws(ByteFault) -> UInt32 {
     guard let length = UInt32(exactly: count) else {
-      throw ByteFault.malformed("a sequence of at most 4 GiB", at: lengths.position)
+      throw ByteFault.malformed("a sequence of at most 4 GiB", at: 0)
     }
     return length
   }

@@ -1,56 +1,47 @@
-package import PlayheadCoding
+import PlayheadCoding
 
 /// Rows turned by ninety degrees: which shape came next, and for each shape a column per field.
 ///
 /// Because a shape says what its fields are, this needs no knowledge of the app's types. Elements of
 /// lists within the rows are turned in the same way, in columns of their own.
-package final class SequenceColumns {
-  private let numbers: ShapeNumbers
+final class SequenceColumns {
+  private let shapes: ShapeNumbers
   private let core: DecodingCore
   /// For each row the number of its group.
-  private let order = ByteBuffer()
-  private var groups: [RowColumns] = []
-  private var groupOfShape: [ObjectIdentifier: Int] = [:]
+  private var order = NumberDraft()
+  private var groups = Numbering<ObjectIdentifier, RowColumns>()
   private var lastGroup = -1
-  private(set) var count = 0
 
   /// Columns for rows of the shapes of `core`.
-  package init(core: DecodingCore, numbers: ShapeNumbers) {
+  init(core: DecodingCore, shapes: ShapeNumbers) {
     self.core = core
-    self.numbers = numbers
+    self.shapes = shapes
   }
 
   /// Takes the row of `shape` at the reader's position, and leaves the reader behind it.
-  package func append(_ shape: Shape, from reader: inout ByteReader) throws(ByteFault) {
+  func append(_ shape: Shape, from reader: inout ByteReader) throws(ByteFault) {
     let group = self.group(of: shape)
-    order.append(varint: group)
-    count += 1
-    try groups[group].append(from: &reader)
+    order.append(UInt64(group))
+    try groups.all[group].append(from: &reader)
   }
 
   @inline(__always)
   private func group(of shape: Shape) -> Int {
-    if lastGroup >= 0, groups[lastGroup].shape === shape { return lastGroup }
-    lastGroup = findGroup(of: shape)
+    if lastGroup >= 0, groups.all[lastGroup].shape === shape { return lastGroup }
+    lastGroup = groups.number(
+      of: ObjectIdentifier(shape),
+      RowColumns(shape: shape, number: shapes.number(of: shape), core: core, shapes: shapes))
     return lastGroup
   }
 
-  private func findGroup(of shape: Shape) -> Int {
-    if let known = groupOfShape[ObjectIdentifier(shape)] { return known }
-    groupOfShape[ObjectIdentifier(shape)] = groups.count
-    groups.append(
-      RowColumns(
-        shape: shape, number: numbers.number(of: shape), core: core, numbers: numbers))
-    return groups.count - 1
-  }
-
-  /// Appends the groups' shapes, the order of the groups unless there is but one to choose from,
-  /// and the groups' columns.
-  package func write(to bytes: ByteBuffer) {
-    bytes.append(varint: groups.count)
-    for group in groups { bytes.append(varint: group.number) }
-    if Self.needsOrder(groups.map(\.shape)) { bytes.append(sized: order.bytes) }
-    for group in groups { group.write(to: bytes) }
+  /// Writes the groups' shapes, the order of the groups unless there is but one to choose from, and the
+  /// groups' columns; nothing for no rows.
+  func write(to writer: ColumnWriter) {
+    guard order.count > 0 else { return }
+    writer.bytes.append(varint: groups.all.count)
+    for group in groups.all { writer.bytes.append(varint: group.number) }
+    if Self.needsOrder(groups.all.map(\.shape)) { order.write(to: writer) }
+    for group in groups.all { group.write(to: writer) }
   }
 
   /// Rows without fields have no bytes in any column; their order is what bounds their number.
@@ -65,10 +56,10 @@ final class RowColumns {
   let number: Int
   private var columns: [FieldColumn] = []
 
-  init(shape: Shape, number: Int, core: DecodingCore, numbers: ShapeNumbers) {
+  init(shape: Shape, number: Int, core: DecodingCore, shapes: ShapeNumbers) {
     self.shape = shape
     self.number = number
-    columns = shape.fields.map { FieldColumn($0, core: core, numbers: numbers) }
+    columns = shape.fields.map { FieldColumn($0, core: core, shapes: shapes) }
   }
 
   func append(from reader: inout ByteReader) throws(ByteFault) {
@@ -77,7 +68,7 @@ final class RowColumns {
     if columns.isEmpty { try reader.skip(1) }
   }
 
-  func write(to bytes: ByteBuffer) {
-    for column in columns { column.write(to: bytes) }
+  func write(to writer: ColumnWriter) {
+    for column in columns { column.write(to: writer) }
   }
 }

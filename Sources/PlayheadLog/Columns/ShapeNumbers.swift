@@ -2,33 +2,47 @@ package import PlayheadCoding
 
 /// Numbers the shapes that one record uses, in the order of their first use, so that the record can
 /// be read alone and the same actions always give the same bytes.
-package final class ShapeNumbers {
-  package private(set) var shapes: [Shape] = []
-  private var numbers: [ObjectIdentifier: Int] = [:]
+final class ShapeNumbers {
+  private var numbers = Numbering<ObjectIdentifier, Shape>()
+
+  func number(of shape: Shape) -> Int { numbers.number(of: ObjectIdentifier(shape), shape) }
+
+  func write(to bytes: ByteBuffer) {
+    bytes.append(varint: numbers.all.count)
+    for shape in numbers.all { shape.encode(to: bytes) }
+  }
+}
+
+/// The shapes of several records, each once, so that rows of all of them can be put together.
+package final class ShapePool {
+  private var numbers = Numbering<[Shape.Entry], Shape>()
 
   package init() {}
 
-  func number(of shape: Shape) -> Int {
-    let id = ObjectIdentifier(shape)
-    if let known = numbers[id] { return known }
-    numbers[id] = shapes.count
-    shapes.append(shape)
-    return shapes.count - 1
-  }
+  package var shapes: [Shape] { numbers.all }
 
-  func write(to bytes: ByteBuffer) {
-    bytes.append(varint: shapes.count)
-    for shape in shapes { shape.encode(to: bytes) }
+  /// The shapes that one record lists, with their numbers here.
+  func adopt(_ list: [Shape]) -> ReadShapes {
+    ReadShapes(list, numbers: list.map { numbers.number(of: $0.entries, $0) })
   }
+}
+
+/// The shapes that a record lists, and the numbers that rows have for them.
+struct ReadShapes {
+  let list: [Shape]
+  let numbers: [Int]
+
+  init(_ list: [Shape], numbers: [Int]) { (self.list, self.numbers) = (list, numbers) }
 
   /// A shape's object with its arrays, besides its entries.
   private static let memoryOfShape = 400
 
-  static func read(from reader: inout ByteReader) throws(ByteFault) -> [Shape] {
-    var shapes: [Shape] = []
-    for _ in 0..<(try reader.count(taking: memoryOfShape)) {
-      shapes.append(try Shape.read(from: &reader))
+  /// Reads the list, with the numbers of a pool or those of the list itself.
+  init(from reader: inout ByteReader, _ pool: ShapePool? = nil) throws(ByteFault) {
+    var list: [Shape] = []
+    for _ in 0..<(try reader.count(taking: Self.memoryOfShape)) {
+      list.append(try Shape.read(from: &reader))
     }
-    return shapes
+    self = pool?.adopt(list) ?? ReadShapes(list, numbers: Array(list.indices))
   }
 }

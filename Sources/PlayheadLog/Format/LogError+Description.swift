@@ -21,9 +21,10 @@ extension LogError: CustomStringConvertible {
         + "which it is read"
     case .notALog(let path, let look):
       "'\(path.visible)' is not a Playhead log: \(look.sentence)"
-    case .newer(let path, let version, let known):
-      "'\(path.visible)' has format version \(version), and this build reads up to \(known); "
-        + "use a newer Playhead"
+    case .otherVersion(let path, let version):
+      "'\(path.visible)' has format version \(version), and this build reads version "
+        + "\(LogFormat.version); use \(version > LogFormat.version ? "a newer" : "the") Playhead"
+        + (version > LogFormat.version ? "" : " that recorded it")
     case .headless(let path, let fault):
       "'\(path.visible)' cannot be understood: the first frame of a log holds the app's name and initial "
         + "state, and here \(fault.visible), and no action comes behind it; get a whole copy of it"

@@ -14,8 +14,8 @@ public enum LogError: Error, Hashable, Sendable {
   case empty(path: String)
   /// The file is something else.
   case notALog(path: String, looksLike: Look)
-  /// The log was written by a later version of Playhead.
-  case newer(path: String, version: UInt64, known: UInt64)
+  /// The log has another version of the format than this build reads.
+  case otherVersion(path: String, version: UInt64)
   /// The log's first frame is damaged, and nothing behind it can be read.
   case headless(path: String, fault: String)
   /// Reading the log takes more memory than is allowed (``LogReader/memoryLimit``), and it is to be read whole.

@@ -1,7 +1,7 @@
 /// The constants of the log format, in one place for writer and reader. `Format.md` explains them.
 package enum LogFormat {
   /// Raised when a reader of the last version could not read what a writer of this one writes.
-  package static let version: UInt64 = 2
+  package static let version: UInt64 = 3
 
   // MARK: LZ4 frames (LZ4 frame format 1.6.2)
 
@@ -38,21 +38,24 @@ package enum LogFormat {
   /// What may wait for a frame before it gets one of its own.
   package static let chunkBytes = 512 * 1024
 
-  // MARK: Packed chunks
+  // MARK: Columns
 
-  /// A packed chunk unpacks to at most so many bytes for each of its own, and `packedLimit` in all: a
-  /// column of one number that never changes is a few bytes, however long it is. What would unpack to
-  /// more is kept in ways that take a byte or more for each value.
-  package static let packedRatio = 1_024
-  /// 32,768 actions take a quarter of a megabyte to one; a larger chunk is not packed.
-  package static let packedLimit = 2 << 20
-  /// A packed chunk has at most so many actions, each of which takes memory while it is read, whatever
-  /// it takes in the file.
-  package static let packedActionLimit: UInt64 = 65_536
+  /// How many values a record of `count` bytes may have without a byte of their own: a column of one number that
+  /// never changes is a few bytes, however long it is. Beyond that each value takes a byte or more.
+  package static func credit(of count: Int) -> Int {
+    min(count, creditLimit / 1_024) * 1_024
+  }
+  /// The actions of a chunk take an eighth of it to the half.
+  package static let creditLimit = 2 << 20
+  /// Other forms are tried of a column of at most so many bytes: each try packs all of them.
+  static let trialLimit = 2 << 20
+
+  // MARK: Packed logs
+
   /// Chunks of a packed log are joined up to so many actions, as more of them pack better: twice as
-  /// many would save a hundredth, and take twice as long to unpack.
+  /// many would save a hundredth, and take twice as long to read.
   package static let packedActions = 32_768
-  /// What a packed chunk's rows, and the records in front of it, may take.
+  /// What such a chunk's rows, and the records in front of it, may take.
   package static let packedBytes = 1 << 20
 
   /// Times in a log are counted in microseconds: a nanosecond's last three digits are noise that
@@ -80,8 +83,4 @@ package enum RecordKind: UInt64, Sendable {
   case roster = 8
   /// Which part of which page of the tail the frame was made of.
   case flushMark = 9
-  /// A run of actions, by column, each column kept in the smallest way.
-  case packedChunk = 10
-  /// All records of a short log, at less room than LZ4 leaves them.
-  case squeezed = 11
 }

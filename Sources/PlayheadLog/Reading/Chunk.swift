@@ -23,40 +23,24 @@ package final class Chunk: @unchecked Sendable {
     var end: Int
   }
 
-  /// Reads the body of a chunk's record.
-  package convenience init(_ body: UnsafeRawBufferPointer) throws(ByteFault) {
-    try self.init(body, pool: nil)
-  }
-
-  /// Reads the body of a chunk's record, packed or not; nil if it is another record's. Making rows is most
-  /// of the work: with `last`, those behind it are not made.
-  package static func read(
-    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer, through last: Step? = nil
-  ) throws(ByteFault) -> Chunk? {
-    try PackedChunk.withPlainBody(kind, body) { (plain) throws(ByteFault) in
-      try Chunk(plain, pool: nil, through: last)
-    }
-  }
-
-  /// Reads a plain body. With a pool, rows have its numbers for their shapes.
+  /// Reads the body of a chunk's record. Making rows is most of the work: with `last`, those behind it are not
+  /// made. With a pool, rows have its numbers for their shapes.
   package init(
-    _ body: UnsafeRawBufferPointer, pool: ShapePool?, through last: Step? = nil
+    _ body: UnsafeRawBufferPointer, through last: Step? = nil, pool: ShapePool? = nil
   ) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
     head = try ChunkHead(from: &reader)
-    let own = try ShapeNumbers.read(from: &reader)
-    let read = pool.map { $0.adopt(own) } ?? ReadShapes(own)
-    shapes = pool?.shapes ?? own
+    let read = try ReadShapes(from: &reader, pool)
+    shapes = pool?.shapes ?? read.list
     let count = head.count(through: last)
     try reader.take(memory: MemoryLayout<RowPlace>.stride, count: count)
     rows = ByteBuffer(capacity: body.count + min(body.count, MemoryLimit.share))
     drawRows = ByteBuffer()
-    let payloads = try SequenceColumnsReader(from: &reader, shapes: read)
+    let payloads = try SequenceColumnsReader(head.count, from: &reader, shapes: read)
     places = try Self.places(of: payloads, count: count, in: rows)
-    drawIndices = try Numbers.readSparse(within: head.count, from: &reader).map(\.index)
-    try reader.take(
-      memory: MemoryLayout<Int>.stride + MemoryLayout<RowPlace>.stride, count: drawIndices.count)
-    let drawn = try SequenceColumnsReader(from: &reader, shapes: read)
+    drawIndices = try ChunkHead.indices(within: head.count, from: &reader)
+    try reader.take(memory: MemoryLayout<RowPlace>.stride, count: drawIndices.count)
+    let drawn = try SequenceColumnsReader(drawIndices.count, from: &reader, shapes: read)
     drawPlaces = try Self.places(
       of: drawn, count: drawIndices.count { $0 < count }, in: drawRows)
     isWhole = reader.isAtEnd
@@ -98,21 +82,11 @@ package final class Chunk: @unchecked Sendable {
   package func forEachDraw<Fault: Error>(
     of index: Int, _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> Void
   ) throws(Fault) {
-    var draw = firstDraw(from: index)
+    var draw = drawIndices.partitionPoint { $0 >= index }
     while draw < drawIndices.count, drawIndices[draw] == index {
       try body(drawPlaces[draw].shape, Self.row(drawPlaces[draw], in: drawRows))
       draw += 1
     }
-  }
-
-  /// The first draw of the action at `index` or of a later one.
-  private func firstDraw(from index: Int) -> Int {
-    var (low, high) = (0, drawIndices.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if drawIndices[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   private static func row(_ place: RowPlace, in rows: ByteBuffer) -> UnsafeRawBufferPointer {

@@ -26,46 +26,73 @@ package struct ChunkHead {
     return step < firstStep ? 0 : Int(step.number - firstStep.number) + 1
   }
 
-  /// Reads the start of a chunk's body, packed or not; nil if it is another record's.
-  package static func read(
-    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
-  ) throws(ByteFault) -> ChunkHead? {
-    try PackedChunk.withPlainHead(kind, body) { (plain) throws(ByteFault) in
-      var reader = RecordStream.reader(of: plain)
-      return try ChunkHead(from: &reader)
-    }
+  /// Reads the start of a chunk's body.
+  package init(_ body: UnsafeRawBufferPointer) throws(ByteFault) {
+    var reader = RecordStream.reader(of: body)
+    try self.init(from: &reader)
   }
 
   init(from reader: inout ByteReader) throws(ByteFault) {
     let start = reader.position
     firstStep = Step(try reader.varint())
-    count = try reader.count()
-    let outcomes = try reader.count()
+    count = try reader.valueCount()
+    let outcomes = try reader.valueCount()
     guard firstStep > .initial, count > 0, outcomes <= count,
       firstStep.number < LogFormat.stepLimit, let timing = Timing(rawValue: try reader.byte())
     else { throw ByteFault.malformed("a chunk", at: start) }
     self.timing = timing
     try readMoments(from: &reader)
     try readTypes(from: &reader)
-    causes = try Numbers.readSparse(within: count, from: &reader)
+    causes = try Self.sparse(within: count, from: &reader)
     try checkCauses(reader.position)
     try readOutcomes(outcomes, from: &reader)
   }
 
   private mutating func readMoments(from reader: inout ByteReader) throws(ByteFault) {
-    let ticks = try Numbers.readDifferences(count, from: &reader)
-    let offsets = try Numbers.readSparse(within: count, from: &reader)
+    var tick = try reader.zigzag()
+    let unit = Int64(bitPattern: try reader.varint())
+    let first = tick
+    var units = try NumberCursor(count - 1, from: &reader)
+    var offset = try reader.zigzag()
+    let moved = try Self.sparse(within: count, from: &reader)
     var next = 0
-    var offset: Int64 = 0
     try reader.take(memory: MemoryLayout<Moment>.stride, count: count)
     moments.reserveCapacity(count)
-    for (index, tick) in ticks.enumerated() {
-      if next < offsets.count, offsets[next].index == index {
-        offset = offsets[next].number
+    for index in 0..<count {
+      if index > 0 { tick = first &+ Int64(bitPattern: try units.next()) &* unit }
+      while next < moved.count, moved[next].index == index {
+        offset = moved[next].number
         next += 1
       }
       let monotonic = tick &* LogFormat.timeUnit
       moments.append(Moment(monotonic: monotonic, wall: monotonic &+ offset))
+    }
+  }
+
+  /// Numbers that only some actions have, with those actions' indices.
+  private static func sparse(
+    within count: Int, from reader: inout ByteReader
+  ) throws(ByteFault) -> [(index: Int, number: Int64)] {
+    let indices = try indices(within: count, from: &reader)
+    let numbers = try NumberCursor.numbers(indices.count, from: &reader)
+    try reader.take(memory: MemoryLayout<(Int, Int64)>.stride, count: indices.count)
+    return zip(indices, numbers).map { ($0, Int64(bitPattern: $1)) }
+  }
+
+  /// Actions by their indices in the chunk, in order.
+  static func indices(
+    within count: Int, from reader: inout ByteReader
+  ) throws(ByteFault) -> [Int] {
+    let start = reader.position
+    var index: UInt64 = 0
+    let distances = try NumberCursor.numbers(try reader.valueCount(), from: &reader)
+    try reader.take(memory: MemoryLayout<Int>.stride, count: distances.count)
+    return try distances.map { (distance) throws(ByteFault) in
+      guard distance < UInt64(count) - index else {
+        throw ByteFault.malformed("an action's number in its chunk", at: start)
+      }
+      index += distance
+      return Int(index)
     }
   }
 
@@ -75,7 +102,7 @@ package struct ChunkHead {
       let name = try reader.string()
       types.append(ActionType(name: name, version: Int(try reader.zigzag())))
     }
-    typeColumn = try Numbers.read(count, from: &reader)
+    typeColumn = try NumberCursor.numbers(count, from: &reader)
     try Self.check(typeColumn, below: types.count, "an action type's number", reader.position)
   }
 
@@ -99,9 +126,9 @@ package struct ChunkHead {
       }
       storeSets.append(stores)
     }
-    changedColumn = try Numbers.read(outcomes, from: &reader)
+    changedColumn = try NumberCursor.numbers(outcomes, from: &reader)
     try Self.check(changedColumn, below: storeSets.count, "a store set's number", reader.position)
-    let column = try Numbers.read(outcomes, from: &reader)
+    let column = try NumberCursor.numbers(outcomes, from: &reader)
     try reader.take(memory: MemoryLayout<Int64>.stride, count: outcomes)
     durations = column.map {
       timing == .exact ? Int64(clamping: $0) : CoarseTime.nanoseconds($0)
@@ -118,14 +145,9 @@ package struct ChunkHead {
 
   /// The step that caused the action, if one did.
   package func cause(of index: Int) -> Step? {
-    var low = 0
-    var high = causes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if causes[middle].index < index { low = middle + 1 } else { high = middle }
-    }
-    guard low < causes.count, causes[low].index == index else { return nil }
+    let place = causes.partitionPoint { $0.index >= index }
+    guard place < causes.count, causes[place].index == index else { return nil }
     let step = firstStep.number + UInt64(index)
-    return Step(step &- UInt64(bitPattern: causes[low].number))
+    return Step(step &- UInt64(bitPattern: causes[place].number))
   }
 }

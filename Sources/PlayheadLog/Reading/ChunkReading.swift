@@ -11,7 +11,7 @@ package struct ChunkReading: Sendable {
     guard let bytes = try? source.read(at: offset, count: frame.length) else { return nil }
     var chunk: Chunk?
     let fault = RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
-      if let found = try Chunk.read(kind, body) { chunk = found }
+      if kind == .chunk { chunk = try Chunk(body) }
     }
     guard fault == nil, let chunk, chunk.steps == frame.steps else { return nil }
     return chunk
@@ -25,10 +25,9 @@ extension ChunkReading {
 }
 
 extension LogReader {
-  /// How to read the chunks that hold actions of `steps` elsewhere, in order; none where there is but one.
+  /// How to read the chunks that hold actions of `steps` elsewhere, in order.
   package func readings(of steps: ClosedRange<Step>) -> [ChunkReading] {
-    guard onlyContent == nil else { return [] }
-    return chunks.places(of: steps).map {
+    chunks.places(of: steps).map {
       ChunkReading(source, at: offsets[$0.frame], index.frames[$0.frame])
     }
   }

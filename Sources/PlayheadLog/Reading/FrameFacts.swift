@@ -5,8 +5,8 @@ import PlayheadCoding
 package struct FrameFacts {
   package private(set) var kinds: RecordKinds = []
   package private(set) var header: LogHeader?
-  /// The format's version, if the header is of a later one than this build knows.
-  package private(set) var newerVersion: UInt64?
+  /// The format's version, if the header is of another one than this build reads.
+  package private(set) var otherVersion: UInt64?
   /// The step of the first state in it.
   package private(set) var checkpoint: Step?
   package private(set) var chunk: ChunkFacts?
@@ -49,14 +49,14 @@ package struct FrameFacts {
     switch kind {
     case .header:
       let version = try LogHeader.version(from: body)
-      if version > LogFormat.version { return newerVersion = version }
+      if version != LogFormat.version { return otherVersion = version }
       header = try LogHeader(from: body)
     case .checkpoint:
       let step = Step(try reader.varint())
       checkpoint = checkpoint ?? step
-    case .chunk, .packedChunk:
+    case .chunk:
       guard chunk == nil else { throw ByteFault.malformed("a second chunk in a frame", at: 0) }
-      chunk = try ChunkHead.read(kind, body).map { ChunkFacts($0) }
+      chunk = ChunkFacts(try ChunkHead(body))
       end = nil
     case .end: end = try RecordingEnd(from: body).step
     case .gap: gaps.append(try Gap(from: body).steps)

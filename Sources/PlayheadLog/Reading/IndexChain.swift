@@ -65,12 +65,15 @@ struct IndexChain {
     let before = try source.read(at: max(0, start - 8), count: 12)
     guard before.count == 12 else { return false }
     if before.prefix(8).elementsEqual(FrameIndex.footerMagicBytes) { return true }
-    // Behind a part that was not closed. Where a piece of a log is there twice, another frame begins there.
+    // Behind a part that was not closed. Where a piece of a log is there twice, another frame begins there, which
+    // may be as long.
     let first = index.frames[0]
     guard first.kinds.contains(.of(.header)), before.suffix(4).elementsEqual(LZ4Frame.magicBytes)
     else { return false }
     let frame = try LogScan.frame(of: source, at: start, upTo: start + first.length).frame
-    return (try? frame.get().count) == first.length
+    guard let bytes = try? frame.get(), bytes.count == first.length else { return false }
+    var facts = FrameFacts()
+    return facts.read(bytes) == nil && facts.kinds == first.kinds
   }
 
   /// The last section before `end` that has an index.

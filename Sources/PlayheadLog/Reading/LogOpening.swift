@@ -40,13 +40,13 @@ enum LogOpening {
       return refusal(of: name, error.sentence)
     }
     var firstKind: RecordKind??
-    var version: UInt64 = 0
+    var version = LogFormat.version
     let fault = RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
       if firstKind == nil { firstKind = .some(kind) }
       if kind == .header { version = try LogHeader.version(from: body) }
     }
-    if version > LogFormat.version {
-      throw .newer(path: name, version: version, known: LogFormat.version)
+    if version != LogFormat.version {
+      throw .otherVersion(path: name, version: version)
     }
     // The frame is whole: what it holds was never a log's, unless frames of a log follow.
     guard firstKind == .some(.header) else { return .notALog(path: name, looksLike: .lz4) }

@@ -69,7 +69,7 @@ extension LogReader {
   func readChunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
     var chunk: Chunk?
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
-      if let found = try Chunk.read(kind, body, through: last) { chunk = found }
+      if kind == .chunk { chunk = try Chunk(body, through: last) }
     }
     guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
     guard chunk.steps == index.frames[frame].steps else {

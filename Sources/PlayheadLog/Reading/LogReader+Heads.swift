@@ -36,7 +36,7 @@ extension LogReader {
   private func readHead(in frame: Int) throws(LogError) -> ChunkHead {
     var head: ChunkHead?
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
-      if let found = try ChunkHead.read(kind, body) { head = found }
+      if kind == .chunk { head = try ChunkHead(body) }
     }
     guard let head else { throw .damaged(damage(in: frame, "it holds no actions")) }
     guard head.firstStep...head.lastStep == index.frames[frame].steps else {

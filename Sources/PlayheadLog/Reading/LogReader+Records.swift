@@ -152,14 +152,10 @@ extension LogReader {
     return bodies
   }
 
-  /// The unpacked records of a frame. Those of the only one are kept: they are few, and may have been
-  /// squeezed, which takes time.
+  /// The unpacked records of a frame.
   private func content(of frame: Int) throws(LogError) -> Result<[UInt8], FrameFault> {
-    if let onlyContent { return .success(onlyContent) }
-    let bytes = try source.read(at: offsets[frame], count: index.frames[frame].length)
-    let content = RecordStream.content(of: bytes)
-    if index.frames.count == 1 { onlyContent = try? content.get() }
-    return content
+    RecordStream.content(
+      of: try source.read(at: offsets[frame], count: index.frames[frame].length))
   }
 }
 

@@ -45,8 +45,6 @@ public final class LogReader {
   private(set) lazy var absences = readAbsences()
   /// Whether every chunk was read.
   var isDamageKnown = false
-  /// The records of a log of one frame, once they were read.
-  var onlyContent: [UInt8]?
   var recentChunks = RecentChunks()
   /// The chunk of which the columns that come before the payloads were read last.
   var lastHead: (frame: Int, head: ChunkHead)?

@@ -135,9 +135,9 @@ package struct LogScan {
       return .damaged("it belongs to another recording")
     }
     course.session = course.session ?? facts.session
-    if let version = facts.newerVersion {
+    if let version = facts.otherVersion {
       course.isOver = true
-      return .damaged("a newer Playhead goes on here, in format version \(version)")
+      return .damaged("another Playhead goes on here, in format version \(version)")
     }
     if let header = facts.header {
       if let first = parts.first, first.header.session != header.session {

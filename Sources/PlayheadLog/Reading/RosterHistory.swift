@@ -81,12 +81,7 @@ package struct RosterHistory {
 
   /// The last stretch that begins at or before `step`; the first one begins at step 0.
   private func place(of step: Step) -> Int {
-    var (low, high) = (0, stretches.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if stretches[middle].step <= step { low = middle } else { high = middle }
-    }
-    return low
+    max(0, stretches.partitionPoint { $0.step > step } - 1)
   }
 }
 

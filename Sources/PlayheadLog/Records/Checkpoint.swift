@@ -9,6 +9,8 @@ package struct Checkpoint {
   private let places: [(shape: Int, range: Range<Int>)]
   /// Empty if all are 1.
   private let versions: [Int]
+  /// Whether nothing stands behind the fields that this version knows.
+  package let isWhole: Bool
 
   package var storeCount: Int { places.count }
 
@@ -30,32 +32,46 @@ package struct Checkpoint {
     versions.indices.contains(store) ? versions[store] : 1
   }
 
+  /// The states, to be written again.
+  package var draft: CheckpointDraft {
+    var draft = CheckpointDraft(step: step)
+    for store in 0..<storeCount {
+      state(of: store) { shape, row in
+        draft.append(shape: shape, row: row, version: version(of: store))
+      }
+    }
+    return draft
+  }
+
   /// Reads the body of a checkpoint's record.
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
     let step = try reader.step()
-    try self.init(step: step, count: try reader.count(taking: 32), from: &reader)
+    let count = try reader.valueCount()
+    try reader.take(memory: 32, count: count)
+    try self.init(step: step, count: count, from: &reader)
   }
 
   /// Reads so many states; of none there is nothing to read.
   init(step: Step, count: Int, from reader: inout ByteReader) throws(ByteFault) {
     self.step = step
     let rows = ByteBuffer()
-    guard count > 0 else {
-      (shapes, self.rows, places, versions) = ([], rows, [], [])
-      return
-    }
-    shapes = try ShapeNumbers.read(from: &reader)
-    let columns = try SequenceColumnsReader(from: &reader, shapes: shapes)
     var places: [(shape: Int, range: Range<Int>)] = []
-    for _ in 0..<count {
-      let start = rows.count
-      let shape = try columns.next(into: rows)
-      places.append((shape, start..<rows.count))
+    if count > 0 {
+      let shapes = try ReadShapes(from: &reader)
+      let columns = try SequenceColumnsReader(count, from: &reader, shapes: shapes)
+      for _ in 0..<count {
+        let start = rows.count
+        let shape = try columns.next(into: rows)
+        places.append((shape, start..<rows.count))
+      }
+      self.shapes = shapes.list
+      versions = try Self.versions(of: count, from: &reader)
+    } else {
+      (shapes, versions) = ([], [])
     }
-    self.rows = rows
-    self.places = places
-    versions = try Self.versions(of: count, from: &reader)
+    (self.rows, self.places) = (rows, places)
+    isWhole = reader.isAtEnd
   }
 
   /// What stands behind the states: their types' versions, or nothing.
@@ -104,23 +120,26 @@ package struct CheckpointDraft {
     }
   }
 
-  /// Appends the body of the checkpoint's record.
-  package func encode(shapes table: [Shape], to bytes: ByteBuffer) throws(ByteFault) {
+  /// Appends the body of the checkpoint's record to a buffer that has nothing yet.
+  package func encode(
+    shapes table: [Shape], _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
+  ) throws(ByteFault) {
     bytes.append(varint: step.number)
     bytes.append(varint: shapes.count)
-    try encodeRows(shapes: table, to: bytes)
+    if !shapes.isEmpty { try encodeRows(shapes: table, effort, to: bytes) }
   }
 
-  /// Appends the states alone.
-  func encodeRows(shapes table: [Shape], to bytes: ByteBuffer) throws(ByteFault) {
-    let numbers = ShapeNumbers()
-    let columns = SequenceColumns(
-      core: DecodingCore(shapes: table, userInfo: [:]), numbers: numbers)
+  /// Appends the states alone, behind the first fields of their record.
+  func encodeRows(
+    shapes table: [Shape], _ effort: ColumnEffort, to bytes: ByteBuffer
+  ) throws(ByteFault) {
+    let used = ShapeNumbers()
+    let columns = SequenceColumns(core: DecodingCore(shapes: table, userInfo: [:]), shapes: used)
     var reader = ByteReader(rows.bytes)
     for shape in shapes { try columns.append(table[shape], from: &reader) }
-    numbers.write(to: bytes)
-    columns.write(to: bytes)
-    // Most states have no other version than the first, and logs from before versions had none.
+    used.write(to: bytes)
+    columns.write(to: ColumnWriter(bytes, effort))
+    // Most states have no other version than the first.
     guard versions.contains(where: { $0 != 1 }) else { return }
     for version in versions { bytes.append(zigzag: Int64(version)) }
   }

@@ -27,25 +27,15 @@ package struct RecordStream {
     return (kind, try reader.sized())
   }
 
-  /// The records of the frame of data at the start of `bytes`, those in a squeezed record for it.
+  /// The records of the frame of data at the start of `bytes`.
   package static func content(ofFrame bytes: UnsafeRawBufferPointer) throws(FrameFault) -> [UInt8] {
-    let content = try LZ4Frame.read(bytes).content
-    do throws(ByteFault) {
-      return try content.withBytes { (records) throws(ByteFault) in
-        var stream = RecordStream(records)
-        guard let first = try stream.next(), first.kind == .squeezed, stream.reader.isAtEnd else {
-          return nil
-        }
-        return try Squeeze.read(first.body)
-      } ?? content
-    } catch {
-      throw .malformed(error.sentence)
-    }
+    try LZ4Frame.read(bytes).content
   }
 
-  /// A reader of a record's body, which takes no more memory than there is for the records of a frame.
+  /// A reader of a record's body, which takes no more memory than there is for the records of a frame, and has
+  /// the credit of the body.
   static func reader(of body: UnsafeRawBufferPointer) -> ByteReader {
-    ByteReader(body, memory: MemoryLimit.share)
+    ByteReader(body, memory: MemoryLimit.share, credit: LogFormat.credit(of: body.count))
   }
 
   /// Appends a record whose body `fill` writes.

@@ -28,17 +28,18 @@ package struct Roster: Sendable {
 }
 
 extension Roster {
-  /// Appends the body of the roster's record.
+  /// Appends the body of the roster's record to a buffer that has nothing yet.
   ///
   /// - Parameters:
   ///   - known: So many of `stores` stand in the roster before it in the frame.
   ///   - states: The state of each store that arrived.
   ///   - table: The shapes of `states`.
   package func encode(
-    knowing known: Int, _ states: CheckpointDraft, shapes table: [Shape], to bytes: ByteBuffer
+    knowing known: Int, _ states: CheckpointDraft, shapes table: [Shape],
+    _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
   ) throws(ByteFault) {
     encodeHead(knowing: known, to: bytes)
-    if !arrived.isEmpty { try states.encodeRows(shapes: table, to: bytes) }
+    if !arrived.isEmpty { try states.encodeRows(shapes: table, effort, to: bytes) }
   }
 
   /// Appends all but the states.
@@ -51,6 +52,19 @@ extension Roster {
       bytes.append(varint: numbers.count)
       for number in numbers { bytes.append(varint: number) }
     }
+  }
+
+  /// A roster's body with its states in other columns, and all else as it is.
+  package static func encoded(
+    _ body: UnsafeRawBufferPointer, _ effort: ColumnEffort, to bytes: ByteBuffer
+  ) throws(ByteFault) {
+    var reader = RecordStream.reader(of: body)
+    let roster = try Roster(from: &reader)
+    bytes.append(UnsafeRawBufferPointer(rebasing: body[..<reader.position]))
+    let rest = UnsafeRawBufferPointer(rebasing: body[reader.position...])
+    let states = try Checkpoint(step: roster.step, count: roster.arrived.count, from: &reader)
+    guard states.isWhole, states.storeCount > 0 else { return bytes.append(rest) }
+    try states.draft.encodeRows(shapes: states.shapes, effort, to: bytes)
   }
 
   /// Reads the body of a roster's record, with the states of the stores that arrived.

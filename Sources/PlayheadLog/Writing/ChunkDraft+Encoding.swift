@@ -24,19 +24,22 @@ extension ChunkDraft {
     }
   }
 
-  /// Appends the body of the chunk's record.
+  /// Appends the body of the chunk's record to a buffer that has nothing yet.
   ///
   /// Throws only if a row contradicts its shape, which no encoder's row does.
-  package func encode(_ names: Names, to bytes: ByteBuffer) throws(ByteFault) {
+  package func encode(
+    _ names: Names, _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
+  ) throws(ByteFault) {
+    let writer = ColumnWriter(bytes, effort)
     bytes.append(varint: firstStep.number)
     bytes.append(varint: actions.count)
     bytes.append(varint: settled.count)
     bytes.append(names.timing.rawValue)
-    encodeMoments(names, to: bytes)
-    encodeTypes(names, to: bytes)
-    encodeCauses(to: bytes)
-    encodeOutcomes(names, to: bytes)
-    try encodeValues(names, to: bytes)
+    encodeMoments(names, to: writer)
+    encodeTypes(names, to: writer)
+    encodeCauses(to: writer)
+    encodeOutcomes(names, to: writer)
+    try encodeValues(names, to: writer)
   }
 
   /// The outcomes up to the first action that has none: the app stopped, or was stopped being
@@ -45,89 +48,107 @@ extension ChunkDraft {
     outcomes.prefix { $0 != nil }.compactMap { $0 }
   }
 
-  private func encodeMoments(_ names: Names, to bytes: ByteBuffer) {
+  private func encodeMoments(_ names: Names, to writer: ColumnWriter) {
     let ticks = actions.map { $0.facts.moment.monotonic / LogFormat.timeUnit }
-    Numbers.writeDifferences(ticks, to: bytes)
-    var offset: Int64?
-    var offsets: [(index: Int, number: Int64)] = []
-    for (index, action) in actions.enumerated() {
-      let now = action.facts.moment.wall &- ticks[index] &* LogFormat.timeUnit
-      if let offset, (now &- offset).magnitude < names.clockStep { continue }
-      offset = now
-      offsets.append((index, now))
+    let differences = zip(ticks.dropFirst(), ticks).map { $0 &- $1 }
+    let unit = max(differences.reduce(0, Self.greatestCommonDivisor), 1)
+    writer.bytes.append(zigzag: ticks.first ?? 0)
+    writer.bytes.append(varint: UInt64(unit))
+    var sum: Int64 = 0
+    let units = differences.map { difference in
+      sum &+= difference / unit
+      return UInt64(bitPattern: sum)
     }
-    Numbers.write(sparse: offsets, to: bytes)
+    NumberDraft(units, .difference).write(to: writer)
+    encodeOffsets(ticks, names.clockStep, to: writer)
+  }
+
+  private static func greatestCommonDivisor(_ one: Int64, _ other: Int64) -> Int64 {
+    var (larger, smaller) = (one.magnitude, other.magnitude)
+    while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+    return Int64(clamping: larger)
+  }
+
+  /// The wall clock's offset at the first action, and where it has moved.
+  private func encodeOffsets(_ ticks: [Int64], _ clockStep: UInt64, to writer: ColumnWriter) {
+    let offsets = zip(actions, ticks).map { $0.facts.moment.wall &- $1 &* LogFormat.timeUnit }
+    var offset = offsets.first ?? 0
+    writer.bytes.append(zigzag: offset)
+    var moved: [(index: Int, number: UInt64)] = []
+    for (index, now) in offsets.enumerated() where (now &- offset).magnitude >= clockStep {
+      offset = now
+      moved.append((index, UInt64(bitPattern: now)))
+    }
+    Self.write(sparse: moved, .difference, to: writer)
+  }
+
+  /// Numbers that only some actions have: how far from the last such action, and the numbers.
+  private static func write(
+    sparse numbers: [(index: Int, number: UInt64)], _ relation: NumberColumn.Relation = .same,
+    to writer: ColumnWriter
+  ) {
+    write(indices: numbers.map(\.index), to: writer)
+    NumberDraft(numbers.map(\.number), relation).write(to: writer)
+  }
+
+  private static func write(indices: [Int], to writer: ColumnWriter) {
+    writer.bytes.append(varint: indices.count)
+    NumberDraft(zip(indices, [0] + indices).map { UInt64($0 - $1) }).write(to: writer)
   }
 
   /// The wall clock is noted anew when it has gone this far from the monotonic one, in nanoseconds:
   /// half a millisecond is below what its settings and its jitter between two readings mean.
   package static let clockStep: UInt64 = 500_000
 
-  private func encodeTypes(_ names: Names, to bytes: ByteBuffer) {
-    var used = FirstUse()
-    let column = actions.map { used.number(of: $0.facts.type) }
-    bytes.append(varint: used.order.count)
-    for type in used.order {
-      bytes.append(string: names.types[type].name)
-      bytes.append(zigzag: Int64(names.types[type].version))
+  private func encodeTypes(_ names: Names, to writer: ColumnWriter) {
+    var used = Numbering<Int, Int>()
+    let column = NumberDraft(actions.map { UInt64(used.number(of: $0.facts.type)) })
+    writer.bytes.append(varint: used.all.count)
+    for type in used.all {
+      writer.bytes.append(string: names.types[type].name)
+      writer.bytes.append(zigzag: Int64(names.types[type].version))
     }
-    Numbers.write(column, to: bytes)
+    column.write(to: writer)
   }
 
-  private func encodeCauses(to bytes: ByteBuffer) {
-    var causes: [(index: Int, number: Int64)] = []
+  private func encodeCauses(to writer: ColumnWriter) {
+    var causes: [(index: Int, number: UInt64)] = []
     for (index, action) in actions.enumerated() {
       guard let cause = action.facts.cause else { continue }
-      let step = firstStep.number + UInt64(index)
-      causes.append((index, Int64(bitPattern: step &- cause.number)))
+      causes.append((index, firstStep.number + UInt64(index) &- cause.number))
     }
-    Numbers.write(sparse: causes, to: bytes)
+    Self.write(sparse: causes, to: writer)
   }
 
-  private func encodeOutcomes(_ names: Names, to bytes: ByteBuffer) {
-    var used = FirstUse()
-    let column = settled.map { used.number(of: $0.changed) }
-    bytes.append(varint: used.order.count)
-    for set in used.order {
-      let stores = names.storeSets[set]
-      bytes.append(varint: stores.count)
-      for store in stores { bytes.append(varint: store) }
+  private func encodeOutcomes(_ names: Names, to writer: ColumnWriter) {
+    var used = Numbering<Int, Int>()
+    let column = NumberDraft(settled.map { UInt64(used.number(of: $0.changed)) })
+    writer.bytes.append(varint: used.all.count)
+    for set in used.all {
+      writer.bytes.append(varint: names.storeSets[set].count)
+      for store in names.storeSets[set] { writer.bytes.append(varint: store) }
     }
-    Numbers.write(column, to: bytes)
-    Numbers.write(
-      settled.map {
-        names.timing == .exact
-          ? UInt64(max($0.nanoseconds, 0)) : CoarseTime.code($0.nanoseconds)
-      }, to: bytes)
+    column.write(to: writer)
+    let durations = settled.map {
+      names.timing == .exact ? UInt64(max($0.nanoseconds, 0)) : CoarseTime.code($0.nanoseconds)
+    }
+    NumberDraft(durations).write(to: writer)
   }
 
-  private func encodeValues(_ names: Names, to bytes: ByteBuffer) throws(ByteFault) {
+  private func encodeValues(_ names: Names, to writer: ColumnWriter) throws(ByteFault) {
     let core = DecodingCore(shapes: names.shapes, userInfo: [:])
-    let numbers = ShapeNumbers()
-    let payloads = SequenceColumns(core: core, numbers: numbers)
+    let shapes = ShapeNumbers()
+    let payloads = SequenceColumns(core: core, shapes: shapes)
     var reader = ByteReader(rows.bytes)
     for action in actions {
       try payloads.append(names.shapes[action.facts.shape], from: &reader)
     }
-    let drawn = SequenceColumns(core: core, numbers: numbers)
+    let drawn = SequenceColumns(core: core, shapes: shapes)
     var drawReader = ByteReader(drawRows.bytes)
     for draw in draws { try drawn.append(names.shapes[draw.shape], from: &drawReader) }
-    numbers.write(to: bytes)
-    payloads.write(to: bytes)
-    Numbers.write(sparse: draws.map { ($0.action, 0) }, to: bytes)
-    drawn.write(to: bytes)
-  }
-
-  /// Numbers things in the order of their first use.
-  private struct FirstUse {
-    var order: [Int] = []
-    private var numbers: [Int: UInt64] = [:]
-
-    mutating func number(of thing: Int) -> UInt64 {
-      if let known = numbers[thing] { return known }
-      defer { order.append(thing) }
-      numbers[thing] = UInt64(order.count)
-      return UInt64(order.count)
-    }
+    shapes.write(to: writer.bytes)
+    payloads.write(to: writer)
+    Self.write(indices: draws.map(\.action), to: writer)
+    drawn.write(to: writer)
   }
 }

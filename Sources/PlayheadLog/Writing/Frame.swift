@@ -6,21 +6,37 @@ package struct Frame {
   package let bytes: ByteBuffer
   package let entry: FrameIndex.Entry
   package let types: [FrameIndex.TypeCount]
+
+  package init(bytes: ByteBuffer, entry: FrameIndex.Entry, types: [FrameIndex.TypeCount]) {
+    (self.bytes, self.entry, self.types) = (bytes, entry, types)
+  }
 }
 
-/// The records that wait for the frame that they will be in.
+/// The records of a frame that is still being put together.
 package final class FrameDraft {
+  private let effort: ColumnEffort
   private let waiting = ByteBuffer()
   private var kinds: RecordKinds = []
+  /// The steps of the chunk, and how often each type of action comes in it.
+  private var chunk: (steps: ClosedRange<Step>, types: [FrameIndex.TypeCount])?
   /// How many names of stores the rosters that wait have.
   private var names = 0
   /// How many bytes of what waits are digests.
   private var digestBytes = 0
 
-  package init() {}
+  package init(_ effort: ColumnEffort = .fast) { self.effort = effort }
 
   /// Whether no record waits.
   package var isEmpty: Bool { waiting.count == 0 }
+
+  /// How many bytes the records have.
+  package var byteCount: Int { waiting.count }
+
+  /// Whether one of the records is a chunk.
+  package var hasChunk: Bool { chunk != nil }
+
+  /// Whether a record of this kind is among them.
+  package func has(_ kind: RecordKind) -> Bool { kinds.contains(.of(kind)) }
 
   /// Whether what waits has grown to the size of a chunk. Digests do not count: they come whenever
   /// they are computed, and which frames are made of a page must not depend on that.
@@ -28,60 +44,85 @@ package final class FrameDraft {
 
   package func add<Record: PlainRecord>(_ record: Record) {
     let before = waiting.count
-    RecordStream.append(Record.kind, to: waiting) { record.encode(to: $0) }
-    kinds.insert(.of(Record.kind))
+    add(Record.kind) { record.encode(to: $0) }
     if Record.kind == .digests { digestBytes += waiting.count - before }
   }
 
   /// Adds a roster, which has all names so far, and the states of those that arrived.
-  func add(
+  package func add(
     _ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]
   ) throws(ByteFault) {
     try add(.roster) { bytes throws(ByteFault) in
-      try roster.encode(knowing: names, states, shapes: shapes, to: bytes)
+      try roster.encode(knowing: names, states, shapes: shapes, effort, to: bytes)
     }
     names = roster.stores.count
   }
 
   package func add(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws(ByteFault) {
     try add(.checkpoint) { bytes throws(ByteFault) in
-      try checkpoint.encode(shapes: shapes, to: bytes)
+      try checkpoint.encode(shapes: shapes, effort, to: bytes)
     }
   }
 
+  /// Adds a chunk, of which a frame has one at most.
+  package func add(_ draft: ChunkDraft, _ names: ChunkDraft.Names) throws(ByteFault) {
+    try add(.chunk) { bytes throws(ByteFault) in try draft.encode(names, effort, to: bytes) }
+    let last = Step(draft.firstStep.number + UInt64(draft.count) - 1)
+    chunk = (draft.firstStep...last, draft.typeCounts(names))
+  }
+
+  /// Adds a chunk's record as it is.
+  package func add(_ body: UnsafeRawBufferPointer, _ head: ChunkHead) {
+    add(RecordKind.chunk.rawValue, body)
+    let types = FrameFacts.ChunkFacts(head).types
+    chunk = (head.firstStep...head.lastStep, types.map { .init(type: $0.0, count: $0.1) })
+  }
+
+  /// Adds another record as it is; the number is its kind's.
+  package func add(_ number: UInt64, _ body: UnsafeRawBufferPointer) {
+    waiting.append(varint: number)
+    waiting.append(sized: body)
+    if let kind = RecordKind(rawValue: number) { kinds.insert(.of(kind)) }
+  }
+
+  /// Adds all records of another frame. One of both has a chunk at most.
+  package func add(_ other: FrameDraft) {
+    waiting.append(other.waiting)
+    kinds.formUnion(other.kinds)
+    chunk = chunk ?? other.chunk
+  }
+
   /// The frame of all that waits.
-  package func frame() -> Frame { frame(.init(length: 0, kinds: []), []) }
+  package func frame() -> Frame {
+    let bytes = ByteBuffer(capacity: waiting.count)
+    LZ4Frame.append(waiting.bytes, level: effort == .small ? .high : .fast, to: bytes)
+    let entry = FrameIndex.Entry(
+      length: bytes.count, kinds: kinds, firstStep: chunk?.steps.lowerBound.number ?? 0,
+      count: chunk?.steps.count ?? 0)
+    let types = chunk?.types ?? []
+    removeAll()
+    return Frame(bytes: bytes, entry: entry, types: types)
+  }
 
   /// The frame of a chunk and all that waits.
   func frame(of draft: ChunkDraft, _ names: ChunkDraft.Names, mark: FlushMark? = nil)
     throws(ByteFault) -> Frame
   {
-    try add(.chunk) { bytes throws(ByteFault) in try draft.encode(names, to: bytes) }
+    try add(draft, names)
     if let mark { add(mark) }
-    return frame(
-      .init(length: 0, kinds: [], firstStep: draft.firstStep.number, count: draft.count),
-      draft.typeCounts(names))
+    return frame()
   }
 
   /// Forgets what waits.
   func removeAll() {
     waiting.removeAll()
-    kinds = []
+    (kinds, chunk) = ([], nil)
     (names, digestBytes) = (0, 0)
   }
 
-  private func frame(_ entry: FrameIndex.Entry, _ types: [FrameIndex.TypeCount]) -> Frame {
-    let bytes = ByteBuffer(capacity: waiting.count)
-    LZ4Frame.append(waiting.bytes, to: bytes)
-    var entry = entry
-    (entry.length, entry.kinds) = (bytes.count, kinds)
-    removeAll()
-    return Frame(bytes: bytes, entry: entry, types: types)
-  }
-
-  private func add(
-    _ kind: RecordKind, _ fill: (ByteBuffer) throws(ByteFault) -> Void
-  ) throws(ByteFault) {
+  private func add<Fault: Error>(
+    _ kind: RecordKind, _ fill: (ByteBuffer) throws(Fault) -> Void
+  ) throws(Fault) {
     try RecordStream.append(kind, to: waiting, fill)
     kinds.insert(.of(kind))
   }

@@ -61,6 +61,17 @@ package final class LogWriter {
       checkpoint: checkpoint, shapes: shapes)
   }
 
+  /// Writes a log of frames that are made elsewhere.
+  package init(ofFramesInto output: OutputFile) {
+    (file, index) = (output.file, FrameIndex())
+  }
+
+  /// Appends a skippable frame.
+  package func append(skippable frame: UnsafeRawBufferPointer) throws(LogError) {
+    try put(frame)
+    index.append(.init(length: frame.count, kinds: []))
+  }
+
   /// Writes the first frame of a log, or of another part of one, behind those of `index`, of which no
   /// other tells.
   init(

@@ -7,10 +7,8 @@ import PlayheadLog
 final class BranchLogWriter {
   private let writer: LogWriter
   private var draft: (chunk: ChunkDraft, source: Chunk)?
-  private var types: [ActionType] = []
-  private var typeNumbers: [ActionType: Int] = [:]
-  private var storeSets: [[Int]] = []
-  private var setNumbers: [[Int]: Int] = [:]
+  private var types = Numbering<ActionType, ActionType>()
+  private var storeSets = Numbering<[Int], [Int]>()
   private let drawRows = RowEncoding()
   private var last: Moment
   /// Between two actions there is no more time than this, in nanoseconds; …
@@ -48,7 +46,8 @@ final class BranchLogWriter {
         of: draft.count - 1, shape: action.chunk.shapes.count + shape, row: drawRows.bytes.bytes)
     }
     draft.setOutcome(
-      of: draft.count - 1, changed: number(of: outcome.changed), nanoseconds: outcome.nanoseconds)
+      of: draft.count - 1, changed: storeSets.number(of: outcome.changed),
+      nanoseconds: outcome.nanoseconds)
   }
 
   /// The next action without an outcome, which is the last.
@@ -64,7 +63,7 @@ final class BranchLogWriter {
     last = moment
     try chunk.payload(of: action.index) { (shape, row) throws in
       let facts = ActionFacts(
-        type: number(of: action.type), shape: shape, moment: moment, cause: action.cause)
+        type: types.number(of: action.type), shape: shape, moment: moment, cause: action.cause)
       draft.append(facts, row: row)
     }
     return draft
@@ -98,21 +97,7 @@ final class BranchLogWriter {
     try writer.write(
       chunk,
       .init(
-        shapes: source.shapes + drawRows.shapes, types: types, storeSets: storeSets,
+        shapes: source.shapes + drawRows.shapes, types: types.all, storeSets: storeSets.all,
         timing: source.head.timing))
-  }
-
-  private func number(of type: ActionType) -> Int {
-    if let known = typeNumbers[type] { return known }
-    typeNumbers[type] = types.count
-    types.append(type)
-    return types.count - 1
-  }
-
-  private func number(of stores: [Int]) -> Int {
-    if let known = setNumbers[stores] { return known }
-    setNumbers[stores] = storeSets.count
-    storeSets.append(stores)
-    return storeSets.count - 1
   }
 }

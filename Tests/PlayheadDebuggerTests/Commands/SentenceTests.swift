@@ -78,7 +78,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     ),
     (
       "newer.playhead",
-      "'newer.playhead' has format version 9, and this build reads up to 2; use a newer Playhead"
+      "'newer.playhead' has format version 9, and this build reads version 3; use a newer Playhead"
     ),
   ]
 

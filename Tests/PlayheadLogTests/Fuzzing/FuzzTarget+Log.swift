@@ -42,10 +42,15 @@ extension FuzzTarget {
   /// The body of one record in a log that is otherwise good.
   static func record(_ kind: RecordKind) -> FuzzTarget {
     FuzzTarget("\(kind)") {
-      try [LogScript.sampler(), changingStores()].flatMap { log in
+      let bodies = try [LogScript.sampler(), changingStores()].flatMap { log in
         try LogFrames(log).contents().flatMap { try RecordFraming($0).records }
           .filter { $0.kind == kind.rawValue }.map(\.body)
       }
+      guard kind == .chunk else { return bodies }
+      return try bodies
+        + bodies.map { body in
+          try body.withUnsafeBytes { try Chunk($0).written(.small) }
+        }
     } read: { body in
       if kind == .chunk { try readPartly(body) }
       try readBehindHeader(RecordFraming([(kind.rawValue, Array(body))]).content)
@@ -55,9 +60,8 @@ extension FuzzTarget {
   /// The first actions of a chunk of which no others are read are those of the whole one.
   private static func readPartly(_ body: UnsafeRawBufferPointer) throws {
     let last: Step = 3
-    guard let part = try Chunk.read(.chunk, body, through: last),
-      let whole = try? Chunk.read(.chunk, body)
-    else { return }
+    let part = try Chunk(body, through: last)
+    guard let whole = try? Chunk(body) else { return }
     let first = part.head.firstStep
     guard first <= last else { return }
     let count = min(part.head.count, Int(last.number - first.number) + 1)

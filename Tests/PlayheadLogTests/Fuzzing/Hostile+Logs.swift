@@ -8,26 +8,43 @@ extension Hostile {
     var first: UInt64 = 1
     var contents: [[UInt8]] = []
     for count in counts {
-      let body = ByteBuffer()
-      body.append(varint: first)
-      body.append(varint: count)
-      body.append(varint: count)
-      body.append([1, 0, 1])  // Exact durations; the first tick, the unit;
-      zeros(count - 1, to: body)
-      body.append([0, 1, 1, 0x41, 2])  // No offsets; types: "A", version 1;
-      zeros(count, to: body)
-      body.append([0, 1, 0])  // No causes; one set of no stores;
-      zeros(count, to: body)
-      zeros(count, to: body)
-      body.append(varint: 1)
-      Shape([.init(parent: -1, key: "", kind: .record)])?.encode(to: body)
-      body.append([1, 0])  // One group, of shape 0, which needs an order;
-      zeros(count, to: body)
-      body.append([0, 0, 0])  // Draws.
-      contents.append(RecordFraming([(RecordKind.chunk.rawValue, body.array)]).content)
+      let body = emptyActions(count, from: first) { count, bytes in
+        bytes.append([UInt8](repeating: 0, count: 1 + count))
+      }
+      contents.append(RecordFraming([(RecordKind.chunk.rawValue, body)]).content)
       first += UInt64(count)
     }
     return LogFrames.pack(try header() + contents)
+  }
+
+  /// The body of a chunk of actions without a payload, each of whose columns is one run.
+  static func emptyActions(_ count: Int) -> [UInt8] {
+    emptyActions(count, from: 1) { count, bytes in
+      bytes.append([0x10, 0])
+      bytes.append(varint: count - 1)
+    }
+  }
+
+  private static func emptyActions(
+    _ count: Int, from first: UInt64, _ zeros: (_ count: Int, ByteBuffer) -> Void
+  ) -> [UInt8] {
+    let body = ByteBuffer()
+    body.append(varint: first)
+    body.append(varint: count)
+    body.append(varint: count)
+    body.append([1, 0, 1])  // Exact durations; the first tick, the unit;
+    zeros(count - 1, body)
+    body.append([0, 0, 1, 1, 0x41, 2])  // The offset, which stays; types: "A", version 1;
+    zeros(count, body)
+    body.append([0, 1, 0])  // No causes; one set of no stores;
+    zeros(count, body)
+    zeros(count, body)
+    body.append(varint: 1)
+    Shape([.init(parent: -1, key: "", kind: .record)])?.encode(to: body)
+    body.append([1, 0])  // One group, of shape 0, which needs an order;
+    zeros(count, body)
+    body.append(0 as UInt8)  // Draws.
+    return body.array
   }
 
   /// A chunk of one action whose list of types, or of sets of stores, has `count` entries of zeros.
@@ -37,7 +54,7 @@ extension Hostile {
     types.append(varint: count)
     types.append([UInt8](repeating: 0, count: 2 * count))
     let sets = ByteBuffer()
-    sets.append([1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0x41, 2, 1, 0, 0])
+    sets.append([1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0x41, 2, 0, 0, 0])
     sets.append(varint: count)
     sets.append([UInt8](repeating: 0, count: count))
     let chunks = [types, sets].map {
@@ -52,13 +69,11 @@ extension Hostile {
     body.append(varint: 2)
     Shape([.init(parent: -1, key: "", kind: .list)])?.encode(to: body)
     Shape([.init(parent: -1, key: "", kind: .null)])?.encode(to: body)
-    body.append([1, 0])
-    let lengths = ByteBuffer()
-    lengths.append(varint: count)
-    body.append(sized: lengths.bytes)
+    body.append([1, 0, 0])
+    body.append(varint: count)
     body.append([1, 1])
-    zeros(count, to: body)
-    body.append([0, 0, 0])
+    body.append([UInt8](repeating: 0, count: 1 + count))
+    body.append(0 as UInt8)
     return LogFrames.pack(
       try header() + [RecordFraming([(RecordKind.chunk.rawValue, body.array)]).content])
   }
@@ -120,9 +135,5 @@ extension Hostile {
 
   private static func header() throws -> [[UInt8]] {
     Array(try LogFrames(try LogScript.sampler()).contents().prefix(1))
-  }
-
-  private static func zeros(_ count: Int, to bytes: ByteBuffer) {
-    [UInt8](repeating: 0, count: count).withUnsafeBytes { bytes.append(sized: $0) }
   }
 }

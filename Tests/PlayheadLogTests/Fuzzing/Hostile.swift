@@ -78,14 +78,12 @@ enum Hostile {
     body.append(varint: 2)
     Shape([.init(parent: -1, key: "", kind: .list)])?.encode(to: body)
     Shape([.init(parent: -1, key: "", kind: .int)])?.encode(to: body)
-    body.append([1, 0])  // One group, of shape 0;
-    sized(body) { $0.append(varint: count) }  // a list of so many
-    body.append([1, 1])  // of shape 1:
-    sized(body) { column in
-      column.append(zigzag: .min)
-      column.append([UInt8](repeating: 0, count: count - 1))
-    }
-    body.append([0, 0, 0])  // Draws.
+    body.append([1, 0, 0])  // One group, of shape 0;
+    body.append(varint: count)  // a list of so many
+    body.append([1, 1, 2])  // of shape 1, as differences:
+    body.append(zigzag: .min)
+    body.append([UInt8](repeating: 0, count: count - 1))
+    body.append(0 as UInt8)  // Draws.
     return body.array
   }
 
@@ -94,9 +92,9 @@ enum Hostile {
     let body = ByteBuffer()
     body.append([1, 1, 1, 1])  // First step, actions, outcomes, exact durations.
     body.append([0, 1, 0, 0])  // Moments.
-    body.append([1, 1, 0x41, 2, 1, 0])  // Types: "A", version 1; the column.
+    body.append([1, 1, 0x41, 2, 0, 0])  // Types: "A", version 1; the column.
     body.append([0])  // Causes.
-    body.append([1, 0, 1, 0, 1, 0])  // Store sets, what changed, durations.
+    body.append([1, 0, 0, 0, 0, 0])  // Store sets, what changed, durations.
     return body
   }
 
@@ -106,7 +104,7 @@ enum Hostile {
     body.append([0, 1])  // Step 0, one state.
     body.append(varint: count)
     for _ in 0..<count { body.append([1, 0, 1, 0]) }
-    body.append([1, 0, 1, 0])  // One group, of shape 0; null.
+    body.append([1, 0, 0, 0])  // One group, of shape 0; null.
     return body.array
   }
 
@@ -117,11 +115,5 @@ enum Hostile {
     for _ in 0..<count { table.append([1, 0, 0, 0]) }
     table.append(0 as UInt8)
     return table.array
-  }
-
-  private static func sized(_ bytes: ByteBuffer, _ fill: (ByteBuffer) -> Void) {
-    let part = ByteBuffer()
-    fill(part)
-    bytes.append(sized: part.bytes)
   }
 }

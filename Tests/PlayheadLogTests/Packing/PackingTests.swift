@@ -48,6 +48,37 @@ import Testing
     }
   }
 
+  @Test func `states of checkpoints and of stores that arrive are packed as well`() throws {
+    let state = (0..<500).map { ["red", "green", "blue"][$0 * $0 % 3] }
+    let script = try LogScript(stores: ["a"], states: [state])
+    try script.act(Insert())
+    try script.change(to: ["a", "b"], [0, 1], arriving: [state])
+    try script.act(Insert())
+    let log = try script.close()
+    let packed = try folder.pack(log)
+    #expect(try LogContent(packed).equals(LogContent(log)))
+    for kind in [RecordKind.checkpoint, .roster] {
+      let sizes = try [log, packed].map { log in
+        try LogFrames(log).contents().flatMap { try RecordFraming($0).records }
+          .first { $0.kind == kind.rawValue }?.body.count ?? 0
+      }
+      #expect(sizes[1] > 0 && sizes[1] * 3 < sizes[0], "\(kind): \(sizes)")
+    }
+  }
+
+  @Test func `lz4 shows the texts of a packed short session`() throws {
+    guard LZ4Tool.path != nil else { return }
+    let script = try LogScript(app: "letters", states: ["Dear Ada"])
+    try script.act(Insert(text: "thank you"), as: "Typed")
+    script.note("a slip")
+    let path = try folder.write(try folder.pack(try script.close()), as: "packed.playhead")
+    #expect(try LZ4Tool.run("-d", path, folder.path("shown")) == 0)
+    let shown = String(decoding: try folder.read("shown"), as: UTF8.self)
+    for text in ["letters", "Dear Ada", "Typed", "thank you", "a slip"] {
+      #expect(shown.contains(text), "\(text)")
+    }
+  }
+
   @Test func `a small log is a single frame without an index`() throws {
     let packed = try folder.pack(try LogScript.sampler())
     let frames = try LogFrames(packed)

@@ -4,9 +4,9 @@ import PlayheadLog
 import PlayheadRepair
 import Testing
 
-/// The plain body of a chunk with these actions.
+/// The body of a chunk with these actions.
 func chunkBody(
-  _ payloads: [any Encodable], timing: Timing = .exact,
+  _ payloads: [any Encodable], timing: Timing = .exact, _ effort: ColumnEffort = .fast,
   _ change: (inout ActionFacts) -> Void = { _ in }
 ) throws -> [UInt8] {
   let rows = RowEncoding()
@@ -23,33 +23,25 @@ func chunkBody(
     if index % 4 == 0 { draft.appendDraw(of: index, shape: drawn, row: rows.bytes.bytes) }
     draft.setOutcome(of: index, changed: index % 2, nanoseconds: Int64(index) * 13)
   }
-  let body = ByteBuffer()
   let types = [ActionType(name: "One"), ActionType(name: "Other", version: 3)]
-  try draft.encode(
-    .init(shapes: rows.shapes, types: types, storeSets: [[0], [1, 0]], timing: timing), to: body)
-  return body.array
+  return try draft.encoded(
+    .init(shapes: rows.shapes, types: types, storeSets: [[0], [1, 0]], timing: timing), effort)
 }
 
-extension PackedChunk {
-  static func packed(_ body: [UInt8]) throws -> [UInt8]? {
-    try body.withUnsafeBytes { try pack($0) }?.array
-  }
-
-  static func unpacked(_ body: [UInt8]) throws -> [UInt8] {
-    try body.withUnsafeBytes { try unpack($0) }.array
-  }
-}
-
-/// Packs and unpacks a chunk with these actions; it must be the same, byte by byte. Gives the packed
-/// body.
+/// Encodes a chunk of these actions fast and small; what is read of either is the same, and gives the same
+/// bytes again. Gives the small body.
 @discardableResult
 func expectSame(
   _ payloads: [any Encodable], sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> [UInt8] {
-  let body = try chunkBody(payloads)
-  let packed = try #require(try PackedChunk.packed(body))
-  #expect(try PackedChunk.unpacked(packed) == body, sourceLocation: sourceLocation)
-  return packed
+  let bodies = try [ColumnEffort.fast, .small].map { try chunkBody(payloads, $0) }
+  for body in bodies {
+    let chunk = try body.withUnsafeBytes { try Chunk($0) }
+    #expect(chunk.isWhole && chunk.head.count == payloads.count, sourceLocation: sourceLocation)
+    #expect(try chunk.written(.fast) == bodies[0], sourceLocation: sourceLocation)
+    #expect(try chunk.written(.small) == bodies[1], sourceLocation: sourceLocation)
+  }
+  return bodies[1]
 }
 
 extension Folder {

@@ -1,0 +1,152 @@
+import PlayheadCoding
+
+/// A column of numbers that is read, one number after the other, as it lies in its record.
+struct NumberCursor {
+  private var mode: UInt8 = 0
+  private var relation = NumberColumn.Relation.same
+  private var layout = NumberColumn.Layout.varints
+  /// Behind the mode and the list.
+  private var bytes = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
+  /// The numbers that places stand for.
+  private var list: [UInt64] = []
+  /// The last number, where the next one is its difference from it.
+  private var previous: UInt64 = 0
+  /// Of a run, what stands for its numbers, and how many are left.
+  private var run: (stored: UInt64, left: UInt64) = (0, 0)
+  /// How many planes there are, and how long each is.
+  private var planes: (width: Int, length: Int) = (0, 0)
+
+  /// A column without numbers.
+  init() {}
+
+  /// A column of `count` numbers, which the reader is left behind: all that it takes is there.
+  init(_ count: Int, from reader: inout ByteReader) throws(ByteFault) {
+    guard count > 0 else { return }
+    let start = reader.position
+    mode = try reader.byte()
+    guard let relation = NumberColumn.Relation(rawValue: mode & 0xF),
+      let layout = NumberColumn.Layout(rawValue: mode >> 4)
+    else { throw ByteFault.malformed("a column of numbers", at: start) }
+    (self.relation, self.layout) = (relation, layout)
+    if relation == .dictionary {
+      for _ in 0..<(try reader.count(taking: 8)) { list.append(try reader.varint()) }
+    }
+    if layout == .planes { planes = (Int(try reader.byte()), count) }
+    let first = reader.position
+    try skip(count, of: &reader)
+    bytes = ByteReader(
+      UnsafeRawBufferPointer(rebasing: reader.bytes[..<reader.position]), at: first)
+  }
+
+  private func skip(_ count: Int, of reader: inout ByteReader) throws(ByteFault) {
+    switch layout {
+    case .varints: try reader.skip(varints: count)
+    case .runs:
+      var left = UInt64(count)
+      while left > 0 {
+        try reader.skip(varints: 1)
+        let more = try reader.varint()
+        guard more < left else { throw ByteFault.tooMany(more, at: reader.position) }
+        try reader.take(credit: more)
+        left -= more + 1
+      }
+    case .planes:
+      guard (1...8).contains(planes.width), count <= reader.remaining / planes.width else {
+        throw ByteFault.malformed("a column of numbers", at: reader.position)
+      }
+      try reader.skip(count * planes.width)
+    }
+  }
+
+  /// The next number; the caller asks for no more than there are.
+  @inline(__always)
+  mutating func next() throws(ByteFault) -> UInt64 {
+    // The two modes that recorders write for most columns.
+    if mode == 0x02 {
+      previous &+= NumberColumn.unzigzag(try bytes.varint())
+      return previous
+    }
+    return mode == 0x00 ? try bytes.varint() : try nextOther()
+  }
+
+  private mutating func nextOther() throws(ByteFault) -> UInt64 {
+    let stored = try nextStored()
+    switch relation {
+    case .same: return stored
+    case .signed: return NumberColumn.unzigzag(stored)
+    case .difference:
+      previous &+= NumberColumn.unzigzag(stored)
+      return previous
+    case .dictionary:
+      guard stored < UInt64(list.count) else {
+        throw ByteFault.malformed("a place in a column's list", at: bytes.position)
+      }
+      return list[Int(stored)]
+    }
+  }
+
+  private mutating func nextStored() throws(ByteFault) -> UInt64 {
+    switch layout {
+    case .varints: return try bytes.varint()
+    case .runs:
+      if run.left == 0 { run = (try bytes.varint(), try bytes.varint() + 1) }
+      run.left -= 1
+      return run.stored
+    case .planes:
+      let lowest = bytes.position
+      var stored = UInt64(try bytes.byte())
+      for plane in 1..<max(planes.width, 1) {
+        stored |= UInt64(bytes.bytes[lowest + plane * planes.length]) << UInt64(8 * plane)
+      }
+      return stored
+    }
+  }
+
+  /// All of a column's numbers.
+  static func numbers(
+    _ count: Int, from reader: inout ByteReader
+  ) throws(ByteFault) -> [UInt64] {
+    var cursor = try NumberCursor(count, from: &reader)
+    try reader.take(memory: MemoryLayout<UInt64>.stride, count: count)
+    var numbers: [UInt64] = []
+    numbers.reserveCapacity(count)
+    for _ in 0..<count { numbers.append(try cursor.next()) }
+    return numbers
+  }
+
+  /// The sum of the next numbers, which stay to be read; throws if it is above a limit.
+  func sum(_ count: Int, upTo limit: Int) throws(ByteFault) -> Int {
+    var (cursor, sum) = (self, 0)
+    for _ in 0..<count {
+      let number = try cursor.next()
+      guard number <= UInt64(limit - sum) else {
+        throw ByteFault.tooMany(number, at: cursor.bytes.position)
+      }
+      sum += Int(number)
+    }
+    return sum
+  }
+}
+
+extension ByteReader {
+  /// How many values may still follow: each takes a byte, or credit.
+  var valueLimit: Int { remaining + credit }
+
+  /// A count of values.
+  mutating func valueCount() throws(ByteFault) -> Int {
+    let start = position
+    let count = try varint()
+    guard count <= UInt64(valueLimit) else { throw ByteFault.tooMany(count, at: start) }
+    return Int(count)
+  }
+
+  /// Passes over so many varints. Each ends with a byte below 128; eight bytes are looked at together.
+  fileprivate mutating func skip(varints count: Int) throws(ByteFault) {
+    var left = count
+    while left >= 8, remaining >= 8 {
+      let word = try littleEndian(UInt64.self)
+      left -= (~word & 0x8080_8080_8080_8080).nonzeroBitCount
+    }
+    while left > 0 { if try byte() < 0x80 { left -= 1 } }
+  }
+}
