@@ -216,7 +216,9 @@ let package = Package(
       name: "TextEditorTests", dependencies: ["PlayheadTerminal", "TextEditor", "PlayheadFlux"]),
     .testTarget(
       name: "AnnotationsTests",
-      dependencies: ["Annotations", "PlayheadFlux", "SampleReplay", "SampleSupport", "FluxTesting"]),
+      dependencies: [
+        "Annotations", "PlayheadFlux", "SampleReplay", "SampleSupport", "FluxTesting",
+      ]),
     .testTarget(
       name: "ItemListTests",
       dependencies: [
@@ -239,8 +241,9 @@ let package = Package(
       dependencies: [
         "PlayheadTerminal", "PlayheadValues",
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "SampleReplay", "SampleSupport", "TextEditor", "Annotations", "ItemList",
-        "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting", "ReplayTesting",
+        "PlayheadDebugger", "SampleReplay", "SampleSupport", "TextEditor", "Annotations",
+        "ItemList", "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting",
+        "ReplayTesting",
       ]),
     .testTarget(
       // What 'check' finds takes processes of the tool.

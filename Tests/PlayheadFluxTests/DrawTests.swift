@@ -108,7 +108,8 @@ private func dice() -> Store<Dice> {
 
   @Test func `draws that nobody takes are a fault`() throws {
     let dispatcher = try dispatcher(counter())
-    #expect(dispatcher.apply(Add(), draws: [.random(1), .random(2)]).mismatch == .leftOver(count: 2))
+    #expect(
+      dispatcher.apply(Add(), draws: [.random(1), .random(2)]).mismatch == .leftOver(count: 2))
     #expect(dispatcher.apply(Add(), draws: [.random(1)]).mismatch == .leftOver(count: 1))
     #expect(dispatcher.apply(Add(), draws: []).mismatch == nil)
   }

@@ -78,7 +78,7 @@ extension Dispatcher {
   private func enqueue(_ queued: QueuedAction) {
     switch state.phase {
     case .replaying:
-      // Whatever an observer dispatches is in the log already.
+      // What an observer dispatches is in the log already.
       return
     case .handling(let current) where reentrancy == .strict:
       Misuse.dispatchInStrictMode(
@@ -89,7 +89,7 @@ extension Dispatcher {
       if queued.effect == nil, queued.cause == nil { queued.cause = state.currentCause }
       state.queued.append(queued)
     case .idle:
-      // Whoever is between two actions may be on any thread.
+      // Between two actions the caller may be on any thread.
       if let queue { send(.action(queued), to: queue) } else { state.queued.append(queued) }
     }
   }

@@ -39,8 +39,7 @@ extension Dispatcher {
 }
 
 extension DispatcherState {
-  /// Takes `action`, which is of `type`, through the taps and the stores; then the observers hear
-  /// of it.
+  /// Hands `action`, which is of `type`, to the taps and the stores; then calls the observers.
   @discardableResult func handle(
     _ action: any Action, of type: any Action.Type, cause: Turn?
   ) -> Turn {
@@ -61,7 +60,7 @@ extension DispatcherState {
     return turn
   }
 
-  /// Hands an action of a log to the stores; then the observers hear of it, if they are to.
+  /// Hands an action of a log to the stores; then calls the observers, if a replay does.
   func replay(
     _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw],
     continuation: SystemInputs?

@@ -72,7 +72,7 @@ extension Dispatcher {
   /// Lets `change` work on the stores as they will be, and makes it so: directly after the action that
   /// is being handled, or at once.
   ///
-  /// On replay nothing happens: whatever an observer registers is in the log already.
+  /// On replay nothing happens: what an observer registers is in the log already.
   private func changeStores(_ change: (inout StoreRegistry) throws -> Void) throws {
     try exclusively {
       if case .replaying = state.phase { return }
@@ -89,8 +89,8 @@ extension Dispatcher {
     }
   }
 
-  /// Goes on with the next stores, and tells the taps. What a tap changes meanwhile comes when all
-  /// taps have been told, so that each hears of one change after the other.
+  /// Makes the next stores the present ones, and calls the taps. What a tap changes meanwhile follows when all
+  /// taps have been called, so that each sees one change after the other.
   func takeNextStores() {
     guard state.tapNotice != .delivering else { return }
     while state.takeNextStores() || state.tapNotice == .pending {

@@ -34,14 +34,12 @@ extension Dispatcher {
     }
   }
 
-  /// From now on observers hear of nothing that is replayed: where nobody looks at what they show, it would only take
-  /// time.
+  /// From now on a replay calls no observers: in a check they would only take time.
   package func leaveOutObservers() {
     withState { $0.replaysToObservers = false }
   }
 
-  /// Sets the states of `stores`, one for each, and then tells the observers: none sees a state of one step beside a
-  /// state of another.
+  /// Sets the states of `stores`, one for each, and then calls the observers: none sees states of two steps.
   ///
   /// - Throws: ``StoreError/wrongState(store:expected:found:)``; the stores before have their new states
   ///   then, and no observer has been told.

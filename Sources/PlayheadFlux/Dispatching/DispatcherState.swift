@@ -17,7 +17,7 @@ final class DispatcherState {
   var turn = Turn.start
   /// The cause of what is dispatched now.
   var currentCause: Turn?
-  /// Whether observers hear of what is replayed.
+  /// Whether observers are called in a replay.
   var replaysToObservers = true
   /// Counts what entered the middleware, to notice a `next` that is called too late.
   var entry: UInt64 = 0
@@ -32,7 +32,7 @@ final class DispatcherState {
   // Without exclusivity checks, as it is looked at around each action.
   @exclusivity(unchecked) private var registeredTaps = Registry<any Tap>()
   var queued: [QueuedAction] = []
-  /// Observers that a handler brought, who wait for the end of its action.
+  /// Observers that a handler added, which wait for the end of its action.
   // Without exclusivity checks: it is looked at after each action.
   @exclusivity(unchecked) private(set) var newObservers: [JointObserver] = []
 
@@ -43,14 +43,15 @@ final class DispatcherState {
     pass = storage.pass
   }
 
-  /// Makes `observer` know the states; the result tells it, unless they are in the making.
+  /// Gives `observer` the states. The result calls it; nil while an action is being handled, as the states are
+  /// incomplete then.
   func begin(_ observer: JointObserver) -> JointObserver.Call? {
     guard storage.isOpen else { return observer.begin(after: pass.number) }
     newObservers.append(observer)
     return nil
   }
 
-  /// The observers that handlers of the current action brought.
+  /// The observers that handlers of the current action added.
   func takeNewObservers() -> [JointObserver] {
     defer { newObservers = [] }
     return newObservers
@@ -81,13 +82,13 @@ final class DispatcherState {
     handlerLists = HandlerLists()
   }
 
-  /// Lets `change` work on the stores that there are.
+  /// Changes the present stores.
   func changeStores(_ change: (inout StoreRegistry) throws -> Void) rethrows {
     try change(&registry)
     handlerLists = HandlerLists()
   }
 
-  /// Lets `change` work on the stores that there will be.
+  /// Changes the stores that there will be after the current action.
   func changeNextStores(_ change: (inout StoreRegistry) throws -> Void) rethrows {
     // Taken out while it changes, or each change would copy it.
     if var next = nextStores.take() {
@@ -100,7 +101,7 @@ final class DispatcherState {
     }
   }
 
-  /// Goes on with the next stores, if they are others; says whether they were.
+  /// Makes the next stores the present ones, if there are any; says whether there were.
   func takeNextStores() -> Bool {
     guard let next = nextStores.take() else { return false }
     setStores(next)

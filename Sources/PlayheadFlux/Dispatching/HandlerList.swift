@@ -23,12 +23,12 @@ final class HandlerList {
   /// The handler of `store`, if it takes the type.
   func handler(of store: any AnyStore) -> StoreHandler? { handlersByStore[ObjectIdentifier(store)] }
 
-  /// Whether `store` is one of the dispatcher's, be it that it takes the type or not.
+  /// Whether `store` is one of the dispatcher's, whether or not it takes the type.
   func includes(_ store: any AnyStore) -> Bool {
     handler(of: store) != nil || stores.contains { $0 === store }
   }
 
-  /// Lets what has to follow the stores that the last action changed do so.
+  /// Calls what has to follow the stores that the last action changed.
   func settle() {
     for (handler, settle) in settling where handler.changed { settle() }
   }
@@ -63,10 +63,10 @@ package class StoreHandler {
   /// Handles an action of the type; the result says whether the store changed.
   func handle(_ action: any Action, _ context: Context) -> Bool { false }
 
-  /// Tells the store's own observers its new state; the result says whether it has joint ones, too.
+  /// Calls the store's own observers with its new state; the result says whether it has joint ones, too.
   func tellObservers() -> Bool { false }
 
-  /// Tells the store's joint observers what `pass` left behind.
+  /// Calls the store's joint observers with what `pass` left behind.
   func tellJointObservers(after pass: UInt64) {}
 }
 

@@ -18,7 +18,7 @@ final class HandlerPass {
   @exclusivity(unchecked) private var index = 0
   /// The stores that had their turn early, because another waited for them.
   private let early = DependencyOrder()
-  /// What handling is done within, such as measuring it.
+  /// What each handler runs within, such as a measurement.
   @exclusivity(unchecked) var around: HandlerWrapper?
 
   /// Begins a pass without an action, as a restored state does.

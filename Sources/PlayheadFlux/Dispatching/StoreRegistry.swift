@@ -1,4 +1,4 @@
-/// The stores of a dispatcher, and what makes one more, or one less, cheap however many there are.
+/// The stores of a dispatcher. Adding or removing one is cheap however many there are.
 struct StoreRegistry {
   /// What becomes of dependencies that are not among the stores.
   enum UnknownDependencies { case refused, ignored }

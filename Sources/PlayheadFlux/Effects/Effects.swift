@@ -33,9 +33,9 @@ public final class Effects: Sendable {
 
   private struct Contents {
     var running: [EffectID: Effect] = [:]
-    /// Numbers for effects without a name, and for those who wait.
+    /// Numbers for effects without a name, and for waiting tasks.
     var lastNumber: UInt64 = 0
-    /// Who waits for the end of all.
+    /// The tasks that wait for the end of all effects.
     var waiting: [UInt64: AsyncStream<Never>.Continuation] = [:]
 
     mutating func newNumber() -> UInt64 {
@@ -111,15 +111,13 @@ public final class Effects: Sendable {
     }
   }
 
-  /// Waits until none is running, also none of those that the results of others start, and until their
-  /// actions are handled. One that was cancelled counts as ended.
+  /// Waits until no effect is running, including those that other effects' actions start, and until their
+  /// actions are handled. A cancelled effect counts as ended. Cancelling the waiting task ends the wait.
   ///
-  /// It also returns when the task that waits is cancelled.
-  ///
-  /// Not to be waited for where actions are handled: the effects' actions could not be. Nor by one of the
-  /// effects themselves, which would wait for its own end until it is cancelled.
+  /// Do not wait on the thread that handles actions, where the effects' actions could not be handled, nor in an
+  /// effect, which would wait for itself.
   public func finish() async {
-    // A stream of nothing: it ends when all have ended, and, for whom is cancelled, at once.
+    // A stream without elements: it ends when all effects have ended, or when the waiting task is cancelled.
     let (end, continuation) = AsyncStream<Never>.makeStream()
     let number = contents.withLock { contents -> UInt64? in
       guard !contents.running.isEmpty else { return nil }
@@ -132,7 +130,7 @@ public final class Effects: Sendable {
     contents.withLock { _ = $0.waiting.removeValue(forKey: number) }
   }
 
-  /// Forgets an effect, unless another runs under its name by now.
+  /// Removes an effect, unless another runs under its name by now.
   private func remove(_ effect: Effect, _ id: EffectID) {
     let released = contents.withLock { contents in
       if contents.running[id] === effect { contents.running[id] = nil }

@@ -14,8 +14,8 @@ package protocol ErasedStore: AnyStore {
   /// A copy of the state.
   var anyState: any Codable & Sendable { get }
 
-  /// Called when all stores have handled an action that changed this one, or have been restored, before anybody is
-  /// told; nil for most stores.
+  /// Called after all stores have handled an action that changed this one, or have been restored, and before any
+  /// observer is called; nil for most stores.
   var settle: (@Sendable () -> Void)? { get }
 
   /// A state of this store's type, read from `decoder`.
@@ -44,10 +44,10 @@ package protocol ErasedStore: AnyStore {
   /// Makes it handle actions only while `gate` is open, and after `stores`.
   func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore])
 
-  /// Tells the observers of this store alone.
+  /// Calls the observers of this store alone.
   func tellObservers()
 
-  /// Tells the joint observers what `pass` left behind, unless they know it.
+  /// Calls the joint observers with what `pass` left behind, unless they know it.
   func tellJointObservers(after pass: UInt64)
 
   /// What it does with actions of `type`, as the dispatcher's store at `index`; `nil` if nothing.

@@ -46,8 +46,8 @@ final class OwnedSubscription: Sendable {
   }
 }
 
-/// Brings one observer its values: one at a time, in order, and without a lock held while the
-/// observer runs, so that it may do what it likes.
+/// Hands values to one observer: one at a time, in order, and without holding a lock while the observer
+/// runs.
 package final class ObserverQueue<Value: Sendable>: Sendable {
   private struct Contents {
     var waiting = Queue<Value>()
@@ -73,8 +73,8 @@ package final class ObserverQueue<Value: Sendable>: Sendable {
 
   func close() { contents.withLock { $0.isClosed = true } }
 
-  /// Hands over what `read` returns. If another thread, or a caller further up, is at it already,
-  /// that one does it.
+  /// Hands over what `read` returns. If another thread, or a caller further up the stack, is handing over a value,
+  /// that one hands over this value as well.
   ///
   /// `read` is called with the queue locked, so a value read later is handed over later.
   package func deliver(_ read: () -> Value) { handOver(from: post(read)) }
@@ -97,7 +97,7 @@ package final class ObserverQueue<Value: Sendable>: Sendable {
     }
   }
 
-  /// A value to hand over now, or `nil` if it waits or nobody wants it.
+  /// A value to hand over now, or `nil` if it waits or the queue is closed.
   func post(_ read: () -> Value) -> Value? {
     contents.withLock { contents in
       guard !contents.isClosed else { return nil }
@@ -133,7 +133,7 @@ private enum MainQueue {
   }()
 }
 
-/// An observer of several stores, who is told once per action, however many of them it changed.
+/// An observer of several stores, which is called once per action, however many of them it changed.
 final class JointObserver: Sendable {
   /// A call of the observer, with the states in it.
   typealias Call = @Sendable () -> Void
@@ -151,15 +151,15 @@ final class JointObserver: Sendable {
 
   func close() { queue.close() }
 
-  /// Tells it the states as they are.
+  /// Calls it with the states as they are.
   func tell() { queue.deliver(read) }
 
-  /// Tells it the states that `pass` left behind, unless it knows them.
+  /// Calls it with the states that `pass` left behind, unless it knows them.
   func tell(after pass: UInt64) {
     if known.exchange(pass, ordering: .relaxed) != pass { tell() }
   }
 
-  /// Takes the states that `pass` left behind; the result tells them, and what came meanwhile.
+  /// Takes the states that `pass` left behind; the result calls the observer with them, and with what came meanwhile.
   func begin(after pass: UInt64) -> Call {
     known.store(pass, ordering: .relaxed)
     let first = queue.post(read)
@@ -172,7 +172,7 @@ final class Observers<Observer: AnyObject & Sendable>: Sendable {
   private let registry = Guarded(Registry<Observer>())
   private let count = Atomic(0)
 
-  /// Cheaper than to ask the list: most stores of most apps have no observer.
+  /// Cheaper than asking the list: most stores of most apps have no observer.
   var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
   func add(_ observer: Observer) {
@@ -189,7 +189,7 @@ final class Observers<Observer: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Calls `body` with those that there are now, in the order in which they came.
+  /// Calls `body` with the present observers, in the order in which they were added.
   func forEach(_ body: (Observer) -> Void) {
     for observer in registry.withLock({ $0.all() }) { body(observer) }
   }

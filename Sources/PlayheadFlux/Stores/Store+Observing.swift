@@ -133,7 +133,7 @@ extension Store {
   }
 }
 
-/// Ends a stream when the last one who could feed it is gone.
+/// Ends a stream when nothing is left that could add to it.
 private final class StreamEnd<State: Sendable>: Sendable {
   let continuation: AsyncStream<State>.Continuation
 

@@ -1,10 +1,9 @@
-/// Members in the order in which they came, each under an object's identity: any is found, and goes,
-/// without a look at the others.
+/// Members in the order in which they were added, each under an object's identity. Finding or removing one does not
+/// search the others.
 ///
-/// Readers get a list that is made when it is asked for, and again when a member has come or gone. It
-/// is never changed in place: another thread may still be reading it. That would be right as well, as
-/// Swift copies an array that somebody else holds; but optimised code asks whether somebody does in a way
-/// that ThreadSanitizer does not see, which then reports a race.
+/// Readers get a list, which is made when it is needed and again after each change. It
+/// is never changed in place, because another thread may still be reading it. Swift would copy an array that is
+/// shared, but ThreadSanitizer does not see the check for that in optimized code, and reports a race.
 package struct Registry<Member> {
   fileprivate struct Slot {
     let key: ObjectIdentifier

@@ -72,7 +72,7 @@ public struct Upgrade: Sendable {
   /// - Parameters:
   ///   - store: What this build calls the store.
   ///   - old: Says by its `stateVersion` which states are meant; version 1 if it is no
-  ///     ``VersionedState``.
+  ///     `VersionedState`.
   ///   - make: May throw: then the log cannot be replayed.
   public static func state<Old: Codable & Sendable, New: Codable & Sendable>(
     of store: String, from old: Old.Type, _ make: @escaping @Sendable (Old) throws -> New

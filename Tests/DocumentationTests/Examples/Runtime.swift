@@ -154,9 +154,17 @@ func lessCommonForms() async throws {
   let pages = Store("pages", 0, reducer: library.then(other))
   // end
   // begin
+  let dice = Store("dice", [1, 2, 3, 4, 5, 6])
+    .on(Refresh.self) { dice, _, context in
+      dice.shuffle(using: &context.generator)
+      dice[0] = context.random(in: 1...6)
+      dice[context.random(in: 1..<dice.count)] = 6
+    }
+  // end
+  // begin
   // For tests: the same dates, UUIDs and random numbers on every run.
   let seeded = Dispatcher(inputs: .seeded(7, tick: 1), reentrancy: .strict)
-  try seeded.register([visits, names, pages])
+  try seeded.register([visits, names, pages, dice])
   try seeded.unregister(names)
 
   // Or a source of your own.
@@ -165,9 +173,14 @@ func lessCommonForms() async throws {
   // end
   seeded.dispatch(OpenPage())
   // begin
+  let refreshing = seeded.listen(to: Refresh.self) { _, turn in
+    print("refreshed in turn \(turn.number)")
+  }
   for await count in visits.states() where count > 0 { break }
   effects.cancelAll()
   // end
   seeded.dispatch(Refresh())
+  refreshing.cancel()
+  #expect(dice.state != [1, 2, 3, 4, 5, 6] && dice.state.contains(6))
   #expect([visits.state, pages.state] == [2, 0] && names.state.isEmpty && still.random() == 4)
 }

@@ -41,6 +41,15 @@ struct ShopApp: App {
     }
   }
   // end
+
+  // begin
+  func show(_ shop: Shop, beside prices: Store<[String: Int]>) {
+    shop.dispatcher.observeOnMainActor(shop.cart, prices, with: self) { view, cart, prices in
+      let amounts = cart.items.map { sku, quantity in quantity * prices[sku, default: 0] }
+      view.text = "Total: \(amounts.reduce(0, +))"
+    }
+  }
+  // end
 }
 
 /// SwiftUI's and Combine's names, said as an app says them. 'Shape' is not among them: this package, and it alone,
@@ -76,6 +85,10 @@ private struct Names {
     view.show(shop)
     shop.dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
     #expect(view.text == "1 kinds")
+    let prices = Store("prices", ["A-7": 5])
+    let total = TotalView()
+    total.show(shop, beside: prices)
+    #expect(total.text == "Total: 10")
     #expect(Names().types.count + Names().protocols.count == 11)
   }
 
