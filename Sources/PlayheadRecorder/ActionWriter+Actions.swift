@@ -14,27 +14,41 @@ extension ActionWriter {
     _ action: Action, _ cause: Step?, on thread: UInt = 0, typeNumber: (inout TypeNumbers) -> Int
   ) {
     let outer = begin(on: thread)
-    guard isOurs else { return }
-    guard case .recording = mode else { return noteLeftOut() }
+    handling.append(write(action, cause ?? outer, on: thread, typeNumber))
+  }
+
+  private func write<Action: Encodable>(
+    _ action: Action, _ cause: Step?, on thread: UInt, _ typeNumber: (inout TypeNumbers) -> Int
+  ) -> Handling {
+    var handling = Handling(step: step, thread: thread)
+    guard isOurs else { return handling }
+    guard case .recording = mode else {
+      noteLeftOut()
+      return handling
+    }
     do {
+      // Asked for once: to read a variable counts its references.
+      let rows = rows
       let shape = try rows.encode(action)
+      isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
-      let facts = ActionFacts(
-        type: typeNumber(&types), shape: shape, moment: now, cause: cause ?? outer)
-      guard append(facts) else {
+      let facts = ActionFacts(type: typeNumber(&types), shape: shape, moment: now, cause: cause)
+      if append(facts, rows) {
+        (handling.index, handling.started) = (tail.count - 1, now.monotonic)
+      } else {
         leaveOut(from: step)
-        return noteLeftOut()
+        noteLeftOut()
       }
-      handling[handling.count - 1].index = tail.count - 1
-      handling[handling.count - 1].started = now.monotonic
     } catch {
       leaveOut(Refusal(of: action, error))
     }
+    return handling
   }
 
   /// An action of which nothing can be written but its place and why.
   func willHandle(_ refusal: Refusal, on thread: UInt) {
     _ = begin(on: thread)
+    defer { handling.append(Handling(step: step, thread: thread)) }
     guard isOurs else { return }
     guard case .recording = mode else { return noteLeftOut() }
     leaveOut(refusal)
@@ -44,9 +58,7 @@ extension ActionWriter {
   private func begin(on thread: UInt) -> Step? {
     beginSegmentIfDue()
     step = step.next
-    let outer = handling.last { $0.thread == thread }?.step
-    handling.append(Handling(step: step, thread: thread))
-    return outer
+    return handling.last { $0.thread == thread }?.step
   }
 
   /// Leaves the action out that is about to be handled. The gap is written at once, so that the log says so even if the app
@@ -71,27 +83,27 @@ extension ActionWriter {
   var isOurs: Bool { generation == ForkGuard.generation }
 
   @inline(__always)
-  private func append(_ facts: ActionFacts) -> Bool {
-    guard appendNow(facts) || appendLater(facts) else { return false }
+  private func append(_ facts: ActionFacts, _ rows: RowEncoding) -> Bool {
+    guard appendNow(facts, rows) || appendLater(facts, rows) else { return false }
     if options.durability == .everyAction { syncTail() }
     return true
   }
 
   @inline(__always)
-  private func appendNow(_ facts: ActionFacts) -> Bool {
+  private func appendNow(_ facts: ActionFacts, _ rows: RowEncoding) -> Bool {
     tail.append(
-      facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount
+      facts, at: step, row: rows.row, shapeCount: rows.shapeCount
     ) { meanings }
   }
 
   /// Waits for room, if the app would rather wait.
   @inline(never)
-  private func appendLater(_ facts: ActionFacts) -> Bool {
+  private func appendLater(_ facts: ActionFacts, _ rows: RowEncoding) -> Bool {
     guard options.waits else { return false }
     // What a failed wait would throw is the flusher's failure.
     while flusher.failure == nil {
       try? flusher.wait()
-      if appendNow(facts) { return true }
+      if appendNow(facts, rows) { return true }
     }
     return false
   }
@@ -118,11 +130,11 @@ extension ActionWriter {
     if let index { settle(handling.remove(at: index), changed, draws) }
     // Within another action the states are in the making.
     guard !isHandling, isOurs else { return }
-    if tail.renewal != nil { noteRenewal() }
+    if tail.hasRenewal { noteRenewal() }
     switch mode {
     case .recording:
       digestIfDue()
-      if tail.isFull || rows.table.size > Self.tableLimit { handOver() }
+      if tail.isFull || isTableFull { handOver() }
     case .leavingOut where intent == .pause:
       pause()
     case .leavingOut(_, .unencodable, _):

@@ -46,6 +46,8 @@ final class ActionWriter {
   /// How many actions were left out because there was no room for them.
   var leftOutCount = 0
   @exclusivity(unchecked) private(set) var rows: RowEncoding
+  /// Whether their table of shapes is beyond its limit.
+  @exclusivity(unchecked) var isTableFull = false
   var drawRows: RowEncoding
   /// Where the tail that was there is now, if the log does not have all of it.
   let keptTail: String?
@@ -143,7 +145,8 @@ final class ActionWriter {
   func handOverNow() {
     handsOverWhenHandled = false
     tail.finishPage()
-    guard rows.table.size > Self.tableLimit else { return }
+    guard rows.tableSize > Self.tableLimit else { return }
+    isTableFull = false
     rows = RowEncoding(redaction: redaction)
     drawRows = RowEncoding(table: rows.table, redaction: redaction)
   }

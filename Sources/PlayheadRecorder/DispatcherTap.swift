@@ -9,7 +9,7 @@ import Synchronization
 final class DispatcherTap: Tap, @unchecked Sendable {
   private let writer: ActionWriter
   private let dispatcher: Dispatcher
-  private var stores: StoreNumbers
+  private let stores: StoreNumbers
   /// Whether it was made while an action was being handled, and so with states in the making.
   fileprivate var startsLate = false
   /// The turn before step 1; nil until the dispatcher has taken the tap.

@@ -2,7 +2,7 @@ import Dispatch
 import PlayheadLog
 import Synchronization
 
-/// What is known of the log and the tail, which somebody may delete.
+/// What is known of the log and the tail, which may be deleted.
 enum FileWatch: UInt8, AtomicRepresentable {
   /// Nothing was recorded since the last look, and no look is planned.
   case idle
@@ -48,7 +48,7 @@ extension Flusher {
     // If an action has changed it meanwhile, the next look finds the same.
     _ = watch.compareExchange(expected: last, desired: found, ordering: .relaxed)
     guard found != .idle, let onDeletion = state.withLock({ $0.onDeletion }) else { return }
-    // On a thread that nobody waits for, because it waits until no action is being handled.
+    // On a thread of its own, because it waits until no action is being handled.
     DispatchQueue.global(qos: .utility).async(execute: onDeletion)
   }
 

@@ -138,7 +138,7 @@ final class Flusher: @unchecked Sendable {
   }
 
   /// Whether what is written on no action's behalf may have a page of its own if there is no other:
-  /// so many at most as the tail has.
+  /// as many at most as the tail has.
   var hasRoom: Bool { state.withLock { $0.backlog < 2 * TailFormat.pageLimit } }
 
   /// Notes that something could not be written that other tries will not write.

@@ -2,7 +2,9 @@ import PlayheadFlux
 import PlayheadLog
 
 /// Numbers stores by their names, in the order in which they first came; a number never changes.
-struct StoreNumbers {
+///
+/// A class, because the tap asks after each action, and to read a value would count its references.
+final class StoreNumbers {
   /// The names of the stores that there have been so far, by number.
   private var names: [String]
   /// Where their states are, by number; those of the last one of each name.
@@ -11,7 +13,7 @@ struct StoreNumbers {
   private var registered: [Int]
   private var numbers: [String: Int] = [:]
   /// Whether places are numbers.
-  private var isPlain = true
+  @exclusivity(unchecked) private var isPlain = true
 
   /// The stores with which a recording begins, by the numbers that their names have in the log.
   init(_ stores: [any ErasedStore], names: [String]) {
@@ -28,12 +30,13 @@ struct StoreNumbers {
   }
 
   /// Numbers of stores, from their places in the dispatcher.
+  @inline(__always)
   func numbers(at places: [Int]) -> [Int] {
     isPlain ? places : places.map { registered[$0] }.sorted()
   }
 
   /// Goes on with the stores that are registered now; nil if they are the same.
-  mutating func change(to stores: [any ErasedStore]) -> Roster? {
+  func change(to stores: [any ErasedStore]) -> Roster? {
     let known = names.count
     var arrived: [Int] = []
     let next = stores.map { store in
@@ -50,7 +53,7 @@ struct StoreNumbers {
     return Roster(step: .initial, stores: names, registered: registered, arrived: arrived)
   }
 
-  private mutating func number(of store: any ErasedStore) -> Int {
+  private func number(of store: any ErasedStore) -> Int {
     if let known = numbers[store.name] { return known }
     numbers[store.name] = names.count
     names.append(store.name)

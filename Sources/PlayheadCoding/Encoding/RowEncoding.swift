@@ -24,6 +24,21 @@ package final class RowEncoding {
 
   package var shapes: [Shape] { table.shapes }
 
+  // Another module checks its accesses to a table's own properties, whatever they say; it does not where it
+  // calls these.
+
+  /// The last row; valid until the next.
+  @inline(__always)
+  package var row: UnsafeRawBufferPointer { bytes.bytes }
+
+  /// How many shapes there are.
+  @inline(__always)
+  package var shapeCount: Int { table.shapeCount }
+
+  /// How much memory the table of shapes holds on to, in nodes.
+  @inline(__always)
+  package var tableSize: Int { table.size }
+
   /// Makes `bytes` the row of `value` and returns the number of its shape.
   ///
   /// Throws what the value's own `encode(to:)` throws, or `EncodingError.invalidValue` for a value

@@ -37,7 +37,7 @@ extension PageFlusher {
       var reader = ByteReader($0.bytes)
       while !reader.isAtEnd {
         let body = try reader.sized()
-        // Chains in chains would be as deep as whoever forges them likes.
+        // A forged tail could nest chains as deep as it is long.
         guard body.first != PageRecordKind.fragment.rawValue else {
           throw ByteFault.malformed("a chain", at: reader.position)
         }
@@ -54,7 +54,7 @@ extension PageFlusher {
     guard step > lastStep, step.number < LogFormat.stepLimit else {
       throw ByteFault.malformed("an action's step", at: reader.position)
     }
-    let type = try numbers.type(try reader.varint())
+    let type = try known(types, try reader.varint(), "a type's number")
     let shape = try shape(try reader.varint())
     lastTick &+= try reader.zigzag()
     if flags.contains(.wall) { offset = try reader.zigzag() }
@@ -79,7 +79,7 @@ extension PageFlusher {
 
   private func takeOutcome(_ reader: inout ByteReader) throws {
     guard let (draft, index) = try action(&reader) else { return }
-    let set = try numbers.storeSet(try reader.varint())
+    let set = try known(storeSets, try reader.varint(), "the number of a set of stores")
     let nanoseconds = Int64(clamping: try reader.varint())
     guard !draft.isSettled(index) else {
       throw ByteFault.malformed("an outcome", at: reader.position)
@@ -87,7 +87,7 @@ extension PageFlusher {
     draft.setOutcome(of: index, changed: set, nanoseconds: nanoseconds)
   }
 
-  /// The action that a record is about: so many before the last one. Nil if it was lost.
+  /// The action that a record is about, which is a distance before the last one. Nil if it was lost.
   private func action(_ reader: inout ByteReader) throws(ByteFault) -> (ChunkDraft, Int)? {
     let distance = try reader.varint()
     guard let draft, distance < UInt64(draft.count) else { return nil }
@@ -132,28 +132,6 @@ extension PageFlusher {
   }
 }
 
-/// What the numbers in pages stand for: places in the names of the chunk that is being made.
-struct PageNumbers {
-  private var types: [UInt64: Int] = [:]
-  private var storeSets: [UInt64: Int] = [:]
-
-  func type(_ number: UInt64) throws(ByteFault) -> Int {
-    guard let place = types[number] else { throw ByteFault.malformed("a type's number", at: 0) }
-    return place
-  }
-
-  func storeSet(_ number: UInt64) throws(ByteFault) -> Int {
-    guard let place = storeSets[number] else {
-      throw ByteFault.malformed("the number of a set of stores", at: 0)
-    }
-    return place
-  }
-
-  mutating func define(type number: UInt64, as place: Int) { types[number] = place }
-
-  mutating func define(storeSet number: UInt64, as place: Int) { storeSets[number] = place }
-}
-
 // MARK: - Definitions
 
 extension PageFlusher {
@@ -178,14 +156,21 @@ extension PageFlusher {
   func takeType(_ reader: inout ByteReader) throws {
     let number = try reader.varint()
     let type = try ActionType(from: &reader)
-    numbers.define(type: number, as: Self.place(of: type, in: &names.types))
+    types[number] = Self.place(of: type, in: &names.types)
   }
 
   func takeStoreSet(_ reader: inout ByteReader) throws {
     let number = try reader.varint()
     var stores: [Int] = []
     while !reader.isAtEnd { stores.append(Int(clamping: try reader.varint())) }
-    numbers.define(storeSet: number, as: Self.place(of: stores, in: &names.storeSets))
+    storeSets[number] = Self.place(of: stores, in: &names.storeSets)
+  }
+
+  private func known(
+    _ places: [UInt64: Int], _ number: UInt64, _ what: String
+  ) throws(ByteFault) -> Int {
+    guard let place = places[number] else { throw ByteFault.malformed(what, at: 0) }
+    return place
   }
 
   private static func place<Thing: Equatable>(of thing: Thing, in known: inout [Thing]) -> Int {

@@ -2,7 +2,7 @@ import PlayheadCoding
 
 /// Turns the records of pages into frames, one page after the other.
 ///
-/// The same pages always give the same frames: so whoever recovers a tail, or only reads it, gets
+/// The same pages always give the same frames: so a reader or a recovery of a tail gets
 /// what the recording itself would have written. Not safe for use from several threads at once.
 package final class PageFlusher {
   private let write: (Frame) throws -> Void
@@ -11,7 +11,9 @@ package final class PageFlusher {
   let waiting = FrameDraft()
   var draft: ChunkDraft?
   var names = ChunkDraft.Names(shapes: [], types: [], storeSets: [], timing: .coarse)
-  var numbers = PageNumbers()
+  /// What the numbers in pages stand for: places among these names.
+  var types: [UInt64: Int] = [:]
+  var storeSets: [UInt64: Int] = [:]
   /// The moment of the last action, as its record refers to it.
   var lastTick: Int64 = 0
   var offset: Int64 = 0
@@ -83,7 +85,7 @@ package final class PageFlusher {
   }
 
   private func forgetNames() {
-    (numbers, chain) = (PageNumbers(), nil)
+    (types, storeSets, chain) = ([:], [:], nil)
     (names.shapes, names.types, names.storeSets) = ([], [], [])
   }
 

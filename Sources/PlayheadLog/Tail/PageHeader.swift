@@ -152,7 +152,7 @@ enum LeftOut: Equatable {
   case damaged
 
   static let offset = 56
-  /// So many bits are the step's: a million actions a second would take four years to need more. The next
+  /// The bits of the step: a million actions a second would take four years to need more. The next
   /// says whether the log could not be written; if not, the disk was slow.
   private static let stepBits: UInt64 = 47
   /// Those above these check them.

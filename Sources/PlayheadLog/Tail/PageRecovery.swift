@@ -10,11 +10,11 @@ final class PageRecovery {
   private let step: Step
   private var flusher: PageFlusher?
   private var frames: [Frame] = []
-  /// The last step of which any page tells.
+  /// The last step that any page names.
   private var lastStep: Step
   /// The last step that was left out for want of room, and why.
   private var leftOut: (last: Step, reason: GapReason) = (.initial, .overrun)
-  /// Whether nobody knows up to where the pages had actions: what is missing may be lost, or left out.
+  /// Whether the last step of the pages is unknown: what is missing may be lost, or left out.
   private var isEndUnknown = false
   /// Up to where pages could be read that are damaged.
   private var tears: [Step] = []
@@ -27,15 +27,15 @@ final class PageRecovery {
   private var chainStart: (page: UnsafeRawBufferPointer, header: PageHeader)?
   /// The number of the page before.
   private var lastNumber: UInt64 = 0
-  /// The number from which on nobody knows what the tail has; nil if all of it is known.
+  /// The number of the first page whose content is unknown; nil if all of the tail is known.
   private let limit: UInt64?
-  /// How many frames the page has given so far of which the log has a part and nobody knows which.
+  /// How many frames the page has given so far, of which the log has an unknown part.
   private var uncertain: UInt64?
 
   /// - Parameters:
   ///   - mark: The last frame in the log that was made of a page.
   ///   - step: The last step in the log.
-  ///   - limit: The number of the first page of which nobody knows what it has.
+  ///   - limit: The number of the first page whose content is unknown.
   init(after mark: FlushMark?, _ step: Step, upTo limit: UInt64?) {
     (self.mark, self.step, lastStep, self.limit) = (mark, step, step, limit)
     begin(after: mark)
@@ -51,7 +51,7 @@ final class PageRecovery {
     (hasPrevious, isPreviousWhole) = (false, false)
   }
 
-  /// Takes note of a page of which nobody knows what it had.
+  /// Takes note of a page whose content is unknown.
   func noteLostPage() { hasLostPage = true }
 
   /// Takes in the next page.
@@ -102,7 +102,7 @@ final class PageRecovery {
     }
   }
 
-  /// Writes what is left. A chain that does not go on is lost, unless nobody has looked whether it does.
+  /// Writes what is left. A chain that does not go on is lost, unless the next page is unknown.
   private func finish() {
     if let start = chainStart, start.header.number >= mark?.page ?? 0,
       lastNumber.addingReportingOverflow(1).partialValue != limit
@@ -117,7 +117,7 @@ final class PageRecovery {
     }
   }
 
-  /// What a page says of itself tells how much is missing.
+  /// Notes how much of a page is missing, by the page's own progress.
   private func note(tearIn page: UnsafeRawBufferPointer, _ header: PageHeader) {
     noteTear()
     guard let progress = PageProgress(page) else { return isEndUnknown = true }

@@ -32,8 +32,8 @@ package struct TailFrames {
     return flushed + [draft.frame()]
   }
 
-  /// The frames for a log that goes on: with what tells of lost steps where those were, and in the end of
-  /// what is lost besides, be it nobody knows what.
+  /// The frames for a log that goes on: with a gap where steps are lost, and at the end a note if something
+  /// else is.
   package func frames(at moment: Moment) -> [Frame] {
     var frames: [Frame] = []
     var rest = losses
@@ -72,7 +72,7 @@ extension TailFrames.Loss {
 }
 
 extension Frame {
-  /// The first step of which it tells, be it by a gap.
+  /// The first step that it has, or that a gap in it has.
   fileprivate var firstStepTold: Step? {
     var facts = FrameFacts()
     MemoryLimit.lifted { _ = facts.read(bytes.array) }

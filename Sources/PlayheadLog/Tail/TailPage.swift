@@ -3,8 +3,8 @@ import PlayheadCoding
 /// A part of the tail: memory that is filled with records, handed over, flushed into frames, and filled
 /// again under another number.
 ///
-/// One thread fills it, and another reads it after it was handed over. Its memory is there for as long
-/// as anybody has it.
+/// One thread fills it, and another reads it after it was handed over. Its memory lives as long as
+/// it does.
 package final class TailPage: @unchecked Sendable {
   /// Rises with each filling, for as long as the recording goes on.
   package private(set) var number: UInt64 = 0
@@ -63,7 +63,7 @@ package final class TailPage: @unchecked Sendable {
     }
   }
 
-  /// Begins again: what was in it counts no longer.
+  /// Begins again, without what was in it.
   func begin(_ header: PageHeader) -> PageCursor? {
     (number, seed, chained) = (header.number, header.seed, [])
     end = TailFormat.headerLength
@@ -74,7 +74,7 @@ package final class TailPage: @unchecked Sendable {
   /// Ends the filling behind the cursor's last record.
   func finish(_ cursor: PageCursor) { end = cursor.end }
 
-  /// Makes it a page that nobody finds anything in.
+  /// Makes it a page without content.
   func clear() {
     (end, chained) = (TailFormat.headerLength, [])
     memory.storeBytes(of: TailFormat.freeMagic.littleEndian, as: UInt64.self)

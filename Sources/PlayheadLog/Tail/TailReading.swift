@@ -11,7 +11,7 @@ package struct TailReading {
   private let bytes: [UInt8]
   private let pageLength: Int
   private var pages: [Place] = []
-  /// Where a page's header is to be and is damaged: nobody knows what those pages had.
+  /// Where pages with damaged headers begin, whose content is unknown.
   private var damaged: [Int] = []
   /// The number from which on the bytes may lack something that the tail has; nil if they are all of it.
   private var end: UInt64?

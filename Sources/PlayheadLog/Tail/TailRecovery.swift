@@ -2,7 +2,7 @@ import PlayheadCoding
 
 /// Where a tail goes on with its log, and what it has from there on.
 struct TailRecovery {
-  /// How many of the log's bytes count: the tail has what stood behind them, or nobody has.
+  /// How many of the log's bytes count: the tail has what stood behind them, or it is lost.
   let length: Int
   let found: TailFrames
 
@@ -21,7 +21,7 @@ struct TailRecovery {
   /// Behind the log's last frame that was made of a page.
   private init?(atTheEndOf log: LogReader, _ tail: TailReading) {
     let mark = log.lastFlushMark
-    // A log without flush marks that was closed has been recovered or packed: nobody knows what of the tail it
+    // A log without flush marks that was closed has been recovered or packed: it is unknown what of the tail it
     // has, and it has all of it.
     guard mark != nil || !log.isClosed, let session = tail.session(of: log, mark) else {
       return nil
@@ -50,7 +50,7 @@ struct TailRecovery {
 }
 
 extension LogReader {
-  /// The first of the frames of which nobody knows whether they are on the disk: those of pages that are
+  /// The first of the frames that may not be on the disk: those of pages that are
   /// in the tail, and what stands between them.
   func firstFrame(besides tail: TailReading) -> Int {
     for number in index.frames.indices.reversed() {

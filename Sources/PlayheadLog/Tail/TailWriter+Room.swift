@@ -88,8 +88,8 @@ extension TailWriter {
   /// other. Other records can follow the last. False if no pages are free, or if it is longer than a chain
   /// can be.
   ///
-  /// The first fragment comes last: without it there is no chain, and whoever is stopped before it was
-  /// stopped before the record.
+  /// The first fragment comes last: without it there is no chain. A process that ends before that ends before
+  /// the record.
   func putChain(_ definitions: [[UInt8]], isAction: Bool = false, isForced: Bool = false) -> Bool {
     let head = ByteBuffer()
     for body in definitions { body.withUnsafeBytes { head.append(sized: $0) } }
@@ -131,7 +131,7 @@ extension TailWriter {
     return true
   }
 
-  /// Moves so many bytes of several parts.
+  /// Moves `length` bytes, of the first parts that have some.
   private static func move(
     _ length: Int, from parts: inout [UnsafeRawBufferPointer], to body: inout PageWriter
   ) {

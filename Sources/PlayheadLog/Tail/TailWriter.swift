@@ -28,12 +28,10 @@ package final class TailWriter {
   @exclusivity(unchecked) var lastStep: Step
   @exclusivity(unchecked) var lastTick: Int64 = 0
   @exclusivity(unchecked) var offset: Int64?
-  /// Whether the next action is behind a chain: without that, nobody would know its step.
+  /// Whether the next action is behind a chain, and has to have its step: the chain may be lost.
   @exclusivity(unchecked) var isBehindChain = false
-  /// How many actions were written so far.
-  @exclusivity(unchecked) package private(set) var count = 0
-  /// How many of them have no outcome yet.
-  @exclusivity(unchecked) package private(set) var open = 0
+  @exclusivity(unchecked) private var writtenCount = 0
+  @exclusivity(unchecked) private var openCount = 0
   /// The result of replacing a deleted tail, until it is noted.
   @exclusivity(unchecked) package var renewal: PagePool.Renewal?
   var scratch = ByteBuffer()
@@ -61,6 +59,21 @@ package final class TailWriter {
   /// Whether the page has as many actions as a chunk is to have.
   @inline(__always)
   package var isFull: Bool { (cursor?.actions ?? 0) >= LogFormat.chunkActions }
+
+  // Another module checks its accesses to stored properties, whatever is said here; it does not where it calls
+  // these.
+
+  /// How many actions were written so far.
+  @inline(__always)
+  package var count: Int { writtenCount }
+
+  /// How many of them have no outcome yet.
+  @inline(__always)
+  package var open: Int { openCount }
+
+  /// Whether a deleted tail was replaced, or could not be, and that is not noted yet.
+  @inline(__always)
+  package var hasRenewal: Bool { renewal != nil }
 
   /// Notes that actions up to `step` are left out, so that this is known if the app ends before there is
   /// room for a gap.
@@ -132,7 +145,7 @@ package final class TailWriter {
     body.put(row)
     cursor?.commit(body, isAction: true)
     (lastStep, lastTick, isBehindChain) = (step, facts.moment.monotonic / LogFormat.timeUnit, false)
-    (count, open) = (count + 1, open + 1)
+    (writtenCount, openCount) = (count + 1, open + 1)
   }
 
   /// Writes an action into another page, or behind what the page does not know yet.
@@ -155,7 +168,7 @@ package final class TailWriter {
       }
       scratch.append(row)
       guard putChain(definitions, isAction: true) else { return false }
-      (lastStep, count, open) = (step, count + 1, open + 1)
+      (lastStep, writtenCount, openCount) = (step, count + 1, open + 1)
       return true
     case nil: return false
     }
@@ -206,6 +219,6 @@ package final class TailWriter {
     } else {
       setOutcomeElsewhere(distance, changed, nanoseconds, names())
     }
-    open -= 1
+    openCount -= 1
   }
 }
