@@ -2,7 +2,6 @@ import PlayheadCoding
 
 /// A column of numbers that is read, one number after the other, as it lies in its record.
 struct NumberCursor {
-  private var mode: UInt8 = 0
   private var relation = NumberColumn.Relation.same
   private var layout = NumberColumn.Layout.varints
   /// Behind the mode and the list.
@@ -23,7 +22,7 @@ struct NumberCursor {
   init(_ count: Int, from reader: inout ByteReader) throws(ByteFault) {
     guard count > 0 else { return }
     let start = reader.position
-    mode = try reader.byte()
+    let mode = try reader.byte()
     guard let relation = NumberColumn.Relation(rawValue: mode & 0xF),
       let layout = NumberColumn.Layout(rawValue: mode >> 4)
     else { throw ByteFault.malformed("a column of numbers", at: start) }
@@ -61,16 +60,13 @@ struct NumberCursor {
   /// The next number; the caller asks for no more than there are.
   @inline(__always)
   mutating func next() throws(ByteFault) -> UInt64 {
-    // The two modes that recorders write for most columns.
-    if mode == 0x02 {
-      previous &+= NumberColumn.unzigzag(try bytes.varint())
-      return previous
+    let stored: UInt64
+    if run.left > 0 {
+      run.left -= 1
+      stored = run.stored
+    } else {
+      stored = layout == .varints ? try bytes.varint() : try nextStored()
     }
-    return mode == 0x00 ? try bytes.varint() : try nextOther()
-  }
-
-  private mutating func nextOther() throws(ByteFault) -> UInt64 {
-    let stored = try nextStored()
     switch relation {
     case .same: return stored
     case .signed: return NumberColumn.unzigzag(stored)
@@ -85,21 +81,18 @@ struct NumberCursor {
     }
   }
 
+  /// What stands for the first number of a run, or for the next one of planes.
   private mutating func nextStored() throws(ByteFault) -> UInt64 {
-    switch layout {
-    case .varints: return try bytes.varint()
-    case .runs:
-      if run.left == 0 { run = (try bytes.varint(), try bytes.varint() + 1) }
-      run.left -= 1
+    if layout == .runs {
+      run = (try bytes.varint(), try bytes.varint())
       return run.stored
-    case .planes:
-      let lowest = bytes.position
-      var stored = UInt64(try bytes.byte())
-      for plane in 1..<max(planes.width, 1) {
-        stored |= UInt64(bytes.bytes[lowest + plane * planes.length]) << UInt64(8 * plane)
-      }
-      return stored
     }
+    let lowest = bytes.position
+    var stored = UInt64(try bytes.byte())
+    for plane in 1..<max(planes.width, 1) {
+      stored |= UInt64(bytes.bytes[lowest + plane * planes.length]) << UInt64(8 * plane)
+    }
+    return stored
   }
 
   /// All of a column's numbers.

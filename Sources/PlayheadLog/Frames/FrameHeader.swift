@@ -17,47 +17,53 @@ package struct FrameHeader: Equatable {
 
   /// Reads the header at the start of `bytes`.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(FrameFault) -> FrameHeader {
-    guard bytes.count >= 4 else { throw .cut }
-    let magic = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+    var reader = ByteReader(bytes)
+    let magic = try reader.word(UInt32.self)
     if magic & LogFormat.skippableMask == LogFormat.skippableMagic {
-      guard bytes.count >= 8 else { throw .cut }
-      let size = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
-      return FrameHeader(skippable: magic, length: 8, contentSize: Int(size))
+      let size = try reader.word(UInt32.self)
+      return FrameHeader(skippable: magic, length: reader.position, contentSize: Int(size))
     }
     guard magic != LogFormat.legacyMagic else {
       throw .unsupported("the legacy frame format of lz4")
     }
     guard magic == LogFormat.frameMagic else { throw .notAFrame }
-    return try readDescriptor(bytes)
+    return try readDescriptor(&reader)
   }
 
   private static func readDescriptor(
-    _ bytes: UnsafeRawBufferPointer
+    _ reader: inout ByteReader
   ) throws(FrameFault) -> FrameHeader {
-    guard bytes.count >= 7 else { throw .cut }
-    let (flags, block) = (bytes[4], bytes[5])
+    let start = reader.position
+    let (flags, block) = (try reader.word(UInt8.self), try reader.word(UInt8.self))
     guard flags >> 6 == 1 else { throw .unsupported("another version of the LZ4 frame format") }
     guard flags & 0b10 == 0, block & 0b1000_1111 == 0, block >> 4 >= 4 else {
       throw .malformed("its header sets bits that must not be set")
     }
     guard flags & 0b1 == 0 else { throw .unsupported("a compression dictionary") }
-    var header = FrameHeader(length: 7)
+    var contentSize: Int?
     if flags & 0b1000 != 0 {
-      header.length += 8
-      guard bytes.count >= header.length else { throw .cut }
-      let size = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 6, as: UInt64.self))
-      guard let exact = Int(exactly: size) else { throw .malformed("its content size is absurd") }
-      header.contentSize = exact
+      contentSize = Int(exactly: try reader.word(UInt64.self))
+      if contentSize == nil { throw .malformed("its content size is absurd") }
     }
-    let descriptor = UnsafeRawBufferPointer(rebasing: bytes[4..<header.length - 1])
-    let found = LZ4Frame.headerChecksum(descriptor)
-    guard found == bytes[header.length - 1] else {
-      throw .checksum(expected: UInt32(bytes[header.length - 1]), found: UInt32(found))
+    let descriptor = UnsafeRawBufferPointer(rebasing: reader.bytes[start..<reader.position])
+    let (expected, found) = (try reader.word(UInt8.self), LZ4Frame.headerChecksum(descriptor))
+    guard found == expected else {
+      throw .checksum(expected: UInt32(expected), found: UInt32(found))
     }
+    var header = FrameHeader(length: reader.position, contentSize: contentSize)
     guard flags & 0b10_0000 != 0 else { throw .unsupported("blocks that refer to others") }
     header.hasBlockChecksums = flags & 0b1_0000 != 0
     header.hasContentChecksum = flags & 0b100 != 0
     header.largestBlock = 1 << (8 + 2 * Int(block >> 4))
     return header
+  }
+}
+
+extension ByteReader {
+  /// The next number of an envelope; a file that ends before it is cut.
+  fileprivate mutating func word<Number: FixedWidthInteger>(
+    _ type: Number.Type
+  ) throws(FrameFault) -> Number {
+    do throws(ByteFault) { return try littleEndian() } catch { throw .cut }
   }
 }
