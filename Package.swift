@@ -63,7 +63,7 @@ let package = Package(
       name: "PlayheadReplay",
       dependencies: [
         "CMalloc", "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
-        "PlayheadRepair", "PlayheadValues",
+        "PlayheadValues",
       ]),
     .target(
       name: "PlayheadTesting",

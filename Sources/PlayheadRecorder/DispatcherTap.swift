@@ -107,7 +107,7 @@ extension Dispatcher {
 }
 
 extension ReplayableApp {
-  /// Records the app's dispatcher under the app's name: ``Dispatcher/record(to:app:build:options:)``.
+  /// Records the app's dispatcher under the app's name: `Dispatcher.record(to:app:)`.
   public func record(
     to url: URL, build: String = "", options: RecordingOptions = RecordingOptions()
   ) throws -> Recording {

@@ -93,6 +93,7 @@ extension Recording {
   /// Records that the action of `step` was handled.
   ///
   /// - Parameters:
+  ///   - step: What ``willHandle(_:type:cause:)`` returned.
   ///   - changed: The positions of the stores that changed; by default the states are compared with those before.
   ///   - draws: What was taken from outside while it was handled, in order, for a replay to hand out again.
   public func didHandle(_ step: Step, changed: [Int]? = nil, draws: [Draw] = []) {

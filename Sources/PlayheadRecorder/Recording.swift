@@ -4,7 +4,7 @@ public import PlayheadLog
 
 /// A recording of an app: every action goes into a log before any store sees it.
 ///
-/// There are two doors. An app on `PlayheadFlux` says one line, ``Dispatcher/record(to:app:build:options:)``:
+/// There are two doors. An app on `PlayheadFlux` says one line:
 ///
 /// ```swift
 /// let recording = try dispatcher.record(to: url, app: "shop")
@@ -12,7 +12,7 @@ public import PlayheadLog
 /// try recording.close()
 /// ```
 ///
-/// An app with a store of its own passes each action through ``record(_:type:cause:changed:handle:)``:
+/// An app with a store of its own passes each action through `record`:
 ///
 /// ```swift
 /// let recording = try Recording(to: url, app: "shop", stores: ["cart"]) { [store.cart] }

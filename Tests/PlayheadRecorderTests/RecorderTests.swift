@@ -160,7 +160,11 @@ import Testing
     try recorder.close()
     let log = try desk.log()
     #expect(try log.gaps().map(\.steps) == [1...1, 3...3, 4...4])
-    #expect(try log.gaps().allSatisfy { $0.reason == .unencodable && $0.detail == "PlayheadRecorderTests.Stubborn: it throws Refusal" })
+    #expect(
+      try log.gaps().allSatisfy {
+        $0.reason == .unencodable
+          && $0.detail == "PlayheadRecorderTests.Stubborn: it throws Refusal"
+      })
     #expect(try desk.amounts() == [2: 2, 5: 5])
     #expect(try log.states(at: 4).first == .int(3_002))
     #expect(try log.verify().problems == [])

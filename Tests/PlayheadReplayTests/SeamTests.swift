@@ -100,7 +100,9 @@ private final class TodoPlayer: Replayable {
       }
     }
     #expect(try states(of: log) == live)
-    #expect(try log.entry(at: 4).cause == 3 && log.entry(at: 1).type.name == "PlayheadReplayTests.TodoAction")
+    #expect(
+      try log.entry(at: 4).cause == 3
+        && log.entry(at: 1).type.name == "PlayheadReplayTests.TodoAction")
     #expect(try log.entry(at: 1).changed == ["todos"])
     #expect(try DeterminismCheck(log) { TodoPlayer() }.run() == nil)
   }

@@ -15,14 +15,16 @@ import Testing
     #expect(
       outcome.error
         == "warning: 1 action had to be left out of 's.playhead': step 2 is missing because an action "
-        + "could not be encoded (Whisper)\n")
+        + "could not be encoded (PlayheadDebuggerTests.Safe.Whisper: its "
+        + "'encode(to:)' refuses it)\n")
     #expect(outcome.output.hasPrefix("recorded 2 actions") && outcome.code == .badAnswer)
   }
 
   @Test func `programs are told`() throws {
     let desk = try Desk(apps: [Safe.self])
     let outcome = try record("whisper\nlock\n", "--json", on: desk)
-    let gap = #"{"gap":"unencodable","first":1,"last":1,"detail":"Whisper"}"#
+    let gap =
+      #"{"gap":"unencodable","first":1,"last":1,"detail":"PlayheadDebuggerTests.Safe.Whisper: its 'encode(to:)' refuses it"}"#
     #expect(outcome.output.contains(#""leftOut":[\#(gap)]"#) && outcome.code == .badAnswer)
   }
 
