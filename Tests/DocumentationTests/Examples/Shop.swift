@@ -1,5 +1,5 @@
 // begin
-import PlayheadFlux
+import Playhead
 
 struct AddItem: Action {
   var sku: String
