@@ -1,9 +1,9 @@
 import Foundation
-public import PlayheadLog
+package import PlayheadLog
 import Synchronization
 
 /// Where a recorder gets the time from.
-public protocol RecorderClock: Sendable {
+package protocol RecorderClock: Sendable {
   /// The present moment by both clocks, in nanoseconds.
   var now: Moment { get }
 
@@ -15,23 +15,23 @@ public protocol RecorderClock: Sendable {
 ///
 /// The wall clock is asked once a millisecond and goes on with the monotonic one in between: asking
 /// both for every action would cost a twentieth of what recording it does.
-public struct SystemClock: RecorderClock {
+package struct SystemClock: RecorderClock {
   private let origin: Int64
   private let wall = WallClock()
 
   /// A clock whose monotonic time begins now.
-  public init() {
+  package init() {
     origin = Self.read(Self.awake)
   }
 
   /// The present moment; a wall clock that was set is noticed within a millisecond.
-  public var now: Moment {
+  package var now: Moment {
     let now = monotonic
     return Moment(monotonic: now, wall: now &+ wall.offset(at: now))
   }
 
   /// Nanoseconds since the clock was made; stands still while the device sleeps.
-  public var monotonic: Int64 { Self.read(Self.awake) - origin }
+  package var monotonic: Int64 { Self.read(Self.awake) - origin }
 
   /// The clock that stands still while the device sleeps: Darwin's of the name `MONOTONIC` does not.
   private static var awake: clockid_t {
@@ -67,22 +67,22 @@ private final class WallClock: Sendable {
 
 /// A clock that stands still until it is set: for tests, and for recordings of scripts that bring
 /// times of their own.
-public final class ManualClock: RecorderClock {
+package final class ManualClock: RecorderClock {
   private let time: Mutex<Moment>
 
   /// A clock that stands at `moment`.
-  public init(_ moment: Moment = Moment(monotonic: 0, wall: 0)) {
+  package init(_ moment: Moment = Moment(monotonic: 0, wall: 0)) {
     time = Mutex(moment)
   }
 
   /// What it was set to.
-  public var now: Moment { time.withLock { $0 } }
+  package var now: Moment { time.withLock { $0 } }
 
   /// What it was set to.
-  public var monotonic: Int64 { now.monotonic }
+  package var monotonic: Int64 { now.monotonic }
 
   /// Lets `nanoseconds` pass by both clocks.
-  public func advance(by nanoseconds: Int64) {
+  package func advance(by nanoseconds: Int64) {
     time.withLock {
       $0.monotonic += nanoseconds
       $0.wall += nanoseconds
@@ -92,7 +92,7 @@ public final class ManualClock: RecorderClock {
   /// Sets the wall clock, in nanoseconds since 1970. The monotonic clock follows it forwards, and
   /// stands still where it goes back or leaves the epoch, which is where clocks stand that were
   /// never set.
-  public func set(wall: Int64) {
+  package func set(wall: Int64) {
     time.withLock {
       // A leap of more than 292 years is no time that passed.
       let (passed, isLeap) = wall.subtractingReportingOverflow($0.wall)

@@ -9,7 +9,7 @@ import Testing
   ]
   /// Cases of enumerations do not count. 150 is where it is to come: what reads logs is still public here, 105 declarations
   /// of `PlayheadLog` that the tools are to have.
-  private static let limit = 265
+  private static let limit = 252
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardized
   private static let listing = root.appending(path: "Tests/DocumentationTests/PublicInterface.txt")
