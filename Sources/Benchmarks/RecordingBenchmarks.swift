@@ -29,7 +29,8 @@ enum RecordingBenchmarks {
       try CrashSafety.check(path)
       let lines = try JSONLineLog(scratch.path("lines"))
       let database = try SQLiteLog(scratch.path("database"))
-      best[0] = min(best[0], try time(edits) { edit in recording.record(edit) {} })
+      best[0] = min(
+        best[0], try time(edits) { edit in recording.record(edit, changed: { [0] }) {} })
       best[1] = min(best[1], try time(edits) { try lines.append($0, time: "2026-01-01T00:00:00Z") })
       best[2] = min(best[2], try time(edits) { try database.append($0, time: 0) })
       try recording.close()
