@@ -41,7 +41,7 @@ let package = Package(
       name: "PlayheadLog",
       dependencies: [
         // Apple's systems have LZ4 in their Compression framework.
-        .target(name: "CLZ4", condition: .when(platforms: [.linux, .android, .windows, .openbsd])),
+        .target(name: "CLZ4", condition: .when(platforms: [.linux, .android])),
         "PlayheadCoding",
       ],
       exclude: privacyManifest.excluded, resources: privacyManifest.resources),

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Not safe for use from several threads at once: a dispatcher, or a lock, keeps them apart.
 final class ActionWriter {
-  /// A table of shapes beyond this size is begun anew with the next page, so that values of ever
+  /// A table of shapes beyond this size begins again with the next page, so that values of ever
   /// new shapes cannot fill the memory.
   static let tableLimit = 65_536
 

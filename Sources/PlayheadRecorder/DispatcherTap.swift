@@ -59,7 +59,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
     writer.change(to: roster) { sources[$0].state }
   }
 
-  /// The step of a turn; nil for those before the writer.
+  /// The step of a turn; nil for those before the recording.
   private func step(of turn: Turn) -> Step? {
     guard let base, turn.number > base.number else { return nil }
     return Step(turn.number - base.number + writer.start.number)

@@ -15,15 +15,3 @@ enum ForkGuard {
   @inline(__always)
   static var generation: Int { count.load(ordering: .relaxed) }
 }
-
-/// Tells threads apart.
-enum ThreadIdentity {
-  /// The calling thread's; no thread has 0.
-  static var current: UInt {
-    #if canImport(Glibc)
-      UInt(pthread_self())
-    #else
-      UInt(bitPattern: pthread_self())
-    #endif
-  }
-}

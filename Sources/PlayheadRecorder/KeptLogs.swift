@@ -31,18 +31,19 @@ struct KeptLogs {
 
   /// Deletes the oldest until there are at most `count`, which take at most `bytes` together.
   ///
-  /// What a recorder has open and what is another app's is left alone, and counts for nothing.
+  /// What a recorder has open and what is another app's stays. Only what may have to go is read.
   func prune(to count: Int, bytes: Int) {
-    var logs = numbers.compactMap { number -> (path: String, size: Int)? in
+    var logs = numbers.compactMap { number -> (path: String, source: any LogSource)? in
       let kept = SegmentName.path(of: number, of: path)
-      guard let source = try? disk.source(of: kept), isOurs(source, kept) else { return nil }
-      return (kept, source.size)
+      return (try? disk.source(of: kept)).map { (kept, $0) }
     }
-    var size = logs.reduce(0) { $0 + $1.size }
+    var size = logs.reduce(0) { $0 + $1.source.size }
     while let oldest = logs.first, logs.count > count || size > bytes {
       logs.removeFirst()
-      size -= oldest.size
-      guard let file = try? disk.openLog(oldest.path) else { continue }
+      size -= oldest.source.size
+      guard isOurs(oldest.source, oldest.path), let file = try? disk.openLog(oldest.path) else {
+        continue
+      }
       disk.removeTail(LogFormat.tailPath(of: oldest.path))
       disk.remove(oldest.path)
       file.close()

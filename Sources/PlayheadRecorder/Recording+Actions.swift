@@ -3,7 +3,8 @@ import PlayheadCoding
 public import PlayheadFlux
 public import PlayheadLog
 
-/// The door for an app with a store of its own.
+/// The door for an app with a store of its own. A recording that a dispatcher made gets its actions from there: to hand it
+/// others stops the program.
 extension Recording {
   /// Makes a log at `url` and writes its header and the first states.
   ///
@@ -36,8 +37,7 @@ extension Recording {
     let writer = try ActionWriter(
       to: path, app: app, build: build, stores: stores, session: session, clock: clock,
       options: options, on: disk, pageLength: pageLength, states: states)
-    self.init(writer, .lock(NSRecursiveLock()))
-    comparison = StateComparison(states)
+    self.init(writer, .lock(Lock()), StateComparison(states))
   }
 
   /// Records `action` around its handling: the action before, the outcome after.
@@ -61,7 +61,7 @@ extension Recording {
   ) rethrows -> Result {
     let step = begin(action, type, cause, compares: changed == nil)
     // Also if it throws: the action was recorded and may have changed something.
-    defer { end(step, changed?(), []) }
+    defer { end(step, changed?()) }
     return try handle()
   }
 
@@ -72,7 +72,7 @@ extension Recording {
     changed: (() -> [Int])? = nil, handle: () throws -> Result
   ) rethrows -> Result {
     let step = willHandle(action, type: type, cause: cause)
-    defer { end(step, changed?(), []) }
+    defer { didHandle(step, changed: changed?()) }
     return try handle()
   }
 
@@ -83,9 +83,10 @@ extension Recording {
     _ action: Any, type: ActionType? = nil, cause: Step? = nil
   ) -> Step {
     if let action = action as? any Encodable { return begin(action, type, cause, compares: true) }
+    let comparison = requireComparison()
     return exclusion.exclusively {
-      writer.willHandle(Refusal(of: action), on: ThreadIdentity.current)
-      comparison?.begin(writer.step)
+      writer.willHandle(Refusal(of: action), on: Lock.currentThread)
+      comparison.begin(writer.step)
       return writer.step
     }
   }
@@ -97,34 +98,50 @@ extension Recording {
   ///   - changed: The positions of the stores that changed; by default the states are compared with those before.
   ///   - draws: What was taken from outside while it was handled, in order, for a replay to hand out again.
   public func didHandle(_ step: Step, changed: [Int]? = nil, draws: [Draw] = []) {
-    end(step, changed, draws)
+    exclusion.exclusively {
+      let found = requireComparison().end(step, isNeeded: changed == nil)
+      writer.didHandle(step, changed: writer.numbers(at: changed ?? found), draws: draws)
+    }
+  }
+
+  private func requireComparison() -> StateComparison {
+    guard let comparison else {
+      fatalError(
+        "This recording belongs to a dispatcher, which records its actions itself: dispatch the action."
+      )
+    }
+    return comparison
   }
 
   private func begin<Action: Encodable>(
     _ action: Action, _ type: ActionType?, _ cause: Step?, compares: Bool
   ) -> Step {
-    exclusion.exclusively {
-      writer.willHandle(action, cause, on: ThreadIdentity.current) { types in
+    let comparison = requireComparison()
+    return exclusion.exclusively {
+      writer.willHandle(action, cause, on: Lock.currentThread) { types in
         if let type { return types.number(of: type) }
         return types.number(of: Action.self) {
           ActionType(name: stableName(of: Action.self))
         }
       }
-      if compares { comparison?.begin(writer.step) }
+      if compares { comparison.begin(writer.step) }
       return writer.step
     }
   }
 
-  private func end(_ step: Step, _ changed: [Int]?, _ draws: [Draw]) {
+  /// What came of an action of the closure form: its states were kept only if what changed is not said.
+  private func end(_ step: Step, _ changed: [Int]?) {
+    guard let changed else { return didHandle(step) }
     exclusion.exclusively {
-      let found = comparison?.end(step, isNeeded: changed == nil) ?? []
-      writer.didHandle(step, changed: writer.numbers(at: changed ?? found), draws: draws)
+      writer.didHandle(step, changed: writer.numbers(at: changed), draws: [])
     }
   }
 }
 
 /// Which states an action changed, by comparing them with those before it.
-struct StateComparison {
+///
+/// Not safe for use from several threads at once: the recording keeps them apart.
+final class StateComparison {
   private let states: () -> [any Encodable & Sendable]
   /// Those before each action that is being handled, by its step.
   private var before: [Step: [any Encodable & Sendable]] = [:]
@@ -133,10 +150,10 @@ struct StateComparison {
   init(_ states: @escaping () -> [any Encodable & Sendable]) { self.states = states }
 
   /// Keeps the states before the action of `step`.
-  mutating func begin(_ step: Step) { before[step] = states() }
+  func begin(_ step: Step) { before[step] = states() }
 
   /// The positions of the states that are others than before the action of `step`.
-  mutating func end(_ step: Step, isNeeded: Bool) -> [Int] {
+  func end(_ step: Step, isNeeded: Bool) -> [Int] {
     guard let old = before.removeValue(forKey: step), isNeeded else { return [] }
     let new = states()
     return new.indices.filter { !old.indices.contains($0) || !isSame(old[$0], new[$0]) }

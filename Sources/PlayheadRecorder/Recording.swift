@@ -1,4 +1,3 @@
-import Foundation
 import PlayheadFlux
 public import PlayheadLog
 
@@ -26,11 +25,11 @@ public import PlayheadLog
 public final class Recording: @unchecked Sendable {
   let writer: ActionWriter
   let exclusion: Exclusion
-  /// The stores' states as they were when nothing was being handled; for an app with a store of its own.
-  var comparison: StateComparison?
+  /// Finds what an action changed; nil where a dispatcher says so.
+  let comparison: StateComparison?
 
-  init(_ writer: ActionWriter, _ exclusion: Exclusion) {
-    (self.writer, self.exclusion) = (writer, exclusion)
+  init(_ writer: ActionWriter, _ exclusion: Exclusion, _ comparison: StateComparison? = nil) {
+    (self.writer, self.exclusion, self.comparison) = (writer, exclusion, comparison)
   }
 
   /// The last step. While an action is being handled on this thread, that action's or a later one's.
@@ -108,14 +107,14 @@ public final class Recording: @unchecked Sendable {
 enum Exclusion {
   /// The dispatcher that is recorded: it handles one action at a time.
   case dispatcher(Dispatcher, DispatcherTap)
-  /// A lock of the recording's own. Recursive, because an action's `encode(to:)` may use the recording.
-  case lock(NSRecursiveLock)
+  /// A lock of the recording's own. A thread that holds it goes on: an action's `encode(to:)` may use the recording.
+  case lock(Lock)
 
   /// Does `body` while no other thread records.
   func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     switch self {
     case .dispatcher(let dispatcher, _): try dispatcher.exclusively(body)
-    case .lock(let lock): try lock.withLock(body)
+    case .lock(let lock): try lock.exclusively(body)
     }
   }
 
@@ -125,7 +124,7 @@ enum Exclusion {
     case .dispatcher(let dispatcher, _):
       nonisolated(unsafe) let body = body
       dispatcher.betweenActions { body() }
-    case .lock(let lock): lock.withLock(body)
+    case .lock(let lock): lock.exclusively(body)
     }
   }
 

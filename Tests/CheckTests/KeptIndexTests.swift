@@ -83,7 +83,8 @@ import Testing
       try Data().write(to: file("a.playhead.index"))
       return (try blame("a.playhead"), right, try blame("a.playhead", fault: fault))
     }
-    #expect(sound != right && found == right)
+    #expect(sound != right)
+    #expect(found == right)
   }
 
   #if os(Linux)

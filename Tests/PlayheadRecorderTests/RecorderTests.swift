@@ -186,6 +186,15 @@ import Testing
     #expect(desk.count.state == 2 && recorder.failure == nil)
   }
 
+  @Test func `a dispatcher's recording takes no actions from elsewhere`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let recording = try Desk().record()
+      recording.record(Add()) {}
+    }
+    let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(sentence.contains("This recording belongs to a dispatcher"))
+  }
+
   @Test func `a recording that nobody keeps goes on`() throws {
     let desk = try Desk()
     do {

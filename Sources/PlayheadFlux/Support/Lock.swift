@@ -15,12 +15,13 @@ import Synchronization
 /// Built on `pthread_mutex_t` and not on `Synchronization.Mutex`: it has to be held across calls
 /// into an app's code, `Mutex` cannot say who holds it, and ThreadSanitizer does not see into the
 /// waiting half of `Mutex` on Linux.
-final class Lock: Sendable {
+package final class Lock: Sendable {
   // Its address must not move while a thread waits, so it lives outside the object.
   nonisolated(unsafe) private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let owner = Atomic<UInt>(Lock.nobody)
 
-  init() {
+  /// Nobody holds it.
+  package init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     let result = pthread_mutex_init(mutex, nil)
@@ -48,6 +49,11 @@ final class Lock: Sendable {
     pthread_mutex_unlock(mutex)
   }
 
+  /// Runs `body` with the lock. A thread that holds it already does not take it again.
+  package func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
+    isMine ? try body() : try withLock(body)
+  }
+
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock()
     defer { unlock() }
@@ -57,7 +63,8 @@ final class Lock: Sendable {
   // No thread has the null pointer as its identity.
   private static let nobody: UInt = 0
 
-  private static var currentThread: UInt {
+  /// The calling thread's identity.
+  package static var currentThread: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())
     #else
