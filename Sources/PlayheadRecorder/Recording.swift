@@ -111,10 +111,14 @@ enum Exclusion {
   case lock(Lock)
 
   /// Does `body` while no other thread records.
+  @inline(__always)
   func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     switch self {
-    case .dispatcher(let dispatcher, _): try dispatcher.exclusively(body)
-    case .lock(let lock): try lock.exclusively(body)
+    case .dispatcher(let dispatcher, _): return try dispatcher.exclusively(body)
+    case .lock(let lock):
+      let isOuter = lock.enter()
+      defer { if isOuter { lock.unlock() } }
+      return try body()
     }
   }
 
@@ -124,7 +128,7 @@ enum Exclusion {
     case .dispatcher(let dispatcher, _):
       nonisolated(unsafe) let body = body
       dispatcher.betweenActions { body() }
-    case .lock(let lock): lock.exclusively(body)
+    case .lock: exclusively(body)
     }
   }
 

@@ -42,7 +42,9 @@ extension RowBuilder {
   ) throws -> Bool {
     // A type within itself gets a row of its own, or every tree would have a shape of its own.
     // An optional leaves that to the value it wraps.
-    if frames.contains(where: { $0.type == T.self }), !(T.self is any OptionalType.Type) {
+    if !frames.isEmpty, frames.contains(where: { $0.type == T.self }),
+      !(T.self is any OptionalType.Type)
+    {
       try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
         .append(value, key: nil)
       return true

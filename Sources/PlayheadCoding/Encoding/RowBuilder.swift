@@ -24,6 +24,8 @@ final class RowBuilder {
   private let guardsAll: Bool?
   /// Whether there may be fields that are to be redacted.
   @exclusivity(unchecked) private(set) var isGuarded = false
+  /// Its containers of members, for further rows; nil if its encoder does not close it.
+  private let members: MemberContainers?
 
   struct Sequence {
     var parent: Int32
@@ -31,12 +33,17 @@ final class RowBuilder {
     var builder: SequenceBuilder
   }
 
-  init(core: EncodingCore, bytes: ByteBuffer) {
+  /// - Parameter keepsContainers: Whether it keeps its containers for further rows. Then it has to be closed.
+  init(core: EncodingCore, bytes: ByteBuffer, keepsContainers: Bool = false) {
     self.core = core
+    members = keepsContainers ? MemberContainers() : nil
     self.bytes = bytes
     table = core.table
     guardsAll = core.redactor?.guardsAll
   }
+
+  /// Lets go of the containers, which hold on to it. It writes no more rows.
+  func close() { members?.close() }
 
   /// Starts a row behind what the buffer holds already.
   func begin(level: Int, _ scope: Scope = Scope()) {
@@ -106,6 +113,13 @@ final class RowBuilder {
     containers += 1
     if isGuarded { containerScopes.append(scope()) }
     return containers - 1
+  }
+
+  /// What a value writes members with into the container with this number.
+  @inline(__always)
+  func members<Key: CodingKey>(of container: Int32) -> KeyedEncodingContainer<Key> {
+    if let members { return members.container(container, of: self) }
+    return KeyedEncodingContainer(RowEncodingContainer<Key>(row: self, container: container))
   }
 
   func sequence(

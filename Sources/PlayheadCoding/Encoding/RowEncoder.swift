@@ -12,8 +12,7 @@ struct RowEncoder: Encoder {
       sequence.setType(row.frames[frame].type)
       return KeyedEncodingContainer(MapEncodingContainer<Key>(sequence: sequence))
     }
-    let container = row.container(in: frame)
-    return KeyedEncodingContainer(RowEncodingContainer<Key>(row: row, container: container))
+    return row.members(of: row.container(in: frame))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

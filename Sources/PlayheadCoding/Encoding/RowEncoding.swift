@@ -15,11 +15,12 @@ package final class RowEncoding {
     self.table = table
     core = EncodingCore(table: table, redaction: redaction)
     core.userInfo = userInfo
-    builder = RowBuilder(core: core, bytes: bytes)
+    builder = RowBuilder(core: core, bytes: bytes, keepsContainers: true)
   }
 
   deinit {
     core.close()
+    builder.close()
   }
 
   package var shapes: [Shape] { table.shapes }

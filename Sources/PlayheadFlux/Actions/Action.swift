@@ -28,7 +28,9 @@ extension Action {
 /// The module's and the type's name without what differs between runs and builds: a private or local type's context,
 /// which Swift prints as `Shop.(unknown context at $55d0c0ffee).AddItem`.
 package func stableName(of type: any Any.Type) -> String {
-  String(reflecting: type).replacing(/\(unknown context at \$[0-9a-fA-F]+\)\./, with: "")
+  let parts = String(reflecting: type).split(
+    separator: "(unknown context at $", omittingEmptySubsequences: false)
+  return parts[0] + parts.dropFirst().map { $0.drop(while: \.isHexDigit).dropFirst(2) }.joined()
 }
 
 /// `types`, each once, where it first appears.

@@ -44,14 +44,18 @@ package final class Lock: Sendable {
     owner.store(Lock.currentThread, ordering: .relaxed)
   }
 
-  func unlock() {
+  package func unlock() {
     owner.store(Lock.nobody, ordering: .relaxed)
     pthread_mutex_unlock(mutex)
   }
 
-  /// Runs `body` with the lock. A thread that holds it already does not take it again.
-  package func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
-    isMine ? try body() : try withLock(body)
+  /// Takes the lock, unless the calling thread holds it already; whether it did not.
+  package func enter() -> Bool {
+    let thread = Lock.currentThread
+    guard owner.load(ordering: .relaxed) != thread else { return false }
+    pthread_mutex_lock(mutex)
+    owner.store(thread, ordering: .relaxed)
+    return true
   }
 
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -1,0 +1,60 @@
+/// The containers of members that an encoder has given out, to give them out again for the next rows.
+///
+/// To make one costs more than to write five fields: the standard library allocates a box and looks up three generic types.
+/// Each has the place that its number and the address of its keys' type give.
+struct MemberContainers {
+  /// Two for each type that an app is likely to record.
+  private static let count: UInt = 256
+  private let boxes: UnsafeMutablePointer<AnyBox?>
+
+  private class AnyBox {
+    let keys: ObjectIdentifier
+    let number: Int32
+    init(_ keys: ObjectIdentifier, _ number: Int32) { (self.keys, self.number) = (keys, number) }
+  }
+
+  private final class Box<Key: CodingKey>: AnyBox {
+    let container: KeyedEncodingContainer<Key>
+    init(_ container: KeyedEncodingContainer<Key>, _ number: Int32) {
+      self.container = container
+      super.init(ObjectIdentifier(Key.self), number)
+    }
+  }
+
+  init() {
+    boxes = .allocate(capacity: Int(Self.count))
+    boxes.initialize(repeating: nil, count: Int(Self.count))
+  }
+
+  /// Lets go of them, and so of the row that they write into.
+  func close() {
+    boxes.deinitialize(count: Int(Self.count))
+    boxes.deallocate()
+  }
+
+  /// The container with a number, for keys of a type.
+  @inline(__always)
+  func container<Key: CodingKey>(_ number: Int32, of row: RowBuilder) -> KeyedEncodingContainer<Key>
+  {
+    let keys = ObjectIdentifier(Key.self)
+    let place = boxes + Self.place(of: UInt(bitPattern: keys), number)
+    if let box = place.pointee, box.keys == keys, box.number == number {
+      return unsafeDowncast(box, to: Box<Key>.self).container
+    }
+    return make(number, of: row, at: place)
+  }
+
+  @inline(never)
+  private func make<Key: CodingKey>(
+    _ number: Int32, of row: RowBuilder, at place: UnsafeMutablePointer<AnyBox?>
+  ) -> KeyedEncodingContainer<Key> {
+    let container = KeyedEncodingContainer(RowEncodingContainer<Key>(row: row, container: number))
+    place.pointee = Box(container, number)
+    return container
+  }
+
+  @inline(__always)
+  private static func place(of keys: UInt, _ number: Int32) -> Int {
+    Int((keys >> 3 ^ keys >> 11 &+ UInt(truncatingIfNeeded: number)) % count)
+  }
+}
