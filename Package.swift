@@ -257,7 +257,9 @@ let package = Package(
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadTesting", "PlayheadDebugger",
       ],
-      exclude: ["Examples/Fixtures"]),
+      exclude: ["Examples/Fixtures", "PublicInterface.txt"],
+      // Its examples are code of others: they see what is public and no more.
+      packageAccess: false),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -36,7 +36,7 @@ public final class Recording: @unchecked Sendable {
   public var step: Step { exclusion.exclusively { writer.step } }
 
   /// Why the log cannot be written at the moment; nil while all is well.
-  public var failure: LogError? { writer.failure }
+  package var failure: LogError? { writer.failure }
 
   /// Adds a remark after the last step, for whoever reads the log.
   public func mark(_ text: String) { exclusion.betweenActions { [writer] in writer.mark(text) } }

@@ -4,10 +4,10 @@ public import PlayheadLog
 /// What a recording writes besides the actions, how safe it is, and whom it tells of trouble.
 public struct RecordingOptions: Sendable {
   /// How often the log gets a digest of every store's state, by which replays are checked.
-  public var digests: DigestInterval
+  package var digests: DigestInterval
 
   /// How exactly the log says how long actions took.
-  public var timing: Timing
+  package var timing: Timing
 
   /// What survives a loss of power.
   public var durability = Durability.perChunk
@@ -35,8 +35,11 @@ public struct RecordingOptions: Sendable {
   /// Called on a thread of the recorder's when the log can be written again.
   public var onRecovery: @Sendable () -> Void = {}
 
-  /// Frugal by default: what they add to a log is next to nothing.
-  public init(
+  /// The usual options: what the recorder adds to the actions is next to nothing.
+  public init() { self.init(digests: .every(4_096)) }
+
+  /// The same with digests or times of another kind, for fixtures and for tests of the recorder.
+  package init(
     digests: DigestInterval = .every(4_096), timing: Timing = .coarse,
     onFailure: @escaping @Sendable (LogError) -> Void = { _ in }
   ) {
@@ -46,11 +49,13 @@ public struct RecordingOptions: Sendable {
   }
 
   /// What fixtures use: a digest at every step, exact times.
-  public static var exact: RecordingOptions { RecordingOptions(digests: .every(1), timing: .exact) }
+  package static var exact: RecordingOptions {
+    RecordingOptions(digests: .every(1), timing: .exact)
+  }
 }
 
 /// How often a log gets a digest of the state.
-public enum DigestInterval: Sendable, Hashable {
+package enum DigestInterval: Sendable, Hashable {
   /// Never.
   case never
   /// Every so many steps and at the end. Another thread computes them from copies of the states; if

@@ -23,7 +23,7 @@ public struct Retention: Sendable, Hashable {
   let nanoseconds: Int64?
 
   /// All of it, in one file.
-  public static let everything = Retention(bytes: nil, nanoseconds: nil)
+  package static let everything = Retention(bytes: nil, nanoseconds: nil)
 
   /// The newest `bytes` of the log.
   ///

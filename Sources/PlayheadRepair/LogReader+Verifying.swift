@@ -1,11 +1,11 @@
 import PlayheadCoding
-public import PlayheadLog
+package import PlayheadLog
 import PlayheadValues
 
 extension LogReader {
   /// Reads every byte of the log and checks it: checksums, shapes, columns, the order of steps, the
   /// indexes. Goes on behind what is damaged. `progress` is told how many bytes of the file are done.
-  public func verify(
+  package func verify(
     progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Verification {
     var verifier = LogVerifier(self)

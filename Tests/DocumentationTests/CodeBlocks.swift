@@ -21,6 +21,17 @@ enum CodeBlocks {
     try parts(of: page, from: "```swift", to: "```")
   }
 
+  /// Every word of the pages, without the lists of links at their ends.
+  static func words() throws -> Set<Substring> {
+    let texts = try pages().map { page in
+      page.hasSuffix(".md")
+        ? try String(contentsOf: root.appending(path: page), encoding: .utf8)
+        : try shown(in: page).joined(separator: "\n")
+    }
+    let lines = texts.flatMap { $0.split(separator: "\n") }.filter { !$0.hasPrefix("- ``") }
+    return Set(lines.flatMap { $0.split { !($0.isLetter || $0.isNumber || $0 == "_") } })
+  }
+
   /// The regions of the examples between "// begin" and "// end", without their indentation.
   static func compiled() throws -> Set<String> {
     let folder = "Tests/DocumentationTests/Examples"

@@ -4,6 +4,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadRepair
+import PlayheadReplay
 import Testing
 
 /// A log and its tail are read as one.
@@ -111,5 +112,7 @@ import Testing
     let left = try Desk()
     try files.value.put(at: left.path)
     #expect(try left.log().ending == .stoppedHandling(2))
+    let log = try ActionLog(URL(filePath: left.path))
+    #expect(log.stoppedHandling == 2 && !log.isClosed)
   }
 }

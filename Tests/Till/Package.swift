@@ -8,7 +8,12 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Playhead", path: "../..")],
   targets: [
-    .target(name: "Till", dependencies: [.product(name: "Playhead", package: "Playhead")]),
+    .target(
+      name: "Till",
+      dependencies: [
+        .product(name: "Playhead", package: "Playhead"),
+        .product(name: "PlayheadTools", package: "Playhead"),
+      ]),
     .executableTarget(
       name: "till-debugger",
       dependencies: ["Till", .product(name: "PlayheadTools", package: "Playhead")]),

@@ -67,6 +67,7 @@ private final class ShopPackage {
     let source = """
       import PlayheadDebugger
       import PlayheadFlux
+      import PlayheadTerminal
 
       struct Sell: Action { var price: Int }
 

@@ -2,12 +2,7 @@
 ///
 /// The cost is that of encoding the value once, plus about as much for the rewriting, plus one pass
 /// of XXH64. Not safe for use from several threads at once; make one per thread.
-///
-/// ```swift
-/// let encoder = CanonicalEncoder()
-/// let same = try encoder.digest(of: Set([1, 2])) == encoder.digest(of: Set([2, 1]))  // true
-/// ```
-public final class CanonicalEncoder {
+package final class CanonicalEncoder {
   /// More shapes than this are forgotten, so that values of ever new shapes cannot fill the memory.
   private static let tableLimit = 65_536
 
@@ -17,7 +12,7 @@ public final class CanonicalEncoder {
   private let buffer = ByteBuffer()
 
   /// An encoder of values as `redaction` leaves them.
-  public init(redaction: Redaction? = nil) {
+  package init(redaction: Redaction? = nil) {
     self.redaction = redaction
     order = nil
     rows = RowEncoding(redaction: redaction)
@@ -35,13 +30,13 @@ public final class CanonicalEncoder {
   ///
   /// Throws what the value's `encode(to:)` throws, and `EncodingError.invalidValue` for values that
   /// nest more than 256 levels deep.
-  public func bytes(of value: some Encodable) throws -> [UInt8] {
+  package func bytes(of value: some Encodable) throws -> [UInt8] {
     try encode(value)
     return buffer.array
   }
 
   /// The digest of the canonical bytes of `value`. Throws as `bytes(of:)` does.
-  public func digest(of value: some Encodable) throws -> Digest {
+  package func digest(of value: some Encodable) throws -> Digest {
     try encode(value)
     return Digest(canonical: buffer.bytes)
   }

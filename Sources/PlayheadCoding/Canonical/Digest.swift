@@ -3,12 +3,12 @@
 ///
 /// It is XXH64, which finds accidents, not forgeries: two different values share a digest once in
 /// 2⁶⁴ times. The number zero stands for nothing in particular.
-public struct Digest: Hashable, Sendable, Codable {
+package struct Digest: Hashable, Sendable, Codable {
   /// The hash.
-  public let number: UInt64
+  package let number: UInt64
 
   /// The digest that a log holds.
-  public init(_ number: UInt64) {
+  package init(_ number: UInt64) {
     self.number = number
   }
 
@@ -20,7 +20,7 @@ public struct Digest: Hashable, Sendable, Codable {
 
 extension Digest: CustomStringConvertible {
   /// Sixteen hexadecimal digits.
-  public var description: String {
+  package var description: String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

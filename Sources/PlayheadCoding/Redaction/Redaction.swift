@@ -24,9 +24,9 @@ public struct Redaction: Sendable {
   }
 
   /// Makes tokens; whoever has it can find out a secret by guessing.
-  public var key: RedactionKey
+  package var key: RedactionKey
   /// What is redacted.
-  public var rules: [Rule]
+  package var rules: [Rule]
   /// What types say of themselves; it counts where no rule does.
   package var declaration: @Sendable (any Any.Type) -> Declaration? = { _ in nil }
 

@@ -5,11 +5,11 @@ public import Foundation
 /// Stores take them through their ``Context``, so that a log can hand the same ones out again.
 public struct SystemInputs: Sendable {
   /// The date of the moment.
-  public var now: @Sendable () -> Date
+  package var now: @Sendable () -> Date
   /// A new UUID.
-  public var uuid: @Sendable () -> UUID
+  package var uuid: @Sendable () -> UUID
   /// 64 random bits.
-  public var random: @Sendable () -> UInt64
+  package var random: @Sendable () -> UInt64
 
   /// Inputs from these three sources.
   public init(

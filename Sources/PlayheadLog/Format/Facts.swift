@@ -13,21 +13,21 @@ public struct ActionType: Hashable, Sendable, Codable {
 }
 
 /// When something happened, by two clocks, in nanoseconds.
-public struct Moment: Hashable, Sendable {
+package struct Moment: Hashable, Sendable {
   /// Since the recording began; never goes backwards.
-  public var monotonic: Int64
+  package var monotonic: Int64
   /// Since 1970-01-01 00:00:00 UTC; goes wherever the device's clock is set to.
-  public var wall: Int64
+  package var wall: Int64
 
   /// A moment by both clocks.
-  public init(monotonic: Int64, wall: Int64) {
+  package init(monotonic: Int64, wall: Int64) {
     self.monotonic = monotonic
     self.wall = wall
   }
 }
 
 /// How exactly a log says how long actions took.
-public enum Timing: UInt8, Sendable {
+package enum Timing: UInt8, Sendable {
   /// A power of two, and nothing below 64 µs: nearly free, and enough to find what was slow.
   case coarse = 0
   /// Nanoseconds.
@@ -35,7 +35,7 @@ public enum Timing: UInt8, Sendable {
 }
 
 /// Why steps are missing from a log.
-public enum GapReason: Hashable, Sendable {
+package enum GapReason: Hashable, Sendable {
   /// The app paused the recording.
   case paused
   /// An action's `encode(to:)` threw an error.
@@ -52,7 +52,7 @@ public enum GapReason: Hashable, Sendable {
   case other(UInt64)
 
   /// The number that stands for the reason in a log.
-  public var code: UInt64 {
+  package var code: UInt64 {
     switch self {
     case .paused: 1
     case .unencodable: 2
@@ -76,11 +76,11 @@ public enum GapReason: Hashable, Sendable {
 /// Steps that are missing from a log, and why.
 public struct Gap: Hashable, Sendable {
   /// The missing steps.
-  public var steps: ClosedRange<Step>
+  package var steps: ClosedRange<Step>
   /// What kept them out.
-  public var reason: GapReason
+  package var reason: GapReason
   /// What the recorder had to say about it; may be empty.
-  public var detail: String
+  package var detail: String
 
   package init(steps: ClosedRange<Step>, reason: GapReason, detail: String = "") {
     self.steps = steps
@@ -90,13 +90,13 @@ public struct Gap: Hashable, Sendable {
 }
 
 /// A remark that the app made while it was recorded.
-public struct Note: Hashable, Sendable {
+package struct Note: Hashable, Sendable {
   /// The last step before it.
-  public var step: Step
+  package var step: Step
   /// When it was made.
-  public var moment: Moment
+  package var moment: Moment
   /// What it says.
-  public var text: String
+  package var text: String
 
   package init(step: Step, moment: Moment, text: String) {
     self.step = step

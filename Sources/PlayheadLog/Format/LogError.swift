@@ -18,7 +18,7 @@ public enum LogError: Error, Hashable, Sendable {
   case otherVersion(path: String, version: UInt64)
   /// The log's first frame is damaged, and nothing behind it can be read.
   case headless(path: String, fault: String)
-  /// Reading the log takes more memory than is allowed (``LogReader/memoryLimit``), and it is to be read whole.
+  /// Reading the log takes more memory than is allowed (`playhead --memory`), and it is to be read whole.
   case tooLarge(path: String)
   /// A part of the log is damaged.
   case damaged(Damage)
@@ -69,28 +69,28 @@ public enum LogError: Error, Hashable, Sendable {
   /// Where a log is damaged and what that costs.
   public struct Damage: Hashable, Sendable {
     /// The log's name.
-    public var path: String
+    package var path: String
     /// The number of the frame, counted from 0; an index counts as a frame, and so does all that lies
     /// between two whole frames.
-    public var frame: Int
+    package var frame: Int
     /// Where the frame begins in the file, in bytes; means nothing if it `isInTail`.
-    public var offset: Int
+    package var offset: Int
     /// Whether it is not in the log's own file but in its tail.
-    public var isInTail = false
+    package var isInTail = false
     /// Whether it is no damage in itself: a whole frame stands behind others that come after it. It is not
     /// read there; the steps in `lost` are nowhere else.
-    public package(set) var isMisplaced = false
+    package var isMisplaced = false
     /// The file in which it is, if the log was read from several; else nil.
-    public package(set) var file: File?
+    package var file: File?
     /// What is wrong, as a part of a sentence.
-    public var fault: String
+    package var fault: String
     /// The actions that are lost by it.
-    public var lost: Extent
+    package var lost: Extent
     /// The last step before the damage.
-    public var lastWhole: Step
+    package var lastWhole: Step
 
     /// Which actions are lost.
-    public enum Extent: Hashable, Sendable {
+    package enum Extent: Hashable, Sendable {
       /// None.
       case nothing
       /// Those of these steps.
@@ -100,13 +100,13 @@ public enum LogError: Error, Hashable, Sendable {
     }
 
     /// One of the files that a log was read from, and the place of the damage in it.
-    public struct File: Hashable, Sendable {
+    package struct File: Hashable, Sendable {
       /// The file's name.
-      public var path: String
+      package var path: String
       /// The number of the frame in it, counted from 0.
-      public var frame: Int
+      package var frame: Int
       /// Where the frame begins in it, in bytes.
-      public var offset: Int
+      package var offset: Int
     }
 
     /// The place by which a person finds it: in its own file.
@@ -116,7 +116,7 @@ public enum LogError: Error, Hashable, Sendable {
     package var isMemoryLimit: Bool { fault == MemoryLimit.sentence }
 
     /// The steps that are lost, if it is known which.
-    public var steps: ClosedRange<Step>? {
+    package var steps: ClosedRange<Step>? {
       if case .steps(let steps) = lost { steps } else { nil }
     }
 

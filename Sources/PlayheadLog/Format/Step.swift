@@ -11,13 +11,13 @@ public struct Step: Hashable, Comparable, Sendable, Codable {
   }
 
   /// The initial state.
-  public static let initial = Step(0)
+  package static let initial = Step(0)
 
   /// The step one action later.
-  public var next: Step { Step(number + 1) }
+  package var next: Step { Step(number + 1) }
 
   /// The step one action earlier; step 0 has none.
-  public var previous: Step? { number == 0 ? nil : Step(number - 1) }
+  package var previous: Step? { number == 0 ? nil : Step(number - 1) }
 
   /// Whether `left` comes before `right`.
   public static func < (left: Step, right: Step) -> Bool { left.number < right.number }

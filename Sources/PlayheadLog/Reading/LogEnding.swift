@@ -51,7 +51,7 @@ package struct LogFileFacts {
 }
 
 /// How a recording ended, as far as its log tells.
-public enum LogEnding: Hashable, Sendable {
+package enum LogEnding: Hashable, Sendable {
   /// In good order.
   case closed
   /// It goes on: the log is what there was when it was opened.
@@ -65,7 +65,7 @@ public enum LogEnding: Hashable, Sendable {
 
 extension LogReader {
   /// How the recording ended.
-  public var ending: LogEnding {
+  package var ending: LogEnding {
     if isClosed { return .closed }
     if isBeingWritten { return .beingWritten }
     if let entry = try? entry(at: lastStep), !entry.isHandled { return .stoppedHandling(lastStep) }
@@ -80,13 +80,13 @@ extension LogReader {
 
   /// How many files the log was read from, besides its tail: more than one if a flight recorder has
   /// left older segments beside it.
-  public var segmentCount: Int { facts.segmentCount }
+  package var segmentCount: Int { facts.segmentCount }
 
   /// The log that goes on from here, if this is an older segment by its name, and the segment's number.
   package var segment: (path: String, number: Int)? { SegmentName.log(of: name) }
 
   /// Whether the app that records the log had it when it was opened.
-  public var isBeingWritten: Bool { facts.isBeingWritten }
+  package var isBeingWritten: Bool { facts.isBeingWritten }
 
   /// How many bytes whole frames take, without a torn or damaged end.
   package var wholeLength: Int {

@@ -1,9 +1,9 @@
 package import PlayheadCoding
 
 /// An action as the log has it.
-public struct LogEntry {
+package struct LogEntry {
   /// The action's number.
-  public let step: Step
+  package let step: Step
   package let chunk: Chunk
   /// Where the chunk is: the log may have found it damaged since.
   private let frame: Int
@@ -16,20 +16,20 @@ public struct LogEntry {
   }
 
   /// The action's type.
-  public var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }
+  package var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }
 
   /// When it was dispatched.
-  public var moment: Moment { chunk.head.moments[index] }
+  package var moment: Moment { chunk.head.moments[index] }
 
   /// The action whose handling or effect dispatched this one; nil if it came from outside.
-  public var cause: Step? { chunk.head.cause(of: index) }
+  package var cause: Step? { chunk.head.cause(of: index) }
 
   /// Whether the stores got through with it: false only for the last action of an app that stopped
   /// while handling it.
-  public var isHandled: Bool { index < chunk.head.changedColumn.count }
+  package var isHandled: Bool { index < chunk.head.changedColumn.count }
 
   /// The names of the stores that it changed.
-  public var changed: [String] {
+  package var changed: [String] {
     guard isHandled else { return [] }
     return chunk.head.storeSets[Int(chunk.head.changedColumn[index])].map { store in
       log.stores.indices.contains(store) ? log.stores[store] : "store \(store)"
@@ -37,10 +37,10 @@ public struct LogEntry {
   }
 
   /// How long the stores took, in nanoseconds: exactly, or, if `timing` is `.coarse`, at least.
-  public var nanoseconds: Int64 { isHandled ? chunk.head.durations[index] : 0 }
+  package var nanoseconds: Int64 { isHandled ? chunk.head.durations[index] : 0 }
 
   /// How exact `nanoseconds` is.
-  public var timing: Timing { chunk.head.timing }
+  package var timing: Timing { chunk.head.timing }
 
   /// Gives the row of the action to `read`. Throws if its bytes contradict their shape.
   package func payload<T>(
@@ -75,7 +75,7 @@ extension LogReader {
   ///
   /// The first one that is asked for in a chunk costs unpacking the chunk and reading it up to there; those in
   /// front of it then cost next to nothing, the first behind it the whole chunk, and then none anything.
-  public func entry(at step: Step) throws(LogError) -> LogEntry {
+  package func entry(at step: Step) throws(LogError) -> LogEntry {
     let frame = try frame(holding: step)
     return LogEntry(step: step, chunk: try chunk(in: frame, through: step), in: frame, of: self)
   }
@@ -87,7 +87,7 @@ extension LogReader {
   ///   - onDamage: Told of each chunk that turns out to be damaged, which is then passed over like a gap,
   ///     as damage is that is known already (``lostSteps``). Unless it says otherwise, it throws.
   ///   - body: Gets each action, in the order of the steps.
-  public func forEachEntry(
+  package func forEachEntry(
     in range: ClosedRange<Step>,
     onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },
     _ body: (LogEntry) throws -> Void

@@ -2,12 +2,12 @@ import PlayheadCoding
 
 extension LogReader {
   /// The remarks of the app, in order.
-  public func notes() throws(LogError) -> [Note] {
+  package func notes() throws(LogError) -> [Note] {
     try all(.note) { body throws(ByteFault) in try Note(from: body) }
   }
 
   /// The steps that are missing, in order.
-  public func gaps() throws(LogError) -> [Gap] {
+  package func gaps() throws(LogError) -> [Gap] {
     try all(.gap) { body throws(ByteFault) in try Gap(from: body) }
   }
 
@@ -109,7 +109,7 @@ extension LogReader {
   }
 
   /// When the recording ended, if it ended in good order.
-  public func end() throws(LogError) -> Moment? {
+  package func end() throws(LogError) -> Moment? {
     try all(.end) { body throws(ByteFault) in try RecordingEnd(from: body) }.last?.moment
   }
 

@@ -1,7 +1,7 @@
 extension LogReader {
   /// How often each type of action came, the most frequent first. Where actions turned out to be damaged, it
   /// takes to read all others: an index does not tell of which types they were.
-  public var typeCounts: [(type: ActionType, count: Int)] {
+  package var typeCounts: [(type: ActionType, count: Int)] {
     let told = index.types.reduce(0) { $0 + $1.count }
     return (told == actionCount ? index : countTypes() ?? index).typeCounts
   }

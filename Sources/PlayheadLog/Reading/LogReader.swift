@@ -9,30 +9,25 @@ import PlayheadCoding
 /// Nothing in a file can trap it, every count is bounded by the bytes at hand before anything is
 /// allocated for it, and reading takes no more memory than ``memoryLimit`` beyond the file's own bytes:
 /// what would take more is not read. Not safe for use from several threads at once.
-///
-/// ```swift
-/// let log = try LogReader(path: "checkout.playhead")
-/// try log.forEachEntry(in: 1...log.lastStep) { entry in print(entry.step, entry.type.name) }
-/// ```
-public final class LogReader {
+package final class LogReader {
   /// The path, or the name that was given for bytes from elsewhere.
-  public let name: String
+  package let name: String
   /// What the log says of itself; of the first part that does, if several were joined. Where the beginning is
   /// lost, it began no later than with its first action.
-  public private(set) var header: LogHeader
+  package private(set) var header: LogHeader
   /// The parts of which the log consists, in order: one for each start of the app, or segment of the
   /// recording. Those whose beginning is damaged are not told.
-  public let parts: [LogPart]
+  package let parts: [LogPart]
   /// Whether `header` was in the log; if not, the frame that had it is damaged, and all that can be
   /// told is the actions.
-  public var hasHeader: Bool { !parts.isEmpty }
+  package var hasHeader: Bool { !parts.isEmpty }
   /// The step of the state with which the log begins: 0, unless what came before was left out.
-  public let initialStep: Step
+  package let initialStep: Step
   /// Whether `header` stands at the beginning, with nothing lost before it.
   package let hasBeginning: Bool
   /// The last step that has an action, be it damaged; that of the initial state without any. Steps that
   /// a gap at the end left out come later.
-  public let lastStep: Step
+  package let lastStep: Step
   package let source: any LogSource
   package let facts: LogFileFacts
   package let index: FrameIndex
@@ -54,7 +49,7 @@ public final class LogReader {
   package private(set) lazy var rosters = readRosters()
   /// All damage that was come across so far, in order of the file. What an index tells of is not read
   /// until it is asked for, and then counted here; `verify` reads everything.
-  public var damages: [LogError.Damage] {
+  package var damages: [LogError.Damage] {
     (damagesOfOpening + damagesFound).sorted { $0.frame < $1.frame }
   }
   private(set) lazy var damagesOfOpening = readDamages()
@@ -64,7 +59,7 @@ public final class LogReader {
   /// The steps that the log lacks although nothing says that they were left out: they were in what is
   /// damaged, as far as that was come across, or in a part that is missing. What may have come behind
   /// the last is not among them.
-  public var lostSteps: [ClosedRange<Step>] { lost.ranges }
+  package var lostSteps: [ClosedRange<Step>] { lost.ranges }
   var lost: LostSteps {
     if let keptLost { return keptLost }
     let lost = findLostSteps()
@@ -76,7 +71,7 @@ public final class LogReader {
 
   /// How much memory this process takes to read a log, in bytes, beyond those of the file: 256 MiB unless it
   /// is set, or the environment variable `PLAYHEAD_MEMORY` has another number of bytes.
-  public static var memoryLimit: Int {
+  package static var memoryLimit: Int {
     get { MemoryLimit.bytes }
     set { MemoryLimit.bytes = newValue }
   }
@@ -86,7 +81,7 @@ public final class LogReader {
   /// If a tail lies beside the log, because its app has crashed or goes on recording, what it holds is
   /// read as well: nothing is written for that. And if it is the newest segment of a flight recorder's,
   /// the older ones beside it come before it; those can be opened by their own names, each alone.
-  public convenience init(path: String) throws(LogError) {
+  package convenience init(path: String) throws(LogError) {
     let log = try TailedLog(path: path)
     try self.init(log.source, name: path, log.facts)
   }
@@ -97,7 +92,7 @@ public final class LogReader {
   }
 
   /// Opens a log that is in memory; `name` is what errors call it.
-  public convenience init(bytes: [UInt8], name: String) throws(LogError) {
+  package convenience init(bytes: [UInt8], name: String) throws(LogError) {
     try self.init(MemorySource(bytes: bytes), name: name)
   }
 
@@ -129,25 +124,25 @@ public final class LogReader {
   }
 
   /// The first damage that was come across so far.
-  public var damage: LogError.Damage? { damages.first }
+  package var damage: LogError.Damage? { damages.first }
 
   /// The names of all stores, by the numbers that the log has for them: the header's, and behind them
   /// those that came later.
-  public var stores: [String] { rosters.stores }
+  package var stores: [String] { rosters.stores }
 
   // MARK: Steps
 
   /// The first step whose action the log would have if nothing of it were missing.
-  public var firstStep: Step { initialStep.next }
+  package var firstStep: Step { initialStep.next }
 
   /// How many actions the log holds, but for those that turned out to be damaged.
-  public var actionCount: Int { chunks.actionCount }
+  package var actionCount: Int { chunks.actionCount }
 
   /// The numbers of the actions, without those in gaps, and those that turned out to be damaged.
-  public var steps: [ClosedRange<Step>] { chunks.steps }
+  package var steps: [ClosedRange<Step>] { chunks.steps }
 
   /// Whether the recording was ended in good order: nothing comes behind its end.
-  public var isClosed: Bool {
+  package var isClosed: Bool {
     guard let last = index.frames.lastIndex(where: { !$0.kinds.isEmpty }) else { return false }
     return index.frames[last].kinds.contains(.of(.end))
       && !faults.contains { $0.frame > last && $0.known == nil }
@@ -157,10 +152,10 @@ public final class LogReader {
   package var mode: FileMode { facts.mode }
 
   /// How many bytes the log takes.
-  public var byteCount: Int { source.size }
+  package var byteCount: Int { source.size }
 
   /// How many chunks the log has.
-  public var chunkCount: Int { chunks.all.count }
+  package var chunkCount: Int { chunks.all.count }
 
   /// What is known of the frame that begins at `offset`.
   package func entry(atOffset offset: Int) -> FrameIndex.Entry? {

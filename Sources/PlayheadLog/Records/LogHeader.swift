@@ -1,28 +1,28 @@
-public import Foundation
+package import Foundation
 package import PlayheadCoding
 
 /// What was recorded, by whom, when: the first record of a log.
-public struct LogHeader: Hashable, Sendable {
+package struct LogHeader: Hashable, Sendable {
   /// The version of the log format.
-  public package(set) var formatVersion = LogFormat.version
+  package var formatVersion = LogFormat.version
   /// Names the recording; the segments of one recording share it.
-  public var session: UUID
+  package var session: UUID
   /// The app's name, by which a debugger finds its stores.
-  public var app: String
+  package var app: String
   /// The app's own version; may be empty.
-  public var build: String
+  package var build: String
   /// When the recording began.
-  public var start: Moment
+  package var start: Moment
   /// The device's locale, as `Locale.identifier` has it; may be empty.
-  public var locale: String
+  package var locale: String
   /// The device's time zone, as `TimeZone.identifier` has it; may be empty.
-  public var timeZone: String
+  package var timeZone: String
   /// The stores with which the recording began, in the order in which they handle actions; their
   /// places are their numbers. `LogReader.stores` has those that came later as well.
-  public var stores: [String]
+  package var stores: [String]
 
   /// A header of the present format.
-  public init(
+  package init(
     session: UUID, app: String, build: String = "", start: Moment, locale: String = "",
     timeZone: String = "", stores: [String]
   ) {

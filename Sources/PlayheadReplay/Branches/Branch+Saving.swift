@@ -2,7 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
-public import PlayheadRecorder
+package import PlayheadRecorder
 
 extension Branch {
   /// Writes the branch as a log to `path`, which must not be there yet.
@@ -11,6 +11,9 @@ extension Branch {
   /// the gap before its run; a note tells of which session it is a branch and what was changed. Actions
   /// keep their times unless they stand elsewhere, causes their actions, with the branch's numbers. What
   /// the stores drew and which of them changed is as it was played: that takes a replay of all of it.
+  public func save(to path: String) throws { try save(to: path, digests: .every(4_096)) }
+
+  /// The same with more to say.
   ///
   /// - Parameters:
   ///   - path: Where the log is to be.
@@ -18,7 +21,7 @@ extension Branch {
   ///   - longestGap: No more time than this is between two actions; nil for as much as there was.
   ///   - endsInTrap: Whether a store is known to trap at the last action: that is not played, and in the log
   ///     it is one that was not handled to its end.
-  public func save(
+  package func save(
     to path: String, digests: DigestInterval = .every(4_096), longestGap: Duration? = nil,
     endsInTrap: Bool = false
   ) throws {

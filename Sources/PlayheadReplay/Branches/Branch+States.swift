@@ -1,4 +1,4 @@
-public import PlayheadCoding
+package import PlayheadCoding
 public import PlayheadLog
 public import PlayheadValues
 
@@ -18,7 +18,7 @@ extension Branch {
   }
 
   /// The digest of each store's state at a step of the branch, in the order of `Replay.stores`.
-  public func digests(at step: Step) throws -> [Digest] {
+  package func digests(at step: Step) throws -> [Digest] {
     try at(step) { try replay.digests() }
   }
 

@@ -11,7 +11,7 @@ public struct BranchAction: Sendable {
   /// Its type.
   public var type: ActionType
   /// When it was dispatched; that of the action behind which it was inserted.
-  public var moment: Moment
+  package var moment: Moment
   /// The branch's step of the action that led to it; nil if none did that is in the branch.
   public var cause: Step?
   /// The action as a tree.

@@ -34,13 +34,26 @@ public struct DeterminismCheck {
 
   /// A check of `log` with a fresh app of this type for each replay. `reading` says what becomes of
   /// actions that do not fit the app as it is now.
-  public init(_ log: LogReader, of app: any ReplayableApp.Type, reading: Reading = .usual) {
+  public init(_ log: ActionLog, of app: any ReplayableApp.Type, reading: Reading = .usual) {
+    self.init(log.reader, of: app, reading: reading)
+  }
+
+  /// The same for a log that a tool has opened.
+  package init(_ log: LogReader, of app: any ReplayableApp.Type, reading: Reading = .usual) {
     self.init(log, reading: reading) { try DispatcherPlayer(app) }
   }
 
   /// A check of `log` with what `player` makes, afresh for each replay. `reading` says what becomes of
   /// actions that do not fit the app as it is now.
   public init(
+    _ log: ActionLog, reading: Reading = .usual,
+    with player: @escaping () throws -> any Replayable
+  ) {
+    self.init(log.reader, reading: reading, with: player)
+  }
+
+  /// The same for a log that a tool has opened.
+  package init(
     _ log: LogReader, reading: Reading = .usual,
     with player: @escaping () throws -> any Replayable
   ) {

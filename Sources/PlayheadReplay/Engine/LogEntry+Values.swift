@@ -1,10 +1,10 @@
 import PlayheadCoding
-public import PlayheadLog
-public import PlayheadValues
+package import PlayheadLog
+package import PlayheadValues
 
 extension LogEntry {
   /// The action itself, as a tree. Throws if its bytes contradict their shape.
-  public func payload() throws(LogError) -> Value {
+  package func payload() throws(LogError) -> Value {
     try payload { (shape, row) throws(ByteFault) in
       try Value(shapes: chunk.shapes, shape: shape, row: row)
     }
@@ -16,7 +16,7 @@ extension LogEntry {
   }
 
   /// The values that the stores took from outside while they handled it, in order.
-  public func draws() throws(LogError) -> [Value] {
+  package func draws() throws(LogError) -> [Value] {
     var values: [Value] = []
     try forEachDraw { (shape, row) throws(ByteFault) in
       values.append(try Value(shapes: chunk.shapes, shape: shape, row: row))

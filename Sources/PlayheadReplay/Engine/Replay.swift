@@ -1,4 +1,4 @@
-public import PlayheadCoding
+package import PlayheadCoding
 public import PlayheadFlux
 public import PlayheadLog
 public import PlayheadValues
@@ -10,13 +10,13 @@ public import PlayheadValues
 /// Not safe for use from several threads at once.
 ///
 /// ```swift
-/// let replay = try Replay(LogReader(path: "checkout.playhead"), of: Shop.self)
+/// let replay = try Replay(ActionLog(url), of: Shop.self)
 /// try replay.go(to: 119)
 /// let changes = try replay.diff(from: 119, to: 120)
 /// ```
 public final class Replay {
   /// The log.
-  public let log: LogReader
+  package let log: LogReader
   /// The step whose state the stores are in.
   public internal(set) var position: Step = .initial
   /// The first action whose stores drew something else than the log has, among those passed so far.
@@ -64,6 +64,13 @@ public final class Replay {
   /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what
   /// becomes of actions that do not fit the app as it is now.
   public convenience init(
+    _ log: ActionLog, of app: any ReplayableApp.Type, reading: Reading = .usual
+  ) throws {
+    try self.init(log.reader, of: app, reading: reading)
+  }
+
+  /// The same for a log that a tool has opened.
+  package convenience init(
     _ log: LogReader, of app: any ReplayableApp.Type, reading: Reading = .usual
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), reading: reading)
@@ -73,15 +80,15 @@ public final class Replay {
   /// says what becomes of actions that do not fit the app as it is now; `strict` reads all of the log
   /// first.
   public convenience init(
-    _ log: LogReader, with player: any Replayable, reading: Reading = .usual
+    _ log: ActionLog, with player: any Replayable, reading: Reading = .usual
   ) throws {
-    try self.init(log, with: player, reading: reading, policy: CheckpointPolicy())
+    try self.init(log.reader, with: player, reading: reading)
   }
 
-  /// The same with another policy of keeping states.
+  /// The same for a log that a tool has opened, with this policy of keeping states.
   package init(
     _ log: LogReader, with player: any Replayable, reading: Reading = .usual,
-    policy: CheckpointPolicy
+    policy: CheckpointPolicy = CheckpointPolicy()
   ) throws {
     (self.log, self.player, self.policy) = (log, player, policy)
     checkpoints = MemoryCheckpoints(policy)
@@ -114,7 +121,7 @@ public final class Replay {
   }
 
   /// The digest of each store's present state.
-  public func digests() throws -> [Digest] {
+  package func digests() throws -> [Digest] {
     try encoding.bytes(of: player.states, player.stores, at: position)
       .map(Digest.init(bytes:))
   }

@@ -6,7 +6,7 @@ public import PlayheadValues
 ///
 /// ```swift
 /// let condition = try Condition("payload->>'sku' like 'A-%' and payload->>'quantity' > 1")
-/// let step = try Search(log, for: condition).nextStep(after: .initial)
+/// let step = try Search(log, for: condition).nextStep(after: 0)
 /// ```
 ///
 /// It holds where SQL takes its value for true: a number other than 0. The columns are those of ``Column``.

@@ -13,7 +13,7 @@ public import PlayheadLog
 /// Not safe for use from several threads at once.
 public final class Search {
   /// The log.
-  public let log: LogReader
+  package let log: LogReader
   /// What is looked for.
   public let breakpoints: [Breakpoint]
   /// What is evaluated at every stop.
@@ -49,7 +49,15 @@ public final class Search {
   /// ``ConditionError`` if a place begins with none of its stores.
   ///
   /// The search moves the replay, and leaves it where it looked last.
-  public init(
+  public convenience init(
+    _ log: ActionLog, for breakpoints: [Breakpoint], printing expressions: [Condition] = [],
+    with replay: Replay? = nil
+  ) throws {
+    try self.init(log.reader, for: breakpoints, printing: expressions, with: replay)
+  }
+
+  /// The same for a log that a tool has opened.
+  package init(
     _ log: LogReader, for breakpoints: [Breakpoint], printing expressions: [Condition] = [],
     with replay: Replay? = nil
   ) throws {
@@ -69,6 +77,13 @@ public final class Search {
 
   /// A search for the steps at which `condition` holds.
   public convenience init(
+    _ log: ActionLog, for condition: Condition, with replay: Replay? = nil
+  ) throws {
+    try self.init(log.reader, for: condition, with: replay)
+  }
+
+  /// The same for a log that a tool has opened.
+  package convenience init(
     _ log: LogReader, for condition: Condition, with replay: Replay? = nil
   ) throws {
     try self.init(log, for: [Breakpoint(condition: condition)], with: replay)

@@ -99,6 +99,13 @@ public struct Compatibility: Hashable, Sendable {
   /// Compares all of `log` with this app. `onStep` is told of every step, so that it can show progress,
   /// or stop by throwing.
   public init(
+    _ log: ActionLog, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
+  ) throws {
+    try self.init(log.reader, of: app, onStep: onStep)
+  }
+
+  /// The same for a log that a tool has opened.
+  package init(
     _ log: LogReader, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), onStep: onStep)
@@ -107,6 +114,13 @@ public struct Compatibility: Hashable, Sendable {
   /// Compares all of `log` with what `player` can decode. `onStep` is told of every step, so that it can
   /// show progress, or stop by throwing.
   public init(
+    _ log: ActionLog, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
+  ) throws {
+    try self.init(log.reader, with: player, onStep: onStep)
+  }
+
+  /// The same for a log that a tool has opened.
+  package init(
     _ log: LogReader, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     // Which states are needed depends on which actions can be read.

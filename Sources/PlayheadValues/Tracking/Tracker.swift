@@ -1,10 +1,5 @@
 /// Follows a value through its changes, at the cost of what changes.
 ///
-/// ```swift
-/// let tracker = Tracker(Cart())
-/// try tracker.advance(to: cart) { change in print(try change.change().path) }
-/// ```
-///
 /// It holds a copy of the present value, which shares its storage with the app's, and beside it what
 /// was looked into: for each struct, array, dictionary or optional in which something has changed about
 /// 200 bytes, a copy of its own bytes, and 24 bytes for each of its fields; 24 bytes for each key of a

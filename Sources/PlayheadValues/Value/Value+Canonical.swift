@@ -1,7 +1,15 @@
 import Foundation
-public import PlayheadCoding
+package import PlayheadCoding
 
 extension Value {
+  /// Any value as the tree that a log would have of it: equal values have equal trees, whatever the order of their sets.
+  ///
+  /// Throws what the value's `encode(to:)` throws, and `EncodingError.invalidValue` for values that nest more than 256
+  /// levels deep.
+  public init(encoding value: some Encodable) throws {
+    self = try CanonicalEncoder().tree(of: value)
+  }
+
   /// Reads a value's canonical form.
   package init(
     canonical bytes: UnsafeRawBufferPointer, memory: Int = .max
@@ -97,7 +105,7 @@ extension CanonicalForm {
 
 extension CanonicalEncoder {
   /// The value as a tree. Throws as `bytes(of:)` does.
-  public func tree(of value: some Encodable) throws -> Value {
+  package func tree(of value: some Encodable) throws -> Value {
     try withBytes(of: value) { try Value(canonical: $0) }
   }
 

@@ -19,5 +19,5 @@ func branching(_ replay: Replay, to path: String) throws {
   #expect(difference?.step == 1)
   let items = try StatePath(#"cart.items["A-7"]"#)
   #expect(try branch.state(at: 1).value(at: items) == .int(3))
-  #expect(try LogReader(path: path).actionCount == 1)
+  #expect(try ActionLog(URL(filePath: path)).lastStep == 1)
 }

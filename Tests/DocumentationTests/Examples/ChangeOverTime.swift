@@ -107,7 +107,7 @@ func recordOldMarket(to url: URL, haggling: Bool) throws {
   try recording.close()
 }
 
-func judging(_ log: LogReader) throws {
+func judging(_ log: ActionLog) throws {
   // begin
   let compatibility = try Compatibility(log, of: Market.self)
   guard compatibility.verdict < .impossible else { return print(compatibility) }
@@ -115,7 +115,7 @@ func judging(_ log: LogReader) throws {
   #expect(compatibility.verdict == .risky)
 }
 
-func salvaging(_ log: LogReader) throws {
+func salvaging(_ log: ActionLog) throws {
   // begin
   let replay = try Replay(log, of: Market.self, reading: .salvage)
   let state = try replay.state(at: log.lastStep)

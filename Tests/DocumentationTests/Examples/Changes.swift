@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
@@ -7,34 +8,24 @@ import Testing
 
 // What the page about changes shows, and the comments of what follows them.
 
-func whoWroteWhat(_ path: String) throws {
+func whoWroteWhat(_ url: URL) throws {
   // begin
-  let replay = try Replay(LogReader(path: path), of: Shop.self)
-  let index = try ChangeIndex(replay)
+  let log = try ActionLog(url)
+  let index = try ChangeIndex(Replay(log, of: Shop.self))
   let items = try StatePath("cart.items")
-  for change in try index.history(of: items, at: replay.log.lastStep) {
+  for change in try index.history(of: items, at: log.lastStep) {
     print(change.step, change.kind, change.path)
   }
   // end
   #expect(try index.history(of: items, at: 2).map(\.step) == [1, 2])
 }
 
-func whoWroteLast(_ log: LogReader, _ replay: Replay) throws {
+func whoWroteLast(_ log: ActionLog, _ replay: Replay) throws {
   // begin
   let index = try ChangeIndex(replay)
   let change = try index.lastChange(of: StatePath("cart.items"), atOrBefore: log.lastStep)
   // end
   #expect(change?.step == log.lastStep)
-}
-
-func tracking(_ cart: Cart) throws -> [StatePath] {
-  // begin
-  let tracker = Tracker(Cart())
-  try tracker.advance(to: cart) { change in print(try change.change().path) }
-  // end
-  var paths: [StatePath] = []
-  try tracker.advance(to: Cart()) { paths.append(try $0.change().path) }
-  return paths
 }
 
 /// A text in pieces.

@@ -2,6 +2,7 @@ import Foundation
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadReplay
 import Testing
 
 func recordingSafely(
@@ -19,10 +20,10 @@ func recordingSafely(
   return recording
 }
 
-func lookingBack(at path: String, report: (String) -> Void) throws {
+func lookingBack(at url: URL, report: (String) -> Void) throws {
   // begin
-  let log = try LogReader(path: path)
-  if case .stoppedHandling(let step) = log.ending {
+  let log = try ActionLog(url)
+  if let step = log.stoppedHandling {
     report("stopped while handling \(try log.entry(at: step).type.name)")
   }
   // end

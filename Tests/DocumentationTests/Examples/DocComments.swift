@@ -87,14 +87,6 @@ func compacting() throws {
   #expect(groceries == ["milk": 2])
 }
 
-func canonicalizing() throws {
-  // begin
-  let encoder = CanonicalEncoder()
-  let same = try encoder.digest(of: Set([1, 2])) == encoder.digest(of: Set([2, 1]))  // true
-  // end
-  #expect(same)
-}
-
 func comparing(_ before: Value, _ after: Value) {
   // begin
   let diff = Diff(from: before, to: after)
@@ -112,16 +104,18 @@ func lookingUp(in state: Value) throws {
   #expect(path.components.count == 4)
 }
 
-// MARK: PlayheadLog
+// MARK: PlayheadReplay
 
-func reading() throws {
+func reading(_ url: URL) throws {
   // begin
-  let log = try LogReader(path: "checkout.playhead")
-  try log.forEachEntry(in: 1...log.lastStep) { entry in print(entry.step, entry.type.name) }
+  let log = try ActionLog(url)
+  try log.forEachEntry(in: 1...log.lastStep) { entry in
+    print(entry.step, entry.time, entry.type.name, try entry.payload())
+  }
   // end
 }
 
-func readingOn(in log: LogReader) throws {
+func readingOn(in log: ActionLog) throws {
   // begin
   try log.forEachEntry(in: 1...log.lastStep, onDamage: { print($0) }) { print($0.step) }
   // end
@@ -140,18 +134,24 @@ func recordingByHand(_ store: CartStore, _ action: AddItem, to url: URL) throws 
   let recording = try Recording(to: url, app: "shop", stores: ["cart"]) { [store.cart] }
   recording.record(action) { store.send(action) }
   // end
+  // begin
+  let step = recording.willHandle(action, type: ActionType(name: "cart.add"))
+  store.send(action)
+  recording.didHandle(step)
+  // end
+  try recording.close()
 }
 
-func seeking() throws {
+func seeking(_ url: URL) throws {
   // begin
-  let replay = try Replay(LogReader(path: "checkout.playhead"), of: Shop.self)
+  let replay = try Replay(ActionLog(url), of: Shop.self)
   try replay.go(to: 119)
   let changes = try replay.diff(from: 119, to: 120)
   // end
   #expect(changes.isEmpty)
 }
 
-func checking(_ log: LogReader) throws {
+func checking(_ log: ActionLog) throws {
   // begin
   let divergence = try DeterminismCheck(log, of: Shop.self).run()
   // end

@@ -38,22 +38,12 @@ func coding() throws {
   let same = try CompactDecoder().decode(Basket.self, from: bytes)
   let tree = try Value(compact: bytes)  // needs no Basket
 
-  let canonical = CanonicalEncoder()
-  let diff = Diff(from: try canonical.tree(of: before), to: tree)
+  let diff = Diff(from: try Value(encoding: before), to: tree)
   print(diff.text())
   // end
   #expect(same == after)
-  #expect(tree == (try canonical.tree(of: after)))
-  #expect(try digest(of: after) == (try canonical.digest(of: same)))
+  #expect(tree == (try Value(encoding: after)))
   #expect(diff.changes.count == 1)
-}
-
-func digest(of after: some Encodable) throws -> Digest {
-  // begin
-  let canonical = CanonicalEncoder()
-  let digest = try canonical.digest(of: after)  // the same in every process
-  // end
-  return digest
 }
 
 // begin
@@ -71,12 +61,12 @@ struct Tags: Codable {
 }
 // end
 
-/// The digests of the same hundred names, read from a list in one order and in the other.
-func digestsOfTags() throws -> [Digest] {
+/// The trees of the same hundred names, read from a list in one order and in the other.
+func treesOfTags() throws -> [Value] {
   let names = (0..<100).map { "tag \($0)" }
   return try [names, names.reversed()].map {
     let tags = try JSONDecoder().decode(Tags.self, from: JSONEncoder().encode($0))
-    return try CanonicalEncoder().digest(of: tags)
+    return try Value(encoding: tags)
   }
 }
 
@@ -88,9 +78,18 @@ func recording(_ dispatcher: Dispatcher, to url: URL) throws {
   // end
 }
 
-func replaying(_ path: String) throws {
+func leavingOut(_ recording: Recording) throws {
   // begin
-  let replay = try Replay(LogReader(path: path), of: Shop.self)
+  recording.pause()  // a gap in the log says so
+  recording.resume()
+  try recording.flush()
+  print("recorded up to step \(recording.step)")
+  // end
+}
+
+func replaying(_ url: URL) throws {
+  // begin
+  let replay = try Replay(ActionLog(url), of: Shop.self)
   print(try replay.state(at: 1))
   print(try replay.diff(from: 1, to: 2).text())
   // end

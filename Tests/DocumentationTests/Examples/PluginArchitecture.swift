@@ -138,7 +138,7 @@ enum PluginArchitecture {
     PluginArchitecture.editing(dispatcher, host)
     // Actions are handled on the queue, in the order of dispatch: with the last, all are.
     let done = DispatchSemaphore(value: 0)
-    let cover = dispatcher.stores.first { $0.name == "cover_stickers" } as? Store<[String]>
+    let cover = host.stores.first { $0.name == "cover_stickers" } as? Store<[String]>
     let loading = cover?.observe { if $0 == ["flag"] { done.signal() } }
     #expect(done.wait(timeout: .now() + 60) == .success)
     #expect(levels.withLock { $0 } == [1, 3, 2])

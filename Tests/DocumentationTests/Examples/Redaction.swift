@@ -19,6 +19,14 @@ struct AddLogin: Action {
   var notes: String
 }
 
+func keptKey(_ kept: [UInt8]?, keep: ([UInt8]) -> Void) -> RedactionKey {
+  // begin
+  let key = kept.flatMap { RedactionKey($0) } ?? .random()
+  keep(key.bytes)
+  // end
+  return key
+}
+
 func redacting(with key: RedactionKey) -> Redaction {
   // begin
   let redaction = Redaction(

@@ -135,9 +135,13 @@ private struct BreadServer: ReduxArchitecture.LikeServer {
 
   @Test func `shows an action that is consumed`() throws {
     let (dispatcher, store) = try Redux.app(Redux.LikeRequests(server: BreadServer()))
+    let handled = Mutex(0)
+    let listening = dispatcher.listen { _, _ in handled.withLock { $0 += 1 } }
     dispatcher.dispatch(Redux.Buy(item: "mug", quantity: 0))
-    #expect(dispatcher.lastTurn == .start)
+    #expect(handled.withLock { $0 } == 0)
     dispatcher.dispatch(Redux.Buy(item: "mug", quantity: 2))
+    #expect(handled.withLock { $0 } == 1)
+    listening.cancel()
     #expect(store.state.purchases == ["mug": 2])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 // What the page about searching shows, and the comments of its types, over the shop's two actions.
 
-func searching(_ log: LogReader) throws {
+func searching(_ log: ActionLog) throws {
   // begin
   let many = try Condition("payload->>'sku' like 'A-%' and payload->>'quantity' > 1")
   let full = try Condition("json_array_length(state('cart.lines')) > 3")
@@ -14,21 +14,21 @@ func searching(_ log: LogReader) throws {
   // begin
   let search = try Search(log, for: [Breakpoint(condition: many)])
   var steps: [Step] = []
-  try search.forEachStop(in: log.initialStep...log.lastStep) { steps.append($0.step) }
+  try search.forEachStop(in: 1...log.lastStep) { steps.append($0.step) }
   let last = try search.previousStep(before: log.lastStep)
   // end
   #expect(steps == [1] && last == 1)
 }
 
-func findingTheFirst(in log: LogReader) throws {
+func findingTheFirst(in log: ActionLog) throws {
   // begin
   let condition = try Condition("payload->>'sku' like 'A-%' and payload->>'quantity' > 1")
-  let step = try Search(log, for: condition).nextStep(after: .initial)
+  let step = try Search(log, for: condition).nextStep(after: 0)
   // end
   #expect(step == 1)
 }
 
-func goingBack(in log: LogReader, _ replay: Replay) throws {
+func goingBack(in log: ActionLog, _ replay: Replay) throws {
   // begin
   let search = try Search(log, for: Condition("changed('cart.items')"), with: replay)
   if let step = try search.previousStep(before: log.lastStep) { try replay.go(to: step) }
@@ -36,7 +36,7 @@ func goingBack(in log: LogReader, _ replay: Replay) throws {
   #expect(replay.position == 1)
 }
 
-func printing(_ log: LogReader, _ replay: Replay) throws {
+func printing(_ log: ActionLog, _ replay: Replay) throws {
   // begin
   let amounts = try Search(
     log, for: [Breakpoint()], printing: [Condition("state('cart.items')")],

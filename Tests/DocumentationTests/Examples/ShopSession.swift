@@ -20,9 +20,9 @@ func recordShop(to url: URL) throws {
   // end
 }
 
-func replayShop(from path: String) throws {
+func replayShop(from url: URL) throws {
   // begin
-  let replay = try Replay(LogReader(path: path), of: Shop.self)
+  let replay = try Replay(ActionLog(url), of: Shop.self)
   #expect(try replay.state(at: 1).value(at: StatePath(#"cart.items["A-7"]"#)) == .int(2))
 
   try replay.stepForward()
@@ -31,9 +31,9 @@ func replayShop(from path: String) throws {
   // end
 }
 
-func checkShop(at path: String) throws {
+func checkShop(at url: URL) throws {
   // begin
-  let divergence = try DeterminismCheck(LogReader(path: path), of: Shop.self).run()
+  let divergence = try DeterminismCheck(ActionLog(url), of: Shop.self).run()
   #expect(divergence == nil, "\(String(describing: divergence))")
   // end
 }

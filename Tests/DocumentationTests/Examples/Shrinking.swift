@@ -12,5 +12,5 @@ func shrinking(_ replay: Replay, to path: String) throws {
   try shrinker.run()
   try shrinker.best.branch(of: replay).save(to: path)
   // end
-  #expect(try LogReader(path: path).actionCount == 1)
+  #expect(try ActionLog(URL(filePath: path)).lastStep == 1)
 }

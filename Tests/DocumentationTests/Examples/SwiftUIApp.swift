@@ -92,30 +92,10 @@ private struct Names {
     #expect(Names().types.count + Names().protocols.count == 11)
   }
 
-  /// The names of this access at top level in the files of a folder.
-  private func names(_ access: String, in folder: String) throws -> Set<String> {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-      .standardized.appending(path: folder)
-    let declaration = try Regex(
-      #"^(@\w+ )*\#(access) (final |indirect )?(actor|class|enum|func|let|protocol|struct|typealias|var) (?<name>\w+)"#
-    )
-    var names: Set<String> = []
-    for path in try FileManager.default.subpathsOfDirectory(atPath: root.path)
-    where path.hasSuffix(".swift") {
-      let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-      for line in text.split(separator: "\n") {
-        if let name = line.firstMatch(of: declaration)?["name"]?.substring {
-          names.insert(String(name))
-        }
-      }
-    }
-    return names
-  }
-
   @Test(arguments: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"])
   func `a module of the app's half takes none of SwiftUI's names`(module: String) throws {
-    let taken = try names("package", in: "Tests/SwiftUIStandIn")
-    let own = try names("public", in: "Sources/\(module)")
+    let taken = try TopLevelNames.of("public", in: "Tests/SwiftUIStandIn")
+    let own = try TopLevelNames.of("public", in: "Sources/\(module)")
     #expect(taken.isSuperset(of: ["App", "Environment", "Path", "Subscription"]) && !own.isEmpty)
     #expect(own.intersection(taken) == [])
   }

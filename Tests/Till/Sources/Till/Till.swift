@@ -1,4 +1,5 @@
 public import PlayheadFlux
+public import PlayheadTerminal
 
 /// A shop's till.
 public struct Till: TerminalApp {
