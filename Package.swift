@@ -253,7 +253,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Playhead", "SwiftUIStandIn",
-        "PlayheadPlugins", "PlayheadValues",
+        "PlayheadPlugins", "PlayheadRepair", "PlayheadValues",
         "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadTesting", "PlayheadDebugger",
       ],

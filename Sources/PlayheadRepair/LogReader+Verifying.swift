@@ -1,6 +1,16 @@
+public import Foundation
 import PlayheadCoding
 package import PlayheadLog
 import PlayheadValues
+
+extension Verification {
+  /// Checks the log at a file URL, with what lies beside it: reads every byte, in a time that grows with their number.
+  ///
+  /// Throws `LogError` if there is no log that can be opened; whatever else is wrong is in ``problems``.
+  public init(of log: URL) throws {
+    self = try LogReader(path: log.path(percentEncoded: false)).verify()
+  }
+}
 
 extension LogReader {
   /// Reads every byte of the log and checks it: checksums, shapes, columns, the order of steps, the

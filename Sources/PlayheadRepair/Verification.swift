@@ -1,24 +1,24 @@
 import PlayheadCoding
-package import PlayheadLog
+public import PlayheadLog
 package import PlayheadValues
 
 /// What a check of every byte of a log found.
-package struct Verification: Sendable {
+public struct Verification: Sendable {
   /// How many frames could be read, the index included.
-  package internal(set) var frames = 0
+  public internal(set) var frames = 0
   /// How many chunks of actions could be read.
-  package internal(set) var chunks = 0
+  public internal(set) var chunks = 0
   /// How many actions could be read.
-  package internal(set) var actions = 0
+  public internal(set) var actions = 0
   /// How many actions are missing in gaps.
-  package internal(set) var missing: UInt64 = 0
+  public internal(set) var missing: UInt64 = 0
   /// Whether the log was being written: it is what there was when it was opened.
-  package internal(set) var isBeingWritten = false
+  public internal(set) var isBeingWritten = false
   /// What is wrong: first what is damaged, in order of the file. Empty: the log is whole.
-  package internal(set) var problems: [Problem] = []
+  public internal(set) var problems: [Problem] = []
 
   /// Something wrong with a log.
-  package enum Problem: Hashable, Sendable {
+  public enum Problem: Hashable, Sendable {
     /// A frame cannot be read.
     case damage(LogError.Damage)
     /// The log was not closed: its recorder was stopped, or the end of the file is gone.
@@ -38,7 +38,7 @@ package struct Verification: Sendable {
 
 extension Verification.Problem: CustomStringConvertible {
   /// What is wrong and what it costs.
-  package var description: String { text.plain }
+  public var description: String { text.plain }
 
   package var text: StyledText {
     switch self {

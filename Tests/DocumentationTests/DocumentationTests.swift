@@ -83,6 +83,7 @@ import Testing
       let log = try ActionLog(url)
       // The second start takes a step of its own.
       #expect(log.lastStep == 3 && log.isClosed && log.stoppedHandling == nil)
+      try repair(url)
       try readingOn(in: log)
       try lookingBack(at: url) { Issue.record("it \($0)") }
     }

@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
+import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
 import Testing
@@ -24,6 +25,13 @@ func flux() throws {
   print(counter.state)  // 2
   // end
   #expect(counter.state == 2)
+}
+
+func repair(_ url: URL) throws {
+  // begin
+  for problem in try Verification(of: url).problems { print(problem) }
+  // end
+  #expect(try Verification(of: url).problems.isEmpty)
 }
 
 func coding() throws {

