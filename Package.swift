@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "PlayheadFlux"),
     .target(name: "PlayheadCoding"),
     .target(
-      name: "PlayheadLog",
+      name: "PlayheadLog", "PlayheadFiles",
       dependencies: [
         // Apple's systems have LZ4 in their Compression framework.
         .target(name: "CLZ4", condition: .when(platforms: [.linux, .android])),
@@ -56,19 +56,20 @@ let package = Package(
     .target(name: "PlayheadTerminal", dependencies: ["PlayheadFlux"]),
 
     // What its developers use.
+    .target(name: "PlayheadFiles", dependencies: ["PlayheadCoding", "PlayheadLog"]),
     .target(name: "PlayheadValues", dependencies: ["PlayheadCoding"]),
     .target(
-      name: "PlayheadRepair", dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadValues"]),
+      name: "PlayheadRepair", dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadValues"]),
     .target(
       name: "PlayheadReplay",
       dependencies: [
-        "CMalloc", "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "CMalloc", "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder",
         "PlayheadValues",
       ]),
     .target(
       name: "PlayheadTesting",
       dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay", "PlayheadValues",
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadReplay", "PlayheadValues",
       ]),
     .target(name: "PlayheadLint"),
     .target(
@@ -76,7 +77,7 @@ let package = Package(
       dependencies: [
         // Lines are edited where there is a terminal.
         .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])), "PlayheadFlux",
-        "PlayheadCoding", "PlayheadLint", "PlayheadLog", "PlayheadRecorder", "PlayheadRepair",
+        "PlayheadCoding", "PlayheadLint", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadRepair",
         "PlayheadReplay", "PlayheadTerminal", "PlayheadTesting", "PlayheadValues",
       ]),
 
@@ -123,7 +124,7 @@ let package = Package(
       name: "playhead-bench",
       dependencies: [
         "PlayheadRepair", "PlayheadTerminal", "PlayheadValues",
-        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder",
         "PlayheadReplay", "PlayheadTesting", "PlayheadDebugger", "SampleReplay", "SampleSupport",
         "TextEditor", "ClipEditor", "ItemListTerminal",
       ],
@@ -140,13 +141,13 @@ let package = Package(
     .target(
       name: "ReplayTesting",
       dependencies: [
-        "PlayheadValues", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadReplay",
+        "PlayheadValues", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadReplay",
       ],
       path: "Tests/ReplayTesting"),
     .executableTarget(
       name: "crash-app",
       dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "FluxTesting",
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "FluxTesting",
       ],
       path: "Tests/CrashApp"),
     .executableTarget(
@@ -162,7 +163,7 @@ let package = Package(
       // What is fuzzed is all there, what an index of changes is made of as well.
       name: "PlayheadLogTests",
       dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRepair", "PlayheadReplay",
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRepair", "PlayheadReplay",
         "PlayheadValues", "FluxTesting",
       ]),
     .testTarget(
@@ -170,13 +171,13 @@ let package = Package(
       dependencies: [
         "PlayheadReplay",
         "PlayheadRepair", "PlayheadValues",
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "FluxTesting",
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "FluxTesting",
       ]),
     .testTarget(
       name: "CrashTests",
       dependencies: [
         "PlayheadRepair", "PlayheadReplay", "PlayheadValues",
-        "crash-app", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "crash-app", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder",
         "FluxTesting",
       ]),
     .testTarget(
@@ -184,20 +185,20 @@ let package = Package(
       dependencies: [
         "PlayheadRepair",
         "PlayheadValues",
-        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder",
         "PlayheadReplay", "FluxTesting", "ReplayTesting",
       ]),
     .testTarget(
       name: "PlayheadTestingTests",
       dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadTesting", "FluxTesting",
       ]),
     .testTarget(
       name: "PlayheadDebuggerTests",
       dependencies: [
         "PlayheadRepair", "PlayheadTerminal", "PlayheadValues",
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleReplay", "SampleSupport", "TextEditor", "ClipEditor", "Feed",
         "TestSupport", "FluxTesting", "ReplayTesting", "PlayheadCLI",
       ]),
@@ -207,7 +208,7 @@ let package = Package(
     .testTarget(
       name: "TrapTests",
       dependencies: [
-        "trap-app", "PlayheadFlux", "PlayheadLog", "PlayheadDebugger", "TestSupport", "FluxTesting",
+        "trap-app", "PlayheadFlux", "PlayheadLog", "PlayheadFiles", "PlayheadDebugger", "TestSupport", "FluxTesting",
       ]),
     .testTarget(
       name: "SampleSupportTests",
@@ -240,7 +241,7 @@ let package = Package(
       name: "FixtureTests",
       dependencies: [
         "PlayheadTerminal", "PlayheadValues",
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadDebugger", "SampleReplay", "SampleSupport", "TextEditor", "Annotations",
         "ItemList", "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting",
         "ReplayTesting",
@@ -248,13 +249,13 @@ let package = Package(
     .testTarget(
       // What 'check' finds takes processes of the tool.
       name: "CheckTests",
-      dependencies: ["PlayheadCLI", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "FluxTesting"]),
+      dependencies: ["PlayheadCLI", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "FluxTesting"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "Playhead", "SwiftUIStandIn",
         "PlayheadPlugins", "PlayheadRepair", "PlayheadValues",
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder", "PlayheadReplay",
+        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadReplay",
         "PlayheadTesting", "PlayheadDebugger",
       ],
       exclude: ["Examples/Fixtures", "PublicInterface.txt"],
@@ -278,7 +279,7 @@ for target in package.targets where target.type != .system {
 // be given such options. The compiler of Swift 6.3 ends while it optimises PlayheadReplay file by file.
 if Context.environment["PLAYHEAD_OPTIMIZED"] != nil {
   for target in package.targets where target.type != .system {
-    if ["Flux", "Coding", "Log", "Recorder", "Values", "Repair"].contains(target.name.dropFirst(8))
+    if ["Flux", "Coding", "Log", "Recorder", "Files", "Values", "Repair"].contains(target.name.dropFirst(8))
     {
       target.swiftSettings?.append(
         .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))

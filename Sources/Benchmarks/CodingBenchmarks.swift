@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadValues
 import TextEditor
 
 /// Encoding and decoding of values, against Foundation's.

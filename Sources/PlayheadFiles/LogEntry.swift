@@ -1,4 +1,5 @@
 package import PlayheadCoding
+package import PlayheadLog
 
 /// An action as the log has it.
 package struct LogEntry {

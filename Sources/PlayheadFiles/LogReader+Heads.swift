@@ -1,4 +1,5 @@
 import PlayheadCoding
+package import PlayheadLog
 
 extension LogReader {
   /// Gives what the chunks say of their actions that are in `range` to `body`, in order: types, times and

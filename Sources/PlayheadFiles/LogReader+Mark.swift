@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+package import PlayheadLog
 
 /// Identifies a log's content up to a frame.
 package struct LogMark: Codable, Hashable, Sendable {
@@ -23,7 +24,7 @@ extension LogReader {
   }
 
   /// What another process knows the log by. What its tail holds is left out: of that a frame is yet to be made.
-  func makeMark() throws(LogError) -> LogMark {
+  package func mark() throws(LogError) -> LogMark {
     let size = source.size - (facts.tail?.byteCount ?? 0)
     let last = index.frames.indices.last {
       !index.frames[$0].kinds.isEmpty && offsets[$0] + index.frames[$0].length <= size

@@ -1,4 +1,5 @@
 import Foundation
+package import PlayheadLog
 
 extension LogReader {
   /// The path of what lies in the place of the tail of a log that was not closed, and has nothing of its

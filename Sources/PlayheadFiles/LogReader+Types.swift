@@ -1,3 +1,5 @@
+package import PlayheadLog
+
 extension LogReader {
   /// How often each type of action came, the most frequent first. Where actions turned out to be damaged, it
   /// takes to read all others: an index does not tell of which types they were.

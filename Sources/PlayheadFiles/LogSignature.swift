@@ -1,4 +1,5 @@
 import PlayheadCoding
+package import PlayheadLog
 
 /// What tells whether anything was written to a log since the last look: which file it is, its length,
 /// and what is in its tail, which is mapped memory and changes without a word from the system.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+package import PlayheadLog
 
 /// A file that a command makes: it gets its name only when it is whole, and takes no other file's unless it
 /// `replaces` that one.
@@ -206,4 +207,20 @@ private enum PartialName {
   private static func folderEnd(of path: String) -> String.Index {
     path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
   }
+}
+
+// MARK: - Logs
+
+extension LogWriter {
+  /// Writes the first frame of a log that has yet to get its name.
+  package convenience init(
+    into output: OutputFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
+  ) throws {
+    try self.init(
+      output.file, FrameIndex(), isSynced: false, header: header, gap: nil, roster: nil,
+      checkpoint: checkpoint, shapes: shapes)
+  }
+
+  /// Writes a log of frames that are made elsewhere.
+  package convenience init(ofFramesInto output: OutputFile) { self.init(ofFramesInto: output.file) }
 }

@@ -1,3 +1,5 @@
+package import PlayheadLog
+
 /// The files of a recording as they are at one moment: the newest segment, and those before it.
 struct SegmentedLog {
   let newest: FileSource

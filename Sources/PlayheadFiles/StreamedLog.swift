@@ -1,3 +1,7 @@
+import Foundation
+import PlayheadCoding
+import PlayheadLog
+
 /// A log that comes through a pipe or a device. What is none may have no end: of that, only the beginning
 /// is taken.
 package struct StreamedLog {
@@ -18,5 +22,42 @@ package struct StreamedLog {
     guard !isTried, bytes.count >= Self.trial else { return }
     isTried = true
     mayBeOne = bytes.places(of: LZ4Frame.magicBytes).contains { _ in true }
+  }
+}
+
+/// The system's `read`, which within a source would be its own.
+private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
+  read(descriptor, target, count)
+}
+
+extension FileSource {
+  /// A source that can be read at any place: this one, or what comes through it until its end, or until
+  /// it is clear that it is no log.
+  func seekable() throws(LogError) -> any LogSource {
+    if isRegular { return self }
+    var log = StreamedLog()
+    while true {
+      var failure: Int32 = 0
+      // As much as a pipe holds.
+      let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, initialized in
+        let got = fill(buffer)
+        failure = got < 0 ? errno : 0
+        initialized = max(0, got)
+      }
+      guard failure == 0 else {
+        throw .unreadable(path: path, reason: .system(failure))
+      }
+      log.take(part)
+      if part.isEmpty || !log.mayBeOne { return MemorySource(bytes: log.bytes) }
+    }
+  }
+
+  /// Reads what is there, waiting until there is something.
+  private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    while true {
+      let got = readNext(descriptor, buffer.baseAddress, buffer.count)
+      if got >= 0 || errno != EINTR { return got }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+package import PlayheadLog
 
 /// A log on disk, and behind it what its tail holds that it has not.
 package struct TailedLog {
@@ -144,5 +145,26 @@ extension TailFrames {
     return losses.filter { loss in
       loss.leftOut == nil && loss.steps.map { $0.upperBound < first.lowerBound } ?? false
     }
+  }
+}
+
+// MARK: - Opening by name
+
+extension LogReader {
+  /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
+  ///
+  /// If a tail lies beside the log, because its app has crashed or goes on recording, what it holds is
+  /// read as well: nothing is written for that. And if it is the newest segment of a flight recorder's,
+  /// the older ones beside it come before it; those can be opened by their own names, each alone.
+  package convenience init(path: String) throws(LogError) {
+    let log = try TailedLog(path: path)
+    try self.init(log.source, name: path, log.facts)
+  }
+
+  /// Opens the log at `path` with its tail, but without the older segments that lie beside it: whoever
+  /// names several logs names those as well.
+  package convenience init(alone path: String) throws(LogError) {
+    let log = try TailedLog(path: path, isAlone: true)
+    try self.init(log.source, name: path, log.facts)
   }
 }

@@ -102,9 +102,10 @@ extension Change {
     // Where an element was, another is.
     if new == nil, isOfElement {
       let container = StatePath(self.path.components.dropLast())
-      return container.starts(with: path)
+      return container.components.starts(with: path.components)
     }
-    return self.path.starts(with: path) || path.starts(with: self.path)
+    return self.path.components.starts(with: path.components)
+      || path.components.starts(with: self.path.components)
   }
 }
 

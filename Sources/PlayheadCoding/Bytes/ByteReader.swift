@@ -2,14 +2,16 @@
 /// what is left, so that no byte of a file can trap the program or make it allocate blindly.
 ///
 /// It borrows the memory it reads; it must not outlive it.
+@usableFromInline
 package struct ByteReader {
   @usableFromInline var next: Int
-  package let bytes: UnsafeRawBufferPointer
+  @usableFromInline package let bytes: UnsafeRawBufferPointer
   /// How many bytes of memory may still be taken for what is read.
-  package private(set) var memory: Int
+  @usableFromInline package var memory: Int
   /// How many values may still come that have no byte of their own.
-  package private(set) var credit: Int
+  @usableFromInline package var credit: Int
 
+  @inlinable
   package init(
     _ bytes: UnsafeRawBufferPointer, at position: Int = 0, memory: Int = .max, credit: Int = 0
   ) {
@@ -130,6 +132,7 @@ package struct ByteReader {
 }
 
 /// What can be wrong with bytes, and where: an offset into the run that was read.
+@usableFromInline
 package enum ByteFault: Error, Equatable {
   case truncated(at: Int)
   case malformedVarint(at: Int)

@@ -47,9 +47,6 @@ package final class CanonicalEncoder {
     return Digest(canonical: buffer.bytes)
   }
 
-  /// How many canonical bytes the last value had.
-  package var byteCount: Int { buffer.count }
-
   /// Gives `read` the canonical bytes of a value that is within `depth` others.
   package func withBytes<T>(
     of value: some Encodable, depth: Int = 0, _ read: (UnsafeRawBufferPointer) throws -> T

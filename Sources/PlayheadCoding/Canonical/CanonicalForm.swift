@@ -11,8 +11,9 @@ package final class CanonicalForm {
   private let core: DecodingCore
   private let order: MemberOrder?
   package let output: ByteBuffer
-  /// A view per level of nesting, used again for every row of that level.
-  private var views: [RowView] = []
+  /// Rows that were read, whose memory the next ones take: one per level of nesting.
+  private var idle: [RowFields] = []
+  private var stack = StackGuard()
   /// How many records and rows are being written.
   private var levels = 0
   /// Where the output of the value that is being written must have ended.
@@ -47,39 +48,35 @@ package final class CanonicalForm {
       return
     }
     if depth == 0 {
-      core.stack = StackGuard()
+      stack = StackGuard()
       limit = output.count + Self.largest(of: reader.remaining)
     }
     guard depth <= DecodingCore.depthLimit else {
       throw ByteFault.malformed(DecodingCore.depthSentence, at: reader.position)
     }
-    let view = try self.view(of: shape, from: &reader, depth: depth)
-    try append(shape.root, of: view, depth: depth)
+    let row = try row(of: shape, from: &reader)
+    try append(shape.root, of: row, depth: depth)
+    idle.append(row)
   }
 
-  private func view(
-    of shape: Shape, from reader: inout ByteReader, depth: Int
-  ) throws(ByteFault) -> RowView {
-    if depth < views.count {
-      try views[depth].load(shape, from: &reader)
-    } else {
-      views.append(try RowView(core: core, shape: shape, reader: &reader))
-    }
-    return views[depth]
+  private func row(of shape: Shape, from reader: inout ByteReader) throws(ByteFault) -> RowFields {
+    guard var row = idle.popLast() else { return try RowFields(shape, from: &reader) }
+    try row.load(shape, from: &reader)
+    return row
   }
 
   private func append(
-    _ place: Shape.Place, of view: RowView, depth: Int
+    _ place: Shape.Place, of row: RowFields, depth: Int
   ) throws(ByteFault) {
     levels += 1
     defer { levels -= 1 }
-    guard core.stack.hasRoom(at: levels) else {
+    guard stack.hasRoom(at: levels) else {
       throw ByteFault.malformed(DecodingCore.depthSentence, at: 0)
     }
     switch place {
     case .container(let container):
       let members =
-        order?.members(of: container, in: view.shape) ?? view.shape.containers[container]
+        order?.members(of: container, in: row.shape) ?? row.shape.containers[container]
       output.append(Kind.record.rawValue)
       output.append(varint: members.count)
       for member in members {
@@ -87,14 +84,14 @@ package final class CanonicalForm {
         guard output.count <= limit else {
           throw ByteFault.malformed("a value whose keys are shorter than all names are", at: 0)
         }
-        try append(member.place, of: view, depth: depth)
+        try append(member.place, of: row, depth: depth)
       }
     case .field(let field):
-      let kind = view.shape.fields[field]
+      let kind = row.shape.fields[field]
       if kind.isSequence {
-        try appendSequence(kind, at: view.offsets[field], of: view.bytes, depth: depth + 1)
+        try appendSequence(kind, at: row.offsets[field], of: row.bytes, depth: depth + 1)
       } else {
-        var reader = view.reader(at: field)
+        var reader = row.reader(at: field)
         try append(kind, from: &reader)
       }
     }

@@ -74,6 +74,6 @@ extension RowBuilder {
 }
 
 /// A type that can be nil.
-protocol OptionalType {}
+package protocol OptionalType {}
 
 extension Optional: OptionalType {}

@@ -4,7 +4,7 @@ package struct AnyKey: CodingKey {
   /// Nil for a position: its text is made when an error asks for it, not for every element.
   private let text: String?
   /// Whether it is the key of a dictionary: data, as values are, which no error may show.
-  let isData: Bool
+  package let isData: Bool
 
   package var stringValue: String { text ?? "Index \(intValue ?? 0)" }
 

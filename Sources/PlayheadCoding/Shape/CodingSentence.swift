@@ -1,14 +1,9 @@
-/// Marks the errors whose words are this module's own.
+/// Marks the errors whose words are Playhead's own.
 ///
 /// What others write into an error may be the value itself: the standard library does so when a raw
 /// value is no case of its enumeration. So only marked words are told.
-struct OwnWords: Error {}
-
-extension DecodingError.Context {
-  /// A context that tells no value.
-  package static func own(_ path: [any CodingKey], _ words: String) -> Self {
-    Self(codingPath: path, debugDescription: words, underlyingError: OwnWords())
-  }
+package struct OwnWords: Error {
+  package init() {}
 }
 
 extension EncodingError.Context {
@@ -28,11 +23,7 @@ extension EncodingError {
   }
 }
 
-/// What `error` says of a value that a type refused, without the value.
+/// What `error` says of a value that cannot be encoded, without the value.
 package func refusal(_ error: any Error) -> String {
-  switch error {
-  case let error as DecodingError: error.sentence
-  case let error as EncodingError: error.sentence
-  default: "it throws \(type(of: error))"
-  }
+  (error as? EncodingError)?.sentence ?? "it throws \(type(of: error))"
 }

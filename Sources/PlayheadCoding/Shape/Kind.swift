@@ -1,6 +1,7 @@
 /// What a field of a row holds, and so how its bytes are laid out.
 ///
 /// The raw values are part of the log format (the article Format of PlayheadLog).
+@usableFromInline
 package enum Kind: UInt8, Sendable, CaseIterable {
   /// A container of named members; has no bytes of its own.
   case record = 0
@@ -42,6 +43,6 @@ package enum Kind: UInt8, Sendable, CaseIterable {
   case nested = 18
 
   /// Whether the field's bytes are a sequence of rows, kept behind the row's other fields.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var isSequence: Bool { rawValue >= Kind.list.rawValue }
 }

@@ -3,6 +3,7 @@
 /// A row is its shape's fields, one after the other, without tags or names. Members of nested
 /// structs are fields of the same shape, whichever container was written to in between, so that a
 /// value of fixed layout has one shape and one flat run of fields.
+@usableFromInline
 package final class Shape: Sendable {
   /// One step of the writing: a value, or the opening of a container, under `key` of the container
   /// numbered `parent` (−1: the value itself, which has no key).
@@ -69,7 +70,7 @@ package final class Shape: Sendable {
   }
 
   /// The position of `key` among the members of `container`.
-  func member(_ key: String, of container: Int) -> Int? {
+  package func member(_ key: String, of container: Int) -> Int? {
     if let index = indexes[container] { return index[key] }
     return containers[container].firstIndex { $0.key == key }
   }

@@ -3,28 +3,8 @@ extension String {
   /// from elsewhere holds must not steer the terminal it is printed on.
   package var visible: String { escaping { $0.steersTerminals } }
 
-  /// The same with the ends of its lines as they are: for texts whose lines the program made itself.
-  package var visibleLines: String { escaping { $0.steersTerminals && $0 != "\n" } }
-
-  /// A message of several lines, with control characters as escapes and no line longer than a person
-  /// reads: names and lines from elsewhere are part of it.
-  package var printable: String {
-    split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.count > 2_000 ? "\(String($0.prefix(2_000)).visible)…" : String($0).visible }
-      .joined(separator: "\n")
-  }
-
-  /// JSON with those of its characters as escapes of JSON that steer terminals; all of them are in texts.
-  package var visibleJSON: String {
-    escaping({ $0.steersTerminals && $0 != "\n" }) { scalar in
-      String(scalar).utf16.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }.joined()
-    }
-  }
-
-  private func escaping(
+  /// The text with some scalars written as `escape` says.
+  package func escaping(
     _ isEscaped: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.visibleEscape
   ) -> String {
     guard unicodeScalars.contains(where: isEscaped) else { return self }
@@ -54,7 +34,7 @@ extension Unicode.Scalar {
   }
 
   /// As in Swift, but for a byte that is not UTF-8, which no text of Swift has: `\xFF`.
-  fileprivate var visibleEscape: String {
+  package var visibleEscape: String {
     FileName.byte(of: self).map { "\\x" + String($0, radix: 16, uppercase: true) }
       ?? escaped(asASCII: true)
   }

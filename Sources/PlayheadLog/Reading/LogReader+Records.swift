@@ -1,47 +1,6 @@
 import PlayheadCoding
 
 extension LogReader {
-  /// The remarks of the app, in order.
-  package func notes() throws(LogError) -> [Note] {
-    try all(.note) { body throws(ByteFault) in try Note(from: body) }
-  }
-
-  /// The steps that are missing, in order.
-  package func gaps() throws(LogError) -> [Gap] {
-    try all(.gap) { body throws(ByteFault) in try Gap(from: body) }
-  }
-
-  /// The digests of the stores at some steps, in order of the steps.
-  package func digests() throws(LogError) -> [StateDigests] {
-    try all(.digests) { body throws(ByteFault) in try StateDigests(from: body) }
-      .sorted { $0.step < $1.step }
-  }
-
-  /// The states that the log holds, the initial one included, in order.
-  package func checkpoints() throws(LogError) -> [Checkpoint] {
-    try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
-  }
-
-  /// The states that the log holds, as far as they can be read, and what keeps the first other from it.
-  package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
-    var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
-    var memory = MemoryBudget()
-    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.checkpoint)) {
-      memory.allow(forFrameOf: frame.length)
-      do throws(LogError) {
-        try forEachRecord(in: number) { kind, body throws(ByteFault) in
-          guard kind == .checkpoint else { return }
-          let checkpoint = try Checkpoint(from: body)
-          try memory.take(checkpoint.memory)
-          checkpoints.append(checkpoint)
-        }
-      } catch {
-        fault = fault ?? error
-      }
-    }
-    return (checkpoints, fault)
-  }
-
   /// The stores over time as the first header has them; unknown if there was none at the beginning.
   var emptyHistory: RosterHistory {
     var history = RosterHistory(hasHeader ? header.stores : [])
@@ -84,7 +43,7 @@ extension LogReader {
   }
 
   /// What stands in the frames that hold records of some kinds.
-  func asides(_ wanted: RecordKinds) -> LogAsides {
+  package func asides(_ wanted: RecordKinds) -> LogAsides {
     var asides = LogAsides()
     for (number, frame) in index.frames.enumerated() where !frame.kinds.isDisjoint(with: wanted) {
       asides.memory.allow(forFrameOf: frame.length)
@@ -108,29 +67,8 @@ extension LogReader {
     return place < faults.count && faults[place].frame == frame
   }
 
-  /// When the recording ended, if it ended in good order.
-  package func end() throws(LogError) -> Moment? {
-    try all(.end) { body throws(ByteFault) in try RecordingEnd(from: body) }.last?.moment
-  }
-
-  private func all<T>(
-    _ kind: RecordKind, _ make: (UnsafeRawBufferPointer) throws(ByteFault) -> T
-  ) throws(LogError) -> [T] {
-    var things: [T] = []
-    var memory = MemoryBudget()
-    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(kind)) {
-      memory.allow(forFrameOf: frame.length)
-      try forEachRecord(in: number) { found, body throws(ByteFault) in
-        guard found == kind else { return }
-        try memory.take(MemoryLayout<T>.stride, for: body)
-        things.append(try make(body))
-      }
-    }
-    return things
-  }
-
   /// Unpacks a frame and gives its records to `body`.
-  func forEachRecord(
+  package func forEachRecord(
     in frame: Int,
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
   ) throws(LogError) {

@@ -35,16 +35,14 @@ package final class LogReader {
   package let faults: [LogScan.FrameFaultPlace]
   package let offsets: [Int]
   /// The chunks, and which of them turned out to be damaged.
-  private(set) var chunks: ChunkTable
+  package private(set) var chunks: ChunkTable
   /// What the log says of steps without actions; kept, as each damage asks for it.
   private(set) lazy var absences = readAbsences()
   /// Whether every chunk was read.
-  var isDamageKnown = false
-  var recentChunks = RecentChunks()
+  package var isDamageKnown = false
+  package var recentChunks = RecentChunks()
   /// The chunk of which the columns that come before the payloads were read last.
-  var lastHead: (frame: Int, head: ChunkHead)?
-  /// What another process knows it by.
-  package private(set) lazy var mark = Result { () throws(LogError) in try makeMark() }
+  package var lastHead: (frame: Int, head: ChunkHead)?
   /// Which stores handled which actions.
   package private(set) lazy var rosters = readRosters()
   /// All damage that was come across so far, in order of the file. What an index tells of is not read
@@ -68,23 +66,6 @@ package final class LogReader {
   }
   /// As they were asked for last; nil if chunks were lost since.
   private var keptLost: LostSteps?
-
-  /// How much memory this process takes to read a log, in bytes, beyond those of the file: 256 MiB unless it
-  /// is set, or the environment variable `PLAYHEAD_MEMORY` has another number of bytes.
-  package static var memoryLimit: Int {
-    get { MemoryLimit.bytes }
-    set { MemoryLimit.bytes = newValue }
-  }
-
-  /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
-  ///
-  /// If a tail lies beside the log, because its app has crashed or goes on recording, what it holds is
-  /// read as well: nothing is written for that. And if it is the newest segment of a flight recorder's,
-  /// the older ones beside it come before it; those can be opened by their own names, each alone.
-  package convenience init(path: String) throws(LogError) {
-    let log = try TailedLog(path: path)
-    try self.init(log.source, name: path, log.facts)
-  }
 
   /// Opens the log that `source` has.
   package convenience init(_ source: any LogSource, name: String) throws(LogError) {
@@ -164,7 +145,7 @@ package final class LogReader {
   }
 
   /// Goes on without a chunk that turned out to be damaged.
-  func lose(_ damage: LogError.Damage) {
+  package func lose(_ damage: LogError.Damage) {
     // What opening found is told by what it knew, so before anything else is lost.
     let known = damagesOfOpening
     guard chunks.lose(frame: damage.frame) else { return }
@@ -174,7 +155,7 @@ package final class LogReader {
   }
 
   /// Counts damage to what stands beside the actions among what was come across.
-  func note(_ damage: LogError.Damage) {
+  package func note(_ damage: LogError.Damage) {
     if !damages.contains(where: { $0.frame == damage.frame }) { damagesFound.append(damage) }
   }
 }

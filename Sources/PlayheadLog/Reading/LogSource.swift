@@ -1,11 +1,5 @@
 import Foundation
 
-/// The system's `read`, which within a source would be its own.
-private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int
-{
-  read(descriptor, target, count)
-}
-
 /// Bytes that can be read at any place, from any thread: a file, or memory.
 package protocol LogSource: Sendable {
   /// How many bytes there are.
@@ -15,7 +9,7 @@ package protocol LogSource: Sendable {
   var mode: FileMode { get }
 
   /// Exactly `count` bytes from `offset` on; fewer only where the source ends.
-  func read(at offset: Int, count: Int) throws(LogError) -> [UInt8]
+  package func read(at offset: Int, count: Int) throws(LogError) -> [UInt8]
 }
 
 extension LogSource {
@@ -38,7 +32,7 @@ package struct MemorySource: LogSource {
 }
 
 /// Which file it is, whatever its name.
-struct FileIdentity: Equatable {
+package struct FileIdentity: Equatable {
   private let device: UInt64
   private let number: UInt64
 
@@ -49,19 +43,19 @@ struct FileIdentity: Equatable {
 }
 
 /// A log on disk.
-final class FileSource: LogSource {
-  let path: String
-  let size: Int
-  private let descriptor: Int32
-  let isRegular: Bool
-  let identity: FileIdentity
-  let mode: FileMode
+package final class FileSource: LogSource {
+  package let path: String
+  package let size: Int
+  package let descriptor: Int32
+  package let isRegular: Bool
+  package let identity: FileIdentity
+  package let mode: FileMode
 
   /// Opens a file that may as well be a pipe, and then waits for whoever writes into it.
-  convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
+  package convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
 
   /// Opens a regular file; what is none counts as missing. Waits for nobody.
-  convenience init(regular path: String) throws(LogError) {
+  package convenience init(regular path: String) throws(LogError) {
     try self.init(path: path, flags: O_NONBLOCK)
     guard isRegular else { throw .missing(path: path) }
   }
@@ -91,49 +85,20 @@ final class FileSource: LogSource {
   }
 
   /// Whether there is a regular file at `path`, or a name for one.
-  static func isRegular(_ path: String) -> Bool {
+  package static func isRegular(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether a recorder has the file now.
-  var isBeingWritten: Bool {
+  package var isBeingWritten: Bool {
     guard isRegular else { return false }
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
     flock(descriptor, LOCK_UN)
     return false
   }
 
-  /// A source that can be read at any place: this one, or what comes through it until its end, or until
-  /// it is clear that it is no log.
-  func seekable() throws(LogError) -> any LogSource {
-    if isRegular { return self }
-    var log = StreamedLog()
-    while true {
-      var failure: Int32 = 0
-      // As much as a pipe holds.
-      let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, initialized in
-        let got = fill(buffer)
-        failure = got < 0 ? errno : 0
-        initialized = max(0, got)
-      }
-      guard failure == 0 else {
-        throw .unreadable(path: path, reason: .system(failure))
-      }
-      log.take(part)
-      if part.isEmpty || !log.mayBeOne { return MemorySource(bytes: log.bytes) }
-    }
-  }
-
-  /// Reads what is there, waiting until there is something.
-  private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    while true {
-      let got = readNext(descriptor, buffer.baseAddress, buffer.count)
-      if got >= 0 || errno != EINTR { return got }
-    }
-  }
-
-  func read(at offset: Int, count: Int) throws(LogError) -> [UInt8] {
+  package func read(at offset: Int, count: Int) throws(LogError) -> [UInt8] {
     let wanted = max(0, min(count, size - offset))
     var filled = 0
     var failure: Int32 = 0

@@ -52,18 +52,9 @@ package final class LogWriter {
     }
   }
 
-  /// Writes the first frame of a log that has yet to get its name.
-  package convenience init(
-    into output: OutputFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
-  ) throws {
-    try self.init(
-      output.file, FrameIndex(), isSynced: false, header: header, gap: nil, roster: nil,
-      checkpoint: checkpoint, shapes: shapes)
-  }
-
   /// Writes a log of frames that are made elsewhere.
-  package init(ofFramesInto output: OutputFile) {
-    (file, index) = (output.file, FrameIndex())
+  package init(ofFramesInto file: any LogFile) {
+    (self.file, index) = (file, FrameIndex())
   }
 
   /// Appends a skippable frame.

@@ -1,4 +1,3 @@
-package import PlayheadCoding
 public import PlayheadLog
 public import PlayheadValues
 
@@ -15,11 +14,6 @@ extension Branch {
   public func diff(from: Step, to: Step) throws -> Diff {
     let old = try state(at: from)
     return Diff(from: old, to: try state(at: to))
-  }
-
-  /// The digest of each store's state at a step of the branch, in the order of `Replay.stores`.
-  package func digests(at step: Step) throws -> [Digest] {
-    try at(step) { try replay.digests() }
   }
 
   /// An action of the branch as a tree, as the log or the change has it.

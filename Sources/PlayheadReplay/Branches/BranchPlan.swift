@@ -112,9 +112,6 @@ struct BranchPlan {
     return Step(starts[runs[next - 1]].number + origin.number - steps.lowerBound.number)
   }
 
-  /// Whether an action is not as it was recorded, or elsewhere.
-  func isSingle(_ origin: Step) -> Bool { singles[origin] != nil }
-
   func lowerBound(of run: Int) -> Step {
     if case .recorded(let steps) = parts[run] { steps.lowerBound } else { .initial }
   }

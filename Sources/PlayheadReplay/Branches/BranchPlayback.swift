@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 
 /// Plays the actions of a branch through the app's stores, from a state of the recording on.
 ///

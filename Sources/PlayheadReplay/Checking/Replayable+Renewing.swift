@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadValues
 
 extension Replayable {
   /// A copy of every state that shares no memory with it.
@@ -16,7 +17,8 @@ extension Replayable {
           })
       } catch {
         throw ReplayError.undecodableState(
-          store: stores[store], step: step, refusal(error))
+          store: stores[store], step: step,
+          (error as? DecodingError)?.sentence ?? refusal(error))
       }
     }
     return renewed

@@ -2,6 +2,7 @@ import Dispatch
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadValues
 import Synchronization
 
 /// An action that was decoded before its turn.

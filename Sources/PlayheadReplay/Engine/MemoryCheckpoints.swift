@@ -12,7 +12,7 @@ struct MemoryCheckpoints {
   private static let many = 16
 
   /// How many bytes they may take, where there are no others.
-  var byteLimit: Int
+  private let byteLimit: Int
   /// Whether a file has states as well, and these are only where it lacks some: then they may take an eighth.
   var isFileBeside = false
   /// How long replaying takes from one to the next.

@@ -53,14 +53,6 @@ public final class Replay {
   /// The states of `position` while a branch plays with the stores; nil if the stores are in them.
   var statesAtHome: [any Codable & Sendable]?
 
-  /// How many bytes the states may take that are kept in memory to go to others faster, as far as they
-  /// are no part of the present one: 32 MiB unless it is set. While an index has states in its file those in
-  /// memory take no more than an eighth of it.
-  public var checkpointBytes: Int {
-    get { checkpoints.byteLimit }
-    set { checkpoints.byteLimit = newValue }
-  }
-
   /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what
   /// becomes of actions that do not fit the app as it is now.
   public convenience init(

@@ -53,9 +53,6 @@ public struct Condition: Hashable, Sendable {
   /// Where the places in ``paths`` stand in the text.
   private let offsets: [Int]
 
-  /// Whether payloads are asked for, so that actions are unpacked.
-  public var needsPayload: Bool { columns.contains(.payload) }
-
   /// The expression `text`. Throws what SQLite cannot make anything of, with the place.
   public init(_ text: String) throws(ConditionError) {
     let words = try ExpressionWords(text)

@@ -5,7 +5,7 @@ package import PlayheadCoding
 ///
 /// Members are told by their places, for all values alike: what is read in some values counts as read.
 /// Used by one thread.
-package final class DecodingNotes: DecodingObserver {
+package final class DecodingNotes {
   /// An integer of one kind that was read as another type, into which it fits.
   package struct Reading: Hashable {
     /// Where, for all values alike.

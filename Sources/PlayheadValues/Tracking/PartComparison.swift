@@ -69,7 +69,7 @@ final class PartComparison {
 
   private func difference(_ old: Value, _ new: Value) throws -> Difference<Part> {
     if old == new { return .same }
-    guard old.kind == new.kind, old.kind.rawValue >= Value.Kind.list.rawValue else {
+    guard old.kind == new.kind, old.kind == .record || old.kind.isSequence else {
       return .replaced(old: .value(old), new: .value(new))
     }
     return Difference<Value>(from: old, to: new).map { .value($0) }
@@ -119,12 +119,12 @@ final class PartComparison {
     return try difference(value(of: oldPart), value(of: newPart))
   }
 
-  private func kind(of core: PartCore) throws -> Value.Kind {
+  private func kind(of core: PartCore) throws -> Kind {
     switch core.content {
     case .value(let value): value.kind
     case .record: .record
     case .list, .array: .list
-    case .unordered(let access): access.kind == .set ? .set : .dictionary
+    case .unordered(let access): access.kind == .set ? .set : .pairs
     case .wrapped: .null
     }
   }

@@ -37,16 +37,6 @@ public struct Diff: Sendable {
 
   /// Whether both values were equal.
   public var isEmpty: Bool { changes.isEmpty }
-
-  /// What the changes make of `value`.
-  ///
-  /// Throws at the first change that does not fit: a missing place, or one that holds something
-  /// else than the change's old value. Each change costs what the containers on its way are long.
-  public func apply(to value: Value) throws(ChangeError) -> Value {
-    var value = value
-    for change in changes { try change.apply(to: &value) }
-    return value
-  }
 }
 
 extension Diff: Hashable {

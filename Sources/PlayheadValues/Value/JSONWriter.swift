@@ -1,15 +1,8 @@
 import Foundation
 
-/// Writes values as JSON (RFC 8259) into bytes.
+/// Writes values as JSON (RFC 8259) into bytes, on one line and without spaces.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
-  /// `nil`: everything on one line, without spaces.
-  private let indentation: Int?
-  private var depth = 0
-
-  init(indentation: Int? = nil) {
-    self.indentation = indentation
-  }
 
   mutating func write(_ value: Value) {
     switch value {
@@ -46,7 +39,7 @@ struct JSONWriter {
 
   private mutating func writeMember(_ name: String, _ value: Value) {
     writeText(name)
-    write(indentation == nil ? ":" : ": ")
+    write(":")
     write(value)
   }
 
@@ -54,21 +47,11 @@ struct JSONWriter {
     _ open: String, _ parts: [Part], _ close: String, part: (inout JSONWriter, Part) -> Void
   ) {
     write(open)
-    depth += 1
     for (place, value) in parts.enumerated() {
       if place > 0 { write(",") }
-      breakLine()
       part(&self, value)
     }
-    depth -= 1
-    if !parts.isEmpty { breakLine() }
     write(close)
-  }
-
-  private mutating func breakLine() {
-    guard let indentation else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * indentation))
   }
 
   private mutating func write(_ text: String) {

@@ -38,11 +38,6 @@ public struct StatePath: Hashable, Sendable {
   public func appending(_ component: Component) -> StatePath {
     StatePath(components + [component])
   }
-
-  /// Whether this place is `other` or a part of it.
-  public func starts(with other: StatePath) -> Bool {
-    components.starts(with: other.components)
-  }
 }
 
 extension StatePath.Component: Hashable {

@@ -27,7 +27,7 @@ extension Value {
     guard depth <= DecodingCore.depthLimit * Shape.depthLimit, stack.hasRoom(at: depth) else {
       throw ByteFault.malformed("a value of bounded depth", at: start)
     }
-    switch PlayheadCoding.Kind(rawValue: try reader.byte()) {
+    switch Kind(rawValue: try reader.byte()) {
     case .null:
       try reader.skip(1)
       self = .null

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 
 /// Canonical identity: two values are equal if their canonical bytes are.
 ///
@@ -80,12 +81,7 @@ extension Value.Entry: Hashable {
 }
 
 extension Value {
-  /// The case, without what it holds; equal kinds are necessary for equal values.
-  enum Kind: UInt8 {
-    case null, bool, int, uint, int128, uint128, float, double, decimal
-    case string, bytes, date, uuid, list, set, dictionary, record
-  }
-
+  /// The kind in the canonical form; equal kinds are necessary for equal values.
   var kind: Kind {
     switch self {
     case .null: .null
@@ -103,7 +99,7 @@ extension Value {
     case .uuid: .uuid
     case .list: .list
     case .set: .set
-    case .dictionary: .dictionary
+    case .dictionary: .pairs
     case .record: .record
     }
   }

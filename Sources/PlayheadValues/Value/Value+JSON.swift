@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 extension Value {
   /// The value as JSON (RFC 8259) on one line.
   ///
@@ -13,13 +15,6 @@ extension Value {
     var writer = JSONWriter()
     writer.write(self)
     return writer.bytes
-  }
-
-  /// The value as JSON for people: a line per part, indented by two spaces.
-  public var prettyJSON: String {
-    var writer = JSONWriter(indentation: 2)
-    writer.write(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// Whether the value's JSON is an array.

@@ -64,7 +64,7 @@ extension Value {
 extension ByteBuffer {
   /// Appends the canonical form.
   func append(canonical value: Value) {
-    append(value.canonicalKind.rawValue)
+    append(value.kind.rawValue)
     switch value {
     case .null: append(0)
     case .bool(let value): append(value ? 1 : 0)
@@ -93,30 +93,6 @@ extension ByteBuffer {
         append(string: field.name)
         append(canonical: field.value)
       }
-    }
-  }
-}
-
-extension Value {
-  fileprivate var canonicalKind: PlayheadCoding.Kind {
-    switch self {
-    case .null: .null
-    case .bool: .bool
-    case .int: .int
-    case .uint: .uint
-    case .int128: .int128
-    case .uint128: .uint128
-    case .float: .float
-    case .double: .double
-    case .decimal: .decimal
-    case .string: .string
-    case .bytes: .bytes
-    case .date: .date
-    case .uuid: .uuid
-    case .list: .list
-    case .set: .set
-    case .dictionary: .pairs
-    case .record: .record
     }
   }
 }

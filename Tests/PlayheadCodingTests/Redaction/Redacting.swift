@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadValues
 import Testing
 
 /// A key of the tests.

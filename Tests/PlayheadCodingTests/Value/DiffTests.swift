@@ -9,7 +9,7 @@ import Testing
       var generator = ValueGenerator(seed: UInt64(seed))
       let (old, new) = generator.pair()
       let diff = Diff(from: old, to: new)
-      #expect(try diff.apply(to: old) == new, "seed \(seed)")
+      #expect(try diff.applied(to: old) == new, "seed \(seed)")
       #expect(diff.isEmpty == (old == new))
     }
   }
@@ -72,7 +72,7 @@ import Testing
   @Test func `a field that comes and goes keeps its place`() throws {
     let (without, with): (Value, Value) = (["a": 1, "c": 3], ["a": 1, "b": 2, "c": 3])
     #expect(changes(without, with) == ["b: new → 2"])
-    #expect(try Diff(from: without, to: with).apply(to: without) == with)
+    #expect(try Diff(from: without, to: with).applied(to: without) == with)
     #expect(changes(with, without) == ["b: 2 → gone"])
   }
 
@@ -93,8 +93,7 @@ import Testing
     let diff = Diff(from: old, to: new)
     #expect(diff.changes.count == 4_000)
     #expect(diff.changes.first?.path.description == "[0].quantity")
-    // In place: a copy of the list per change would take a minute.
-    #expect(try diff.apply(to: old) == new)
+    #expect(try diff.applied(to: old) == new)
   }
 
   @Test func `beyond the effort, lists are compared by place`() throws {
@@ -103,45 +102,16 @@ import Testing
     let new = Value.list(old.shuffled(using: &random))
     let diff = Diff(from: .list(old), to: new)
     #expect(diff.changes.allSatisfy { $0.old != nil && $0.new != nil })
-    #expect(try diff.apply(to: .list(old)) == new)
+    #expect(try diff.applied(to: .list(old)) == new)
   }
 
   @Test func `values nested to the limit are compared`() throws {
     let (old, new) = (nested(512, around: 1), nested(512, around: 2))
     let diff = Diff(from: old, to: new)
     #expect(diff.changes.map(\.path.components.count) == [512])
-    #expect(try diff.apply(to: old) == new)
+    #expect(try diff.applied(to: old) == new)
     #expect(diff.jsonPatch.operations.count == 1)
     #expect(!diff.text().isEmpty)
-  }
-
-  @Test(arguments: [
-    (Change(path: StatePath([.field("x")]), old: 1, new: 2), "there is no 'x' to change"),
-    (
-      Change(path: StatePath([.field("a")]), old: 2, new: 3),
-      "'a' does not hold what it held before the change"
-    ),
-    (
-      Change(path: StatePath([.field("a")]), old: nil, new: 3),
-      "'a' is there already and cannot be added"
-    ),
-    (
-      Change(path: StatePath([.field("a")]), old: nil, new: nil),
-      "the change of 'a' neither adds, removes nor replaces"
-    ),
-    (Change(path: StatePath([.index(0)]), old: nil, new: 3), "there is no '[0]' to change"),
-    (
-      Change(path: StatePath(), old: 2, new: 3),
-      "the whole value does not hold what it held before the change"
-    ),
-  ])
-  func `a change that does not fit is refused, and leaves the value as it is`(
-    _ change: Change, _ sentence: String
-  ) {
-    var value: Value = ["a": 1]
-    let error = #expect(throws: ChangeError.self) { try change.apply(to: &value) }
-    #expect(error?.description == sentence)
-    #expect(value == ["a": 1])
   }
 
   private func changes(_ old: Value, _ new: Value) -> [String] {

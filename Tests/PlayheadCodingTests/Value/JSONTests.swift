@@ -59,31 +59,11 @@ import Testing
     #expect(Value.date(Date(timeIntervalSinceReferenceDate: 1e20)).json == "1e+20")
   }
 
-  @Test func `pretty JSON has a line per part`() {
-    let value: Value = ["a": [1, ["b": true]], "empty": [[], [:]]]
-    #expect(
-      value.prettyJSON == """
-        {
-          "a": [
-            1,
-            {
-              "b": true
-            }
-          ],
-          "empty": [
-            [],
-            {}
-          ]
-        }
-        """)
-  }
-
-  @Test func `Foundation reads every JSON, compact and pretty`() throws {
+  @Test func `Foundation reads every JSON`() throws {
     for seed in 0..<1_000 {
       var generator = ValueGenerator(seed: UInt64(seed))
       let value = generator.value()
-      let compact = try JSONTree(value.json)
-      #expect(try JSONTree(value.prettyJSON) == compact, "seed \(seed)")
+      #expect(throws: Never.self, "seed \(seed)") { try JSONTree(value.json) }
     }
   }
 

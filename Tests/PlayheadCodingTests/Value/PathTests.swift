@@ -113,19 +113,6 @@ import Testing
       }
     }
   }
-
-  @Test func `a JSON Pointer escapes tilde and slash`() {
-    let path = StatePath([.field("a/b"), .index(3), .key("~1"), .field("")])
-    #expect(path.jsonPointer == "/a~1b/3/~01/")
-    #expect(StatePath().jsonPointer == "")
-    #expect(StatePath([.key(1)]).jsonPointer == nil)
-  }
-
-  @Test func `a JSON Pointer into a value knows the place of every key`() throws {
-    let grid = Value.dictionary([.init(1, "a"), .init(2, ["t": "b"])])
-    #expect(try StatePath("grid[Int(2)].t").jsonPointer(in: ["grid": grid]) == "/grid/1/value/t")
-    #expect(try StatePath("grid[Int(3)]").jsonPointer(in: ["grid": grid]) == nil)
-  }
 }
 
 extension ValueGenerator {

@@ -81,10 +81,10 @@ import Testing
     )
     #expect(condition.columns == [.step, .type])
     #expect(condition.paths == [try StatePath("cart.total"), try StatePath("notes")])
-    #expect(condition.needsStates && condition.needsStateBefore && !condition.needsPayload)
+    #expect(condition.needsStates && condition.needsStateBefore)
     #expect(!condition.hasOtherPaths)
     let other = try Condition("state(type) or payload->>'state' = 1")
-    #expect(other.hasOtherPaths && other.needsPayload && !other.needsStateBefore)
+    #expect(other.hasOtherPaths && other.columns == [.type, .payload] && !other.needsStateBefore)
     #expect(try !Condition("'state(''cart'')' = type").needsStates)
   }
 }

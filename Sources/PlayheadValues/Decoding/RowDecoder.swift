@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 /// The `Decoder` that values see: a place in a row.
 struct RowDecoder: Decoder {
   let view: RowView
@@ -17,12 +19,12 @@ struct RowDecoder: Decoder {
   }
 
   var codingPath: [any CodingKey] { view.path(to: place) }
-  var userInfo: [CodingUserInfoKey: Any] { view.core.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { view.context.core.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if case .container(let container) = place {
       let members = RowDecodingContainer<Key>(view: view, container: container)
-      guard let notes = view.core.notes else { return KeyedDecodingContainer(members) }
+      guard let notes = view.context.notes else { return KeyedDecodingContainer(members) }
       return KeyedDecodingContainer(NotedDecodingContainer(members, notes))
     }
     if kind == .nested { return try innermost().container(keyedBy: type) }
@@ -50,31 +52,20 @@ struct RowDecoder: Decoder {
     }
   }
 
+  @inline(__always)
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    guard let leaf = Leaf(type) else { return try view.core.value(type, from: self) }
-    if leaf.kind == .bytes, kind.isUnkeyed { return try view.core.value(type, from: self) }
-    return try scalar(type) { kind, reader throws(ByteFault) in
-      try leaf.read(type, kind, &reader)
-    }
-  }
-
-  /// Reads the field with `read`, which answers nil if the kind is not its own.
-  @inline(__always)
-  func scalar<T>(
-    _ type: T.Type, _ read: (Kind, inout ByteReader) throws(ByteFault) -> T?
-  ) throws -> T {
-    if kind == .nested { return try innermost().own(type, read) }
-    return try own(type, read)
+    guard let leaf = Leaf(type) else { return try view.context.value(type, from: self) }
+    let kind = kind
+    if leaf.kind == .bytes, kind.isUnkeyed { return try view.context.value(type, from: self) }
+    return try kind == .nested ? innermost().field(leaf, type) : field(leaf, type)
   }
 
   @inline(__always)
-  private func own<T>(
-    _ type: T.Type, _ read: (Kind, inout ByteReader) throws(ByteFault) -> T?
-  ) throws -> T {
+  private func field<T>(_ leaf: Leaf, _ type: T.Type) throws -> T {
     guard case .field(let field) = place else { throw mismatch(type) }
     let value = try view.checked { () throws(ByteFault) in
-      var reader = view.reader(at: field)
-      return try read(view.shape.fields[field], &reader)
+      var reader = view.fields.reader(at: field)
+      return try leaf.read(type, view.shape.fields[field], &reader)
     }
     guard let value else { throw mismatch(type) }
     return value
@@ -96,12 +87,8 @@ struct RowDecoder: Decoder {
   }
 }
 
-extension Kind {
-  var isUnkeyed: Bool { self == .list || self == .set || self == .pairs }
-}
-
 extension RowDecoder {
-  func mismatch(_ type: any Any.Type) -> DecodingError {
+  fileprivate func mismatch(_ type: any Any.Type) -> DecodingError {
     .mismatch(type, kind, at: codingPath)
   }
 
@@ -120,4 +107,52 @@ extension DecodingError {
       type,
       .own(path, "the log holds \(kind.article), not a \(type)"))
   }
+}
+
+extension Kind {
+  fileprivate var isUnkeyed: Bool { self == .list || self == .set || self == .pairs }
+
+  /// The kind in a sentence: "the log holds an integer".
+  package var article: String {
+    switch self {
+    case .record: "a record"
+    case .null: "nil"
+    case .bool: "a Boolean"
+    case .int: "an integer"
+    case .uint: "an unsigned integer"
+    case .int128, .uint128: "an integer of 128 bits"
+    case .float: "a single-precision number"
+    case .double: "a double-precision number"
+    case .decimal: "a decimal number"
+    case .string: "a text"
+    case .bytes: "a run of bytes"
+    case .date: "a date"
+    case .uuid: "a UUID"
+    case .list: "a list"
+    case .set: "a set"
+    case .map, .pairs: "a dictionary"
+    case .nested: "a nested value"
+    }
+  }
+}
+
+/// The one value of a single-value container.
+private struct PlaceDecodingContainer: SingleValueDecodingContainer {
+  let decoder: RowDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  func decodeNil() -> Bool {
+    if decoder.wraps || decoder.kind != .nested { return decoder.kind == .null }
+    return (try? decoder.innermost().kind) == .null
+  }
+
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try decoder.wraps ? decoder.unwrapped().decode(type) : decoder.decode(type)
+  }
+
+  // The standard protocol has defaults for these two that refuse them.
+  func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
 }

@@ -1,16 +1,17 @@
 /// Goes through the elements of a sequence, one row after the other.
+@usableFromInline
 package struct SequenceReader {
   private let core: DecodingCore
-  package var reader: ByteReader
+  @usableFromInline package var reader: ByteReader
   /// How many elements there are.
   package let count: Int
-  private let runs: [Run]
-  private var run = 0
-  private var leftInRun: Int
+  @usableFromInline let runs: [Run]
+  @usableFromInline var run = 0
+  @usableFromInline var leftInRun: Int
 
-  private struct Run {
-    var shape: Shape
-    var count: Int
+  @usableFromInline struct Run {
+    @usableFromInline var shape: Shape
+    @usableFromInline var count: Int
   }
 
   package init(
@@ -46,8 +47,8 @@ package struct SequenceReader {
   }
 
   /// The shape of the next element; nil behind the last.
-  @inline(__always)
-  mutating func nextShape() -> Shape? {
+  @inlinable @inline(__always)
+  package mutating func nextShape() -> Shape? {
     while leftInRun == 0 {
       guard run + 1 < runs.count else { return nil }
       run += 1
@@ -56,31 +57,14 @@ package struct SequenceReader {
     return runs[run].shape
   }
 
-  /// The next element's row, as part of the value in `parent`.
-  mutating func next(
-    in parent: RowView, field: Int, step: AnyKey?
-  ) throws(ByteFault) -> RowView {
-    guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
-    let view = try RowView(
-      core: core, shape: shape, reader: &reader, parent: parent, field: field, step: step)
-    leftInRun -= 1
-    return view
-  }
-
-  /// Puts the next element's row into a view that served for another.
-  mutating func next(into view: RowView, step: AnyKey?) throws(ByteFault) {
-    guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
-    try view.load(shape, from: &reader, step: step)
-    leftInRun -= 1
-  }
-
   /// The key in front of an element of a map.
   package mutating func key() throws(ByteFault) -> String {
     try reader.string()
   }
 
   /// Goes on behind an element that was read with a copy of `reader`.
-  mutating func advance(to ahead: ByteReader) {
+  @inlinable
+  package mutating func advance(to ahead: ByteReader) {
     reader = ahead
     leftInRun -= 1
   }

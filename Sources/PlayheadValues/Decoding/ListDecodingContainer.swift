@@ -1,5 +1,7 @@
+import PlayheadCoding
+
 /// The elements of a list, a set, or a dictionary whose keys are not texts.
-struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
+struct ListDecodingContainer: UnkeyedDecodingContainer {
   private let view: RowView
   private let field: Int
   private let cursor: Cursor
@@ -19,7 +21,7 @@ struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
     self.view = view
     self.field = field
     cursor = try view.checked { () throws(ByteFault) in
-      Cursor(try SequenceReader(core: view.core, at: view.offsets[field], of: view.bytes))
+      Cursor(try view.elements(of: field))
     }
   }
 
@@ -44,31 +46,23 @@ struct ListDecodingContainer: UnkeyedDecodingContainer, ScalarDecoding {
   }
 
   @inline(__always)
-  func scalar<T>(
-    _ type: T.Type, _ read: (Kind, inout ByteReader) throws(ByteFault) -> T?
-  ) throws -> T {
-    guard let shape = cursor.elements.nextShape(), !isAtEnd else { throw missing(type) }
-    guard let kind = shape.leaf else {
-      return try nested(type) { decoder in try decoder.scalar(type, read) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try element(type) }
+
+  @inline(__always)
+  private func element<T: Decodable>(_ type: T.Type) throws -> T {
+    guard let leaf = Leaf(type), let kind = cursor.elements.nextShape()?.leaf, !isAtEnd else {
+      return try nested(type) { decoder in try decoder.decode(type) }
     }
     var ahead = cursor.elements.reader
-    let value = try view.checked { () throws(ByteFault) in try read(kind, &ahead) }
+    let value = try view.checked { () throws(ByteFault) in try leaf.read(type, kind, &ahead) }
     guard let value else { throw DecodingError.mismatch(type, kind, at: codingPath) }
     advance(to: ahead)
     return value
   }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    if let leaf = Leaf(type), cursor.elements.nextShape()?.leaf != nil {
-      return try scalar(type) { kind, reader throws(ByteFault) in
-        try leaf.read(type, kind, &reader)
-      }
-    }
-    return try nested(type) { decoder in try decoder.decode(type) }
-  }
-
-  func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
-  func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+  // The standard protocol has defaults for these two that refuse them.
+  func decode(_ type: Int128.Type) throws -> Int128 { try element(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try element(type) }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type

@@ -1,9 +1,9 @@
-import PlayheadCoding
+import PlayheadLog
 
 /// Compares the indexes of a log with the frames that they tell of.
-package struct IndexCheck {
+struct IndexCheck {
   /// Whether an index says something else than the frames.
-  package private(set) var isWrong = false
+  private(set) var isWrong = false
   /// Where the frames of the next index begin: behind the last one.
   private var behindIndex = Place()
   /// Where they may begin as well: with the last part, if the one before it was not closed.
@@ -11,7 +11,7 @@ package struct IndexCheck {
   /// Whether a frame since then is damaged, whose place in the index cannot be checked.
   private var isAnyLost = false
 
-  package init() {}
+  init() {}
 
   /// A place between two frames.
   private struct Place {
@@ -28,20 +28,20 @@ package struct IndexCheck {
   }
 
   /// Whether the last of the frames is an index.
-  package func isAtEnd(of scanned: FrameIndex) -> Bool {
+  func isAtEnd(of scanned: FrameIndex) -> Bool {
     behindIndex.frames == scanned.frames.count
   }
 
   /// Goes on behind a damaged frame.
-  package mutating func lose() { isAnyLost = true }
+  mutating func lose() { isAnyLost = true }
 
   /// Goes on with a frame that begins a part, and has no actions, the last of those in `scanned`.
-  package mutating func beginPart(_ scanned: FrameIndex) {
+  mutating func beginPart(_ scanned: FrameIndex) {
     atPart = Place(frames: scanned.frames.count - 1, of: scanned)
   }
 
   /// Takes a frame without records, the last of those in `scanned`.
-  package mutating func takeOther(_ bytes: [UInt8], _ scanned: FrameIndex) {
+  mutating func takeOther(_ bytes: [UInt8], _ scanned: FrameIndex) {
     guard bytes.starts(with: Self.magicBytes) else { return }
     let footer = bytes.suffix(LogFormat.footerLength)
     let length = footer.withUnsafeBytes { FrameIndex.length(footer: $0) }

@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 /// The entries of a dictionary whose keys are texts.
 struct MapDecodingContainer<Key: CodingKey>: KeyedDecoding {
   let entries: MapEntries
@@ -33,7 +35,7 @@ final class MapEntries {
   init(view: RowView, field: Int) throws {
     decoder = RowDecoder(view, .field(field))
     rows = try view.checked { () throws(ByteFault) in
-      var elements = try SequenceReader(core: view.core, at: view.offsets[field], of: view.bytes)
+      var elements = try view.elements(of: field)
       var rows: [(key: String, view: RowView)] = []
       rows.reserveCapacity(elements.count)
       while rows.count < elements.count {

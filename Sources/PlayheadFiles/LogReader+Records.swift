@@ -1,0 +1,123 @@
+import PlayheadCoding
+package import PlayheadLog
+
+/// Everything that a log has beside its actions, and its chunks one after the other.
+extension LogReader {
+  /// The remarks of the app, in order.
+  package func notes() throws(LogError) -> [Note] {
+    try all(.note) { body throws(ByteFault) in try Note(from: body) }
+  }
+
+  /// The steps that are missing, in order.
+  package func gaps() throws(LogError) -> [Gap] {
+    try all(.gap) { body throws(ByteFault) in try Gap(from: body) }
+  }
+
+  /// The digests of the stores at some steps, in order of the steps.
+  package func digests() throws(LogError) -> [StateDigests] {
+    try all(.digests) { body throws(ByteFault) in try StateDigests(from: body) }
+      .sorted { $0.step < $1.step }
+  }
+
+  /// The states that the log holds, the initial one included, in order.
+  package func checkpoints() throws(LogError) -> [Checkpoint] {
+    try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
+  }
+
+  /// The states that the log holds, as far as they can be read, and what keeps the first other from it.
+  package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
+    var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
+    var memory = MemoryBudget()
+    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.checkpoint)) {
+      memory.allow(forFrameOf: frame.length)
+      do throws(LogError) {
+        try forEachRecord(in: number) { kind, body throws(ByteFault) in
+          guard kind == .checkpoint else { return }
+          let checkpoint = try Checkpoint(from: body)
+          try memory.take(checkpoint.memory)
+          checkpoints.append(checkpoint)
+        }
+      } catch {
+        fault = fault ?? error
+      }
+    }
+    return (checkpoints, fault)
+  }
+
+  /// When the recording ended, if it ended in good order.
+  package func end() throws(LogError) -> Moment? {
+    try all(.end) { body throws(ByteFault) in try RecordingEnd(from: body) }.last?.moment
+  }
+
+  private func all<T>(
+    _ kind: RecordKind, _ make: (UnsafeRawBufferPointer) throws(ByteFault) -> T
+  ) throws(LogError) -> [T] {
+    var things: [T] = []
+    var memory = MemoryBudget()
+    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(kind)) {
+      memory.allow(forFrameOf: frame.length)
+      try forEachRecord(in: number) { found, body throws(ByteFault) in
+        guard found == kind else { return }
+        try memory.take(MemoryLayout<T>.stride, for: body)
+        things.append(try make(body))
+      }
+    }
+    return things
+  }
+
+  /// Reads every chunk, if that was not done yet, so that all damage is known.
+  package func findDamage() throws {
+    guard !isDamageKnown else { return }
+    try forEachChunk(in: .initial...lastStep, onDamage: { _ in }) { _ in }
+    isDamageKnown = true
+  }
+
+  /// Gives the chunks that hold actions of `range` to `body`, in order. Those that turn out to be damaged
+  /// are given to `onDamage`, and passed over unless it throws.
+  package func forEachChunk(
+    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
+    _ body: (Chunk) throws -> Void
+  ) throws {
+    try forEachChunkAndFrame(in: range, onDamage: onDamage) { chunk, _ in try body(chunk) }
+  }
+
+  /// The same, with the number of the frame in which each is.
+  func forEachChunkAndFrame(
+    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
+    _ body: (Chunk, _ frame: Int) throws -> Void
+  ) throws {
+    for place in chunks.all where place.steps.overlaps(range) {
+      let chunk: Chunk
+      do {
+        chunk = try self.chunk(in: place.frame)
+      } catch LogError.damaged(let damage) {
+        try onDamage(damage)
+        continue
+      }
+      try body(chunk, place.frame)
+    }
+  }
+
+  /// The notes and gaps, as far as they can be read. What keeps others from it is among ``damages`` then.
+  package func readableNotesAndGaps() -> LogAsides {
+    let asides = asides([.of(.note), .of(.gap)])
+    if case .damaged(let damage) = asides.fault { note(damage) }
+    return asides
+  }
+
+  /// The digests of the stores, as far as they can be read, in order of the steps. What keeps others from
+  /// it is among ``damages`` then.
+  package func readableDigests() -> [StateDigests] {
+    var digests: [StateDigests] = []
+    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.digests)) {
+      do throws(LogError) {
+        try forEachRecord(in: number) { kind, body throws(ByteFault) in
+          if kind == .digests { digests.append(try StateDigests(from: body)) }
+        }
+      } catch {
+        if case .damaged(let damage) = error { note(damage) }
+      }
+    }
+    return digests.sorted { $0.step < $1.step }
+  }
+}

@@ -1,0 +1,135 @@
+import PlayheadCoding
+
+/// A container of named members, over one way to find a member.
+///
+/// Inlined everywhere, so that the standard library's call for each scalar type lands in the container itself.
+protocol KeyedDecoding: KeyedDecodingContainerProtocol {
+  func find(_ key: Key) throws -> RowDecoder?
+  /// Makes a value of a member that `find` gave.
+  func value<T: Decodable>(_ type: T.Type, of member: RowDecoder) throws -> T
+}
+
+extension KeyedDecoding {
+  @inline(__always)
+  func decodeNil(forKey key: Key) throws -> Bool { try member(key).kind == .null }
+
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try value(type, of: member(key))
+  }
+
+  // The standard protocol has defaults for these two that refuse them.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try value(type, of: member(key))
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try value(type, of: member(key))
+  }
+
+  /// A member that may be missing or `nil`. The standard library's own way looks for it thrice.
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    guard let found = try find(key), found.kind != .null else { return nil }
+    return try value(type, of: found.unwrapped())
+  }
+
+  @inline(__always)
+  func value<T: Decodable>(_ type: T.Type, of member: RowDecoder) throws -> T {
+    try member.decode(type)
+  }
+
+  @inline(__always)
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try member(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try member(key).unkeyedContainer()
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try member(key).unwrapped() }
+
+  @inline(__always)
+  private func member(_ key: Key) throws -> RowDecoder {
+    if let found = try find(key) { return found }
+    throw DecodingError.keyNotFound(
+      key,
+      .own(codingPath, "the log has no '\(key.stringValue)' here"))
+  }
+}
+
+/// The members of a record.
+struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
+  let view: RowView
+  let container: Int
+
+  var codingPath: [any CodingKey] { view.path(to: .container(container)) }
+
+  var allKeys: [Key] {
+    // A loop, since `compactMap` in generic code goes through witnesses for every element.
+    let members = view.shape.containers[container]
+    var keys: [Key] = []
+    keys.reserveCapacity(members.count)
+    for member in members {
+      if let key = Key(stringValue: member.key) { keys.append(key) }
+    }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool { view.place(of: key.stringValue, in: container) != nil }
+
+  @inline(__always)
+  func find(_ key: Key) throws -> RowDecoder? {
+    view.place(of: key.stringValue, in: container).map { RowDecoder(view, $0) }
+  }
+
+  func superDecoder() throws -> any Decoder {
+    guard let place = view.place(of: "super", in: container) else {
+      throw RowDecoder(view, .container(container)).noSuper()
+    }
+    return try RowDecoder(view, place).unwrapped()
+  }
+}
+
+/// The members of a record, with notes of what is asked for.
+struct NotedDecodingContainer<Key: CodingKey>: KeyedDecoding {
+  private let base: RowDecodingContainer<Key>
+  private let notes: DecodingNotes
+  private let place: String
+
+  init(_ base: RowDecodingContainer<Key>, _ notes: DecodingNotes) {
+    self.base = base
+    self.notes = notes
+    place = CodingPlace.text(of: base.codingPath, elements: .alike)
+    notes.open(place, members: base.view.shape.containers[base.container])
+  }
+
+  var codingPath: [any CodingKey] { base.codingPath }
+
+  var allKeys: [Key] {
+    notes.askForKeys(of: place)
+    return base.allKeys
+  }
+
+  func contains(_ key: Key) -> Bool {
+    notes.ask(for: key.stringValue, of: place)
+    return base.contains(key)
+  }
+
+  func find(_ key: Key) throws -> RowDecoder? {
+    notes.ask(for: key.stringValue, of: place)
+    return try base.find(key)
+  }
+
+  func value<T: Decodable>(_ type: T.Type, of member: RowDecoder) throws -> T {
+    let value = try member.decode(type)
+    if let type = type as? any FixedWidthInteger.Type { notes.read(member.kind, as: type) }
+    return value
+  }
+
+  func superDecoder() throws -> any Decoder {
+    notes.ask(for: "super", of: place)
+    return try base.superDecoder()
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import PlayheadCoding
+
+extension Leaf {
+  /// Reads a value of the type that this leaf was made of; nil if a field of `kind` holds none.
+  @inline(__always)
+  func read<T>(
+    _ type: T.Type, _ kind: Kind, _ reader: inout ByteReader
+  ) throws(ByteFault) -> T? {
+    switch self {
+    case .int: same(try integer(Int.self, kind, &reader), T?.self)
+    case .string: same(kind == .string ? try reader.string() : nil, T?.self)
+    case .double: same(try double(kind, &reader), T?.self)
+    case .bool: same(kind == .bool ? try reader.byte() != 0 : nil, T?.self)
+    default: try readRare(type, kind, &reader)
+    }
+  }
+
+  private func readRare<T>(
+    _ type: T.Type, _ kind: Kind, _ reader: inout ByteReader
+  ) throws(ByteFault) -> T? {
+    switch self {
+    case .int64: return same(try integer(Int64.self, kind, &reader), T?.self)
+    case .int32: return same(try integer(Int32.self, kind, &reader), T?.self)
+    case .int16: return same(try integer(Int16.self, kind, &reader), T?.self)
+    case .int8: return same(try integer(Int8.self, kind, &reader), T?.self)
+    case .int128: return same(try integer(Int128.self, kind, &reader), T?.self)
+    case .uint: return same(try integer(UInt.self, kind, &reader), T?.self)
+    case .uint64: return same(try integer(UInt64.self, kind, &reader), T?.self)
+    case .uint32: return same(try integer(UInt32.self, kind, &reader), T?.self)
+    case .uint16: return same(try integer(UInt16.self, kind, &reader), T?.self)
+    case .uint8: return same(try integer(UInt8.self, kind, &reader), T?.self)
+    case .uint128: return same(try integer(UInt128.self, kind, &reader), T?.self)
+    default: break
+    }
+    guard kind == self.kind else { return nil }
+    switch self {
+    case .float: return same(Float?.some(Float(bitPattern: try reader.littleEndian())), T?.self)
+    case .date: return same(Date?.some(try Self.date(&reader)), T?.self)
+    case .uuid: return same(UUID?.some(Self.uuid(try reader.take(16))), T?.self)
+    case .data: return same(Data?.some(Data(try reader.sized())), T?.self)
+    case .byteArray: return same([UInt8]?.some([UInt8](try reader.sized())), T?.self)
+    case .decimal: return same(Decimal?.some(try Self.decimal(&reader)), T?.self)
+    default: return nil
+    }
+  }
+
+  /// Any integer that fits, whichever of the four kinds it was written as.
+  @inline(__always)
+  private func integer<T: FixedWidthInteger>(
+    _ type: T.Type, _ kind: Kind, _ reader: inout ByteReader
+  ) throws(ByteFault) -> T? {
+    switch kind {
+    case .int: return T(exactly: try reader.zigzag())
+    case .uint: return T(exactly: try reader.varint())
+    case .int128: return T(exactly: try reader.littleEndian(Int128.self))
+    case .uint128: return T(exactly: try reader.littleEndian(UInt128.self))
+    default: return nil
+    }
+  }
+
+  /// A double, or a float, which every double can hold.
+  @inline(__always)
+  private func double(_ kind: Kind, _ reader: inout ByteReader) throws(ByteFault) -> Double? {
+    switch kind {
+    case .double: return Double(bitPattern: try reader.littleEndian())
+    case .float: return Double(Float(bitPattern: try reader.littleEndian()))
+    default: return nil
+    }
+  }
+
+  private static func date(_ reader: inout ByteReader) throws(ByteFault) -> Date {
+    Date(timeIntervalSinceReferenceDate: Double(bitPattern: try reader.littleEndian()))
+  }
+
+  static func uuid(_ bytes: UnsafeRawBufferPointer) -> UUID {
+    UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+  }
+
+  private static func decimal(_ reader: inout ByteReader) throws(ByteFault) -> Decimal {
+    let start = reader.position
+    guard let decimal = DecimalText.decimal(from: try reader.string()) else {
+      throw ByteFault.malformed("a decimal number", at: start)
+    }
+    return decimal
+  }
+}
+
+extension DecimalText {
+  /// The number that a text of ``text(of:)`` says.
+  static func decimal(from text: String) -> Decimal? {
+    if text == "nan" { return .nan }
+    let parts = text.split(separator: "e", omittingEmptySubsequences: false)
+    let exponent = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? 0 : nil
+    let isNegative = text.hasPrefix("-")
+    let digits = parts[0].drop { $0 == "-" }
+    // A decimal has at most 39 digits and a signed byte for its exponent; the text of one with
+    // zeros at its end has those in the exponent.
+    guard let exponent, (-128...(127 + 38)).contains(exponent) else { return nil }
+    let zeros = max(exponent - 127, 0)
+    guard (1...39).contains(digits.utf8.count + zeros),
+      digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let significand = Decimal(string: digits + String(repeating: "0", count: zeros))
+    else { return nil }
+    return Decimal(
+      sign: isNegative ? .minus : .plus, exponent: exponent - zeros, significand: significand)
+  }
+}

@@ -1,0 +1,151 @@
+import PlayheadCoding
+
+/// One row as a part of a value.
+///
+/// It borrows the bytes: it is good only while the decoding runs for which it was made.
+///
+/// Unchecked properties: one thread uses them, and no access lasts while a value's own code runs.
+final class RowView {
+  let context: DecodingContext
+  @exclusivity(unchecked) private(set) var fields: RowFields
+  /// The row and the key or index under which this one was found: for errors, nothing else.
+  private let parent: RowView?
+  private let parentField: Int
+  private var step: AnyKey?
+  /// How many rows this one is within.
+  private let level: Int
+  /// The decoding for which this was made; after it, the bytes may be gone.
+  private var epoch: Int
+  /// Where the next key is likely to be found, since values are read in the order of writing.
+  @exclusivity(unchecked) private var likelyMember = 0
+
+  /// Reads the row of `shape` at the reader's position and leaves the reader behind it.
+  init(
+    _ shape: Shape, from reader: inout ByteReader, in context: DecodingContext,
+    parent: RowView? = nil, field: Int = 0, step: AnyKey? = nil
+  ) throws(ByteFault) {
+    self.context = context
+    self.parent = parent
+    self.step = step
+    parentField = field
+    level = (parent?.level ?? 0) + 1
+    guard level <= DecodingCore.depthLimit + 1, context.stack.hasRoom(at: level) else {
+      throw ByteFault.malformed(DecodingCore.depthSentence, at: reader.position)
+    }
+    fields = try RowFields(shape, from: &reader)
+    epoch = context.epoch
+  }
+
+  /// Makes this the view of another row.
+  func load(
+    _ shape: Shape, from reader: inout ByteReader, step: AnyKey? = nil
+  ) throws(ByteFault) {
+    self.step = step
+    epoch = context.epoch
+    likelyMember = 0
+    try fields.load(shape, from: &reader)
+  }
+
+  var shape: Shape { fields.shape }
+
+  /// The elements of a field that is a sequence.
+  func elements(of field: Int) throws(ByteFault) -> SequenceReader {
+    try SequenceReader(core: context.core, at: fields.offsets[field], of: fields.bytes)
+  }
+
+  /// The view of the one row of a nested field.
+  func nested(in field: Int) throws(ByteFault) -> RowView {
+    var elements = try elements(of: field)
+    guard elements.count == 1 else {
+      throw ByteFault.malformed("a nested value", at: fields.offsets[field])
+    }
+    return try elements.next(in: self, field: field, step: nil)
+  }
+
+  /// Reads, and says damage in the standard library's terms.
+  @inline(__always)
+  func checked<T>(_ read: () throws(ByteFault) -> T) throws -> T {
+    guard epoch == context.epoch else { throw usedAfterwards() }
+    do throws(ByteFault) {
+      return try read()
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .own(codingPath, error.sentence))
+    }
+  }
+
+  /// A value kept its decoder for later, when the bytes may be gone.
+  private func usedAfterwards() -> DecodingError {
+    .dataCorrupted(
+      .own(codingPath, "a decoder was used after the decoding for which it was made"))
+  }
+
+  // MARK: Places
+
+  /// Where a container's member is. Tries the one after the last found first, then the last found: members
+  /// that may be missing are asked for more than once.
+  func place(of name: String, in container: Int) -> Shape.Place? {
+    let members = shape.containers[container]
+    let likely = likelyMember
+    if likely < members.count, members[likely].key == name {
+      likelyMember = likely + 1
+      return members[likely].place
+    }
+    if likely > 0, likely <= members.count, members[likely - 1].key == name {
+      return members[likely - 1].place
+    }
+    guard let index = shape.member(name, of: container) else { return nil }
+    likelyMember = index + 1
+    return members[index].place
+  }
+
+  var codingPath: [any CodingKey] { path(to: shape.root) }
+
+  /// The keys that lead from the outermost value to `place`. A loop: it is asked for where the
+  /// stack has come to its end.
+  func path(to place: Shape.Place) -> [any CodingKey] {
+    var keys: [any CodingKey] = []
+    var row = self
+    var wanted = place
+    while true {
+      if wanted != row.shape.root, let (container, key) = row.shape.parent(of: wanted) {
+        keys.append(AnyKey(key))
+        wanted = .container(container)
+        continue
+      }
+      if let step = row.step { keys.append(step) }
+      guard let parent = row.parent else { return keys.reversed() }
+      wanted = .field(row.parentField)
+      row = parent
+    }
+  }
+}
+
+extension Shape {
+  fileprivate func parent(of place: Place) -> (Int, String)? {
+    for (number, members) in containers.enumerated() {
+      if let member = members.first(where: { $0.place == place }) { return (number, member.key) }
+    }
+    return nil
+  }
+}
+
+extension SequenceReader {
+  /// The next element's row, as part of the value in `parent`.
+  mutating func next(
+    in parent: RowView, field: Int, step: AnyKey?
+  ) throws(ByteFault) -> RowView {
+    guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
+    let view = try RowView(
+      shape, from: &reader, in: parent.context, parent: parent, field: field, step: step)
+    advance(to: reader)
+    return view
+  }
+
+  /// Puts the next element's row into a view that served for another.
+  mutating func next(into view: RowView, step: AnyKey?) throws(ByteFault) {
+    guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
+    try view.load(shape, from: &reader, step: step)
+    advance(to: reader)
+  }
+}
