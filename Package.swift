@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "PlayheadFlux"),
     .target(name: "PlayheadCoding"),
     .target(
-      name: "PlayheadLog", "PlayheadFiles",
+      name: "PlayheadLog",
       dependencies: [
         // Apple's systems have LZ4 in their Compression framework.
         .target(name: "CLZ4", condition: .when(platforms: [.linux, .android])),

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import TextEditor

@@ -22,7 +22,7 @@ extension LogReader {
   }
 
   private func head(in frame: Int) throws(LogError) -> ChunkHead {
-    if let chunk = recentChunks.chunk(in: frame) { return chunk.head }
+    if let chunk = keptChunk(in: frame) { return chunk.head }
     if let lastHead, lastHead.frame == frame { return lastHead.head }
     do {
       let head = try readHead(in: frame)

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadCoding
+package import PlayheadCoding
 package import PlayheadLog
 
 /// A file that a command makes: it gets its name only when it is whole, and takes no other file's unless it

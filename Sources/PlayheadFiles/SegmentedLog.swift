@@ -1,4 +1,4 @@
-package import PlayheadLog
+import PlayheadLog
 
 /// The files of a recording as they are at one moment: the newest segment, and those before it.
 struct SegmentedLog {

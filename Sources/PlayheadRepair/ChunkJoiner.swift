@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 
 /// Actions of several chunks, as rows, that are to become one chunk.

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 
 /// Writes the frames of a log that is packed.

@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 
 /// Compares the indexes of a log with the frames that they tell of.

@@ -1,4 +1,5 @@
 package import PlayheadCoding
+package import PlayheadFiles
 package import PlayheadLog
 
 /// A part of a session as a log of its own: the actions of some steps with their numbers, the state

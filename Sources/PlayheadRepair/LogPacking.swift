@@ -1,4 +1,5 @@
 import PlayheadCoding
+package import PlayheadFiles
 package import PlayheadLog
 
 /// Joins the logs of one session into one, as small as the format gets.

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 
 /// A frame of a log, as it is in the file.

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadFiles
 package import PlayheadLog
 
 extension LogReader {

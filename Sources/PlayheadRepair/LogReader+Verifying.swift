@@ -1,5 +1,6 @@
 public import Foundation
 import PlayheadCoding
+import PlayheadFiles
 package import PlayheadLog
 import PlayheadValues
 

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 package import PlayheadLog
 
 /// Writes what is whole of a log into a clean one: frame by frame as they are, so that what this version

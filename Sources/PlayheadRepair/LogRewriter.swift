@@ -1,5 +1,6 @@
 import PlayheadCoding
-package import PlayheadLog
+package import PlayheadFiles
+import PlayheadLog
 
 /// Writes a log from the records of others: chunks joined and packed, all else as it is, in its order.
 /// Not safe for use from several threads at once.

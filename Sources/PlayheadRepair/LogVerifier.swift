@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 package
   /// A walk over all of a log that checks what it comes across, and goes on behind what is damaged.

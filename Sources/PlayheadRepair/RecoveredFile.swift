@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 
 /// A log that is put together from frames that are there already.

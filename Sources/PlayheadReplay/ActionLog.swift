@@ -1,4 +1,5 @@
 public import Foundation
+import PlayheadFiles
 public import PlayheadLog
 public import PlayheadValues
 

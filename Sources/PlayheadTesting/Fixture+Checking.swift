@@ -1,5 +1,6 @@
 import PlayheadCoding
 public import PlayheadFlux
+import PlayheadFiles
 package import PlayheadLog
 public import PlayheadReplay
 import PlayheadValues

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadFiles
 import PlayheadLog
 import Testing
 import crash_app

@@ -1,5 +1,6 @@
 import Dispatch
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import Testing

@@ -2,6 +2,7 @@ import FluxTesting
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadTerminal
 import TestSupport

@@ -3,6 +3,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import TestSupport

@@ -1,5 +1,6 @@
 import FluxTesting
 import Foundation
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
 import TestSupport

@@ -2,6 +2,7 @@ import FluxTesting
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import TestSupport
 import Testing

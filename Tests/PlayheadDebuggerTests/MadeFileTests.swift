@@ -1,6 +1,7 @@
 import FluxTesting
 import Foundation
 import PlayheadDebugger
+import PlayheadFiles
 import PlayheadLog
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import PlayheadFiles
+
 #if os(Linux)
   import FluxTesting
   import Foundation

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
 import PlayheadReplay
@@ -184,7 +185,7 @@ import Testing
   @Test func `a chain in a chain is damage`() throws {
     let chain: [UInt8] = [12, 0, 0, 0, 0, 5, 12, 0, 0, 0, 0]
     let tail = TailReading(TailForge(pages: [[chain]]).bytes, pageLength: Self.pageLength)
-    let found = tail.frames(of: LogScript.session, after: nil, step: .initial)
+    let found = tail.frames(of: TailFormat.session(LogScript.session), after: nil, step: .initial)
     #expect(found.flushed.isEmpty && !found.losses.isEmpty)
   }
 }

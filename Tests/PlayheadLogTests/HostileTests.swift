@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test func `a log that goes on is known again, and one in its place is not`() throws {
-    let before = try read(log("a", "b", isOpen: true)).mark.get()
+    let before = try read(log("a", "b", isOpen: true)).mark()
     #expect(try read(log("a", "b", "c")).goesOn(from: before))
     #expect(try read(log("a", "b")).goesOn(from: before))
     #expect(try !read(log("a", "c", "d")).goesOn(from: before))

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadFiles
 @testable import PlayheadLog
 import PlayheadReplay
 import PlayheadValues

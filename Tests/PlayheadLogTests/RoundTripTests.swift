@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
 import PlayheadReplay

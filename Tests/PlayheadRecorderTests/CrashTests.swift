@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadRepair
@@ -13,7 +14,7 @@ import Testing
     for number in 1...3 { desk.dispatcher.dispatch(Add(amount: number)) }
     let copy = try desk.copyOfFiles()
     try recorder.close()
-    #expect(try copy.tail().frames(of: copy.session, after: nil, step: 0).lastStep == 3)
+    #expect(try copy.tail().frames(of: TailFormat.session(copy.session), after: nil, step: 0).lastStep == 3)
     #expect(!FileManager.default.fileExists(atPath: desk.path + ".tail"))
   }
 

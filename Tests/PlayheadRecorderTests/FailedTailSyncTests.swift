@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import Testing

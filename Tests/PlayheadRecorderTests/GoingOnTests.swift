@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadRepair
@@ -108,7 +109,7 @@ private struct Crash {
     let name = "log"
     let begun = try LogReader(bytes: log ?? self.log, name: name)
     let found = TailReading(tail ?? self.tail, pageLength: Self.pageLength)
-      .frames(of: begun.header.session, after: begun.lastFlushMark, step: begun.lastStep)
+      .frames(of: TailFormat.session(begun.header.session), after: begun.lastFlushMark, step: begun.lastStep)
     let whole = try LogReader(
       bytes: (log ?? self.log).prefix(begun.wholeLength) + found.flushed.flatMap(\.bytes.array),
       name: name)

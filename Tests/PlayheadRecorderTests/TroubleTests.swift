@@ -2,6 +2,7 @@ import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadRepair

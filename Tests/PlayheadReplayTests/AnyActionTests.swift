@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay

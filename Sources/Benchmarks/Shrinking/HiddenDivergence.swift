@@ -1,6 +1,7 @@
 import ItemListTerminal
 import PlayheadDebugger
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import SampleSupport

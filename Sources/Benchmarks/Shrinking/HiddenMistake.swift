@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -45,7 +46,7 @@ extension Console {
     try flush()
     // What came through a pipe is gone.
     let legacy = TrapLegacy(
-      log: log.name, mark: try log.mark.get(), conversation: conversation,
+      log: log.name, mark: try mark(of: log), conversation: conversation,
       isOneOfSeveral: isOneOfSeveral, unfinished: unfinished,
       triesAgain: triesAgain && log.hasFile, traps: knownTraps)
     // Before each look at a state, of thousands of places and the rest of a pipe: JSON would take longer

@@ -1,3 +1,4 @@
+import PlayheadFiles
 package import PlayheadLog
 import PlayheadRepair
 package import PlayheadReplay

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadFiles
 import PlayheadLog
 
 /// The log at a path to which somebody comes back again and again: it may not be there yet, grows, and

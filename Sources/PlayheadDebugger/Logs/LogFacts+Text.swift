@@ -1,5 +1,6 @@
 import PlayheadCoding
 import Foundation
+import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 

@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 
 /// What can be told about a log as a whole without reading its actions.

@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 
 /// `debug`: a conversation about a log.

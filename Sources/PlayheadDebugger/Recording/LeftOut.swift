@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 
 /// What a recording could not take into its log.

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 package import PlayheadValues
@@ -36,6 +37,8 @@ package final class Console {
   var knownTraps: [KnownTrap] = []
   /// By what that log is known again.
   var knownTrapsLog: LogMark?
+  /// The log that was replayed last, and what another process knows it by: it is asked for before each look at a state.
+  private var lastMark: (log: LogReader, mark: LogMark)?
 
   /// Whether text on standard output may be coloured: it goes to a terminal that can, and
   /// `NO_COLOR` is not set.
@@ -155,5 +158,15 @@ package final class Console {
       Result { () throws(OutputError) in try terminal.write(pointer, to: stream) }
     }
     try result.get()
+  }
+}
+
+extension Console {
+  /// What another process knows a log by.
+  func mark(of log: LogReader) throws(LogError) -> LogMark {
+    if let lastMark, lastMark.log === log { return lastMark.mark }
+    let mark = try log.mark()
+    lastMark = (log, mark)
+    return mark
   }
 }

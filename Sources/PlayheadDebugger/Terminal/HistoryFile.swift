@@ -1,5 +1,6 @@
 import PlayheadCoding
 import Foundation
+import PlayheadFiles
 import PlayheadLog
 
 /// The lines that were typed in earlier conversations, a line each, for the person alone.

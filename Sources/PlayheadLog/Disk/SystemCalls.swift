@@ -32,7 +32,7 @@ func link(_ path: String, _ other: String) -> Int32 {
 ///
 /// For file systems without second names. Swift does not import the call that checks and renames at once
 /// (`renameat2`), so a file that appears between the two calls here is replaced.
-func renameToFreeName(_ path: String, _ other: String) -> Int32 {
+package func renameToFreeName(_ path: String, _ other: String) -> Int32 {
   var facts = stat()
   guard lstat(other, &facts) != 0 else {
     errno = EEXIST

@@ -1,14 +1,14 @@
 import Foundation
 
 /// A log on disk that is being written. One process at a time can have it.
-final class SystemLogFile: LogFile {
-  var path: String
-  private(set) var length: Int
+package final class SystemLogFile: LogFile {
+  package var path: String
+  package private(set) var length: Int
   private var descriptor: Int32
   /// Whether its name would survive a loss of power: a new file's is in its folder's bytes alone.
   private var hasSyncedName: Bool
 
-  init(
+  package init(
     _ path: String, _ flags: Int32, mode: FileMode = .owner, like model: String? = nil
   ) throws(LogError) {
     self.path = path
@@ -31,7 +31,7 @@ final class SystemLogFile: LogFile {
     close()
   }
 
-  func close() {
+  package func close() {
     guard descriptor >= 0 else { return }
     closeFile(descriptor)
     descriptor = -1
@@ -48,7 +48,7 @@ final class SystemLogFile: LogFile {
     return false
   }
 
-  func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
     try checkLinked()
     do throws(LogError) {
       try forEachPiece(of: bytes) { write(descriptor, $0.baseAddress, $0.count) }
@@ -59,7 +59,7 @@ final class SystemLogFile: LogFile {
     length += bytes.count
   }
 
-  func writeAgain(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+  package func writeAgain(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
     var place = off_t(length - bytes.count)
     try forEachPiece(of: bytes) { piece in
       let count = pwrite(descriptor, piece.baseAddress, piece.count, place)
@@ -92,14 +92,14 @@ final class SystemLogFile: LogFile {
     lseek(descriptor, off_t(length), SEEK_SET)
   }
 
-  var isDeleted: Bool { Descriptor.isDeleted(descriptor) }
+  package var isDeleted: Bool { Descriptor.isDeleted(descriptor) }
 
   /// A file without a name takes everything and is gone when it is closed.
   private func checkLinked() throws(LogError) {
     if isDeleted { throw .deleted(path) }
   }
 
-  func cut(to length: Int) throws(LogError) {
+  package func cut(to length: Int) throws(LogError) {
     while ftruncate(descriptor, off_t(length)) != 0 {
       guard errno == EINTR else { throw .notWritten(path, errno) }
     }
@@ -107,7 +107,7 @@ final class SystemLogFile: LogFile {
     self.length = length
   }
 
-  func sync() throws(LogError) {
+  package func sync() throws(LogError) {
     guard Synchronizing.data(of: descriptor) else { throw .notWritten(path, errno) }
     if !hasSyncedName { Synchronizing.name(of: path) }
     hasSyncedName = true
@@ -115,7 +115,7 @@ final class SystemLogFile: LogFile {
 }
 
 /// How written bytes are made to survive a loss of power.
-enum Synchronizing {
+package enum Synchronizing {
   /// Waits until the file's bytes and length are on the disk; false with `errno` if they are not.
   static func data(of descriptor: Int32) -> Bool {
     while true {
@@ -127,7 +127,7 @@ enum Synchronizing {
   }
 
   /// Waits until the name of the file at `path` is on the disk.
-  static func name(of path: String) {
+  package static func name(of path: String) {
     names(in: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
   }
 

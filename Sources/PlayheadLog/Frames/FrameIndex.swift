@@ -96,7 +96,7 @@ extension FrameIndex {
   }
 
   /// The length of the index's frame, if these are the last bytes of a log that has one.
-  static func length(footer: UnsafeRawBufferPointer) -> Int? {
+  package static func length(footer: UnsafeRawBufferPointer) -> Int? {
     var reader = ByteReader(footer)
     guard let length = try? reader.littleEndian(UInt32.self),
       (try? reader.littleEndian(UInt32.self)) != nil,

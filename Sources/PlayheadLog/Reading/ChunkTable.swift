@@ -9,9 +9,9 @@ package struct ChunkTable {
   private let lastFrame: Int?
 
   /// Where a chunk is.
-  struct Place {
-    var frame: Int
-    var steps: ClosedRange<Step>
+  package struct Place {
+    package var frame: Int
+    package var steps: ClosedRange<Step>
     /// Whether it cannot be read.
     var isLost = false
   }
@@ -24,7 +24,7 @@ package struct ChunkTable {
   }
 
   /// The chunks that can be read.
-  var all: [Place] { places.filter { !$0.isLost } }
+  package var all: [Place] { places.filter { !$0.isLost } }
 
   /// How many actions can be read.
   var actionCount: Int { all.reduce(0) { $0 + $1.steps.count } }

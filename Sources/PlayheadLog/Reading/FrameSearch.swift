@@ -46,12 +46,12 @@ struct FrameSearch {
 
 extension LZ4Frame {
   /// The first bytes of every frame of data.
-  static let magicBytes = withUnsafeBytes(of: LogFormat.frameMagic.littleEndian) { [UInt8]($0) }
+  package static let magicBytes = withUnsafeBytes(of: LogFormat.frameMagic.littleEndian) { [UInt8]($0) }
 }
 
 extension [UInt8] {
   /// Where `part`, which has at least one byte, is found, the first place first.
-  func places(of part: [UInt8]) -> some Sequence<Int> {
+  package func places(of part: [UInt8]) -> some Sequence<Int> {
     indices.lazy.filter { matches(part, at: $0) }
   }
 

@@ -1,17 +1,17 @@
 /// What the files of a log tell besides their bytes.
 package struct LogFileFacts {
   /// Whether a recorder had the log when it was opened.
-  var isBeingWritten = false
+  package var isBeingWritten = false
   /// The tail beside the log, if there was one: its recorder was not done with it.
   package var tail: Tail?
   /// How many segments of a recording there are.
-  var segmentCount = 1
+  package var segmentCount = 1
   /// The files, in order, and how many bytes of each are read; none if the log is one file.
   package var files: [(path: String, byteCount: Int)] = []
   /// What all of the files allow.
-  var mode = FileMode.owner
+  package var mode = FileMode.owner
 
-  init(isBeingWritten: Bool = false, tail: Tail? = nil, segmentCount: Int = 1) {
+  package init(isBeingWritten: Bool = false, tail: Tail? = nil, segmentCount: Int = 1) {
     (self.isBeingWritten, self.tail, self.segmentCount) = (isBeingWritten, tail, segmentCount)
   }
 
@@ -43,7 +43,11 @@ package struct LogFileFacts {
     /// How many bytes it gave, behind those of the log.
     package var byteCount: Int
     /// What could not be read of it.
-    var losses: [TailFrames.Loss]
+    package var losses: [TailFrames.Loss]
+
+    package init(byteCount: Int, losses: [TailFrames.Loss]) {
+      (self.byteCount, self.losses) = (byteCount, losses)
+    }
 
     /// The last step of those that could not be read.
     package var lastLostStep: Step { losses.compactMap(\.steps?.upperBound).max() ?? .initial }

@@ -18,6 +18,9 @@ extension LogReader {
     return frame
   }
 
+  /// The chunk of a frame, if it was read a moment ago.
+  package func keptChunk(in frame: Int) -> Chunk? { recentChunks.chunk(in: frame) }
+
   package func chunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
     let known = recentChunks.chunk(in: frame)
     if let known, known.hasRows(through: last) { return known }

@@ -64,7 +64,7 @@ extension LogReader {
   }
 
   /// What it costs that a frame of which the index tells cannot be read.
-  func damage(in frame: Int, _ fault: String) -> LogError.Damage {
+  package func damage(in frame: Int, _ fault: String) -> LogError.Damage {
     located(
       LogError.Damage(
         path: name, frame: frame, offset: offsets[frame], fault: fault,

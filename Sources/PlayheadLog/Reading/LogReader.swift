@@ -40,7 +40,7 @@ package final class LogReader {
   private(set) lazy var absences = readAbsences()
   /// Whether every chunk was read.
   package var isDamageKnown = false
-  package var recentChunks = RecentChunks()
+  var recentChunks = RecentChunks()
   /// The chunk of which the columns that come before the payloads were read last.
   package var lastHead: (frame: Int, head: ChunkHead)?
   /// Which stores handled which actions.

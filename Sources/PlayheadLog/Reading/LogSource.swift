@@ -9,7 +9,7 @@ package protocol LogSource: Sendable {
   var mode: FileMode { get }
 
   /// Exactly `count` bytes from `offset` on; fewer only where the source ends.
-  package func read(at offset: Int, count: Int) throws(LogError) -> [UInt8]
+  func read(at offset: Int, count: Int) throws(LogError) -> [UInt8]
 }
 
 extension LogSource {

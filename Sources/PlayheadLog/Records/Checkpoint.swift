@@ -15,7 +15,7 @@ package struct Checkpoint {
   package var storeCount: Int { places.count }
 
   /// How many bytes of memory it takes, roughly.
-  var memory: Int {
+  package var memory: Int {
     rows.count + places.count * 40 + shapes.reduce(0) { $0 + 400 + $1.entries.count * 160 }
   }
 

@@ -1,4 +1,4 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// What a log holds beside its actions, and the first damage, besides what opening the log told, that kept
 /// some of it from being read.
@@ -13,7 +13,7 @@ package struct LogAsides {
   package internal(set) var hasDigests = false
   package internal(set) var fault: LogError?
   /// How much memory may still be taken.
-  var memory = MemoryBudget()
+  package var memory = MemoryBudget()
 
   /// Takes in a record; states are not unpacked.
   mutating func take(

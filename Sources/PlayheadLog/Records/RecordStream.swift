@@ -48,3 +48,73 @@ package struct RecordStream {
     bytes.append(sized: body.bytes)
   }
 }
+
+extension LogReader {
+  /// Unpacks a frame and gives its records to `body`.
+  package func forEachRecord(
+    in frame: Int,
+    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
+  ) throws(LogError) {
+    switch try content(of: frame) {
+    case .success(let content):
+      if let fault = RecordStream.forEach(in: content, body) {
+        throw .damaged(damage(in: frame, fault))
+      }
+    case .failure(let fault): throw .damaged(damage(in: frame, fault.sentence))
+    }
+  }
+
+  /// The bodies of the records of a kind in a frame.
+  package func records(_ kind: RecordKind, in frame: Int) throws(LogError) -> [[UInt8]] {
+    var bodies: [[UInt8]] = []
+    try forEachRecord(in: frame) { found, body throws(ByteFault) in
+      if found == kind { bodies.append(Array(body)) }
+    }
+    return bodies
+  }
+
+  /// The unpacked records of a frame.
+  private func content(of frame: Int) throws(LogError) -> Result<[UInt8], FrameFault> {
+    RecordStream.content(
+      of: try source.read(at: offsets[frame], count: index.frames[frame].length))
+  }
+}
+
+extension RecordStream {
+  /// The records of a frame of data.
+  package static func content(of frame: [UInt8]) -> Result<[UInt8], FrameFault> {
+    do throws(FrameFault) {
+      return .success(
+        try frame.withBytes { (bytes) throws(FrameFault) in try content(ofFrame: bytes) })
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Gives the records of a frame of data to `body`; says what is wrong, or nil.
+  static func forEach(
+    inFrame bytes: [UInt8],
+    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
+  ) -> String? {
+    switch content(of: bytes) {
+    case .success(let content): forEach(in: content, body)
+    case .failure(let fault): fault.sentence
+    }
+  }
+
+  /// Gives unpacked records to `body`; says what is wrong, or nil.
+  static func forEach(
+    in content: [UInt8],
+    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
+  ) -> String? {
+    content.withUnsafeBytes { content in
+      do throws(ByteFault) {
+        var stream = RecordStream(content)
+        while let record = try stream.next() { try body(record.kind, record.body) }
+        return nil
+      } catch {
+        return error.sentence
+      }
+    }
+  }
+}

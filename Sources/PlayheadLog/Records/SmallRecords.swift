@@ -78,7 +78,7 @@ package struct RecordingEnd: PlainRecord, Hashable {
   package static var kind: RecordKind { .end }
 
   package var step: Step
-  var moment: Moment
+  package var moment: Moment
 
   package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: step.number)

@@ -10,7 +10,7 @@ package struct OlderSegment {
   package let initialStep: Step?
   /// When it begins, by the monotonic clock; nil if that cannot be read.
   package let start: Int64?
-  let source: any LogSource
+  package let source: any LogSource
   private let session: UUID?
 
   /// Whether it says itself that it is one of this recording; what is damaged may be anybody's.

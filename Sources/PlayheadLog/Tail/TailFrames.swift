@@ -24,7 +24,7 @@ package struct TailFrames {
 
   /// The frames as a reader finds them. What found no room is a gap like any other, whether or not its app
   /// could say so.
-  var readFrames: [Frame] {
+  package var readFrames: [Frame] {
     let leftOut = losses.filter { $0.leftOut != nil }.compactMap(\.gap)
     guard !leftOut.isEmpty else { return flushed }
     let draft = FrameDraft()

@@ -45,7 +45,7 @@ package struct TailReading {
   }
 
   /// All bytes of a tail. Only a forged tail has more than a reader may take.
-  static func bytes(of source: any LogSource) throws(LogError) -> [UInt8] {
+  package static func bytes(of source: any LogSource) throws(LogError) -> [UInt8] {
     guard source.size <= MemoryLimit.bytes else {
       throw .tooLarge(path: (source as? FileSource)?.path ?? "the tail")
     }
@@ -85,7 +85,7 @@ package struct TailReading {
   package var isEmpty: Bool { pages.isEmpty && damaged.isEmpty }
 
   /// What stands for the recording of all its pages; nil if there is none.
-  var session: UInt64? {
+  package var session: UInt64? {
     guard let session = pages.first?.header.session else { return nil }
     return pages.allSatisfy { $0.header.session == session } ? session : nil
   }
@@ -96,12 +96,7 @@ package struct TailReading {
   ///   - session: The session of the log; pages of others are passed over.
   ///   - mark: The last one in the log.
   ///   - step: The last step in the log.
-  package func frames(of session: UUID, after mark: FlushMark?, step: Step) -> TailFrames {
-    frames(of: TailFormat.session(session), after: mark, step: step)
-  }
-
-  /// The same, where only what stands for the session is known.
-  func frames(of session: UInt64, after mark: FlushMark?, step: Step) -> TailFrames {
+  package func frames(of session: UInt64, after mark: FlushMark?, step: Step) -> TailFrames {
     let recovery = PageRecovery(after: mark, step, upTo: end)
     if !damaged.isEmpty { recovery.noteLostPage() }
     for run in runs(of: session, after: mark) {

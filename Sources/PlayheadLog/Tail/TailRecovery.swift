@@ -1,17 +1,17 @@
 import PlayheadCoding
 
 /// Where a tail goes on with its log, and what it has from there on.
-struct TailRecovery {
+package struct TailRecovery {
   /// How many of the log's bytes count: the tail has what stood behind them, or it is lost.
-  let length: Int
-  let found: TailFrames
+  package let length: Int
+  package let found: TailFrames
 
   private init(length: Int, found: TailFrames) {
     (self.length, self.found) = (length, found)
   }
 
   /// Nil if the tail is another log's, or if the log has all of it.
-  init?(_ log: LogReader, _ tail: TailReading) throws(LogError) {
+  package init?(_ log: LogReader, _ tail: TailReading) throws(LogError) {
     guard let joint = try Self(beforeDamageOf: log, tail) ?? Self(atTheEndOf: log, tail) else {
       return nil
     }

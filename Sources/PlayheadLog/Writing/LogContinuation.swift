@@ -207,8 +207,8 @@ extension LogReader {
   /// When the last action was that can be read, or the recording began.
   fileprivate var lastMoment: Moment {
     for frame in index.frames.reversed() {
-      guard let last = frame.steps?.upperBound, let entry = try? entry(at: last) else { continue }
-      return entry.moment
+      guard let last = frame.steps?.upperBound, let chunk = try? chunk(holding: last) else { continue }
+      return chunk.head.moments[chunk.head.moments.count - 1]
     }
     return header.start
   }

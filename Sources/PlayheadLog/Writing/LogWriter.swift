@@ -65,7 +65,7 @@ package final class LogWriter {
 
   /// Writes the first frame of a log, or of another part of one, behind those of `index`, of which no
   /// other tells.
-  init(
+  package init(
     _ file: any LogFile, _ index: FrameIndex, isSynced: Bool, header: LogHeader, gap: Gap?,
     roster: Roster?, checkpoint: CheckpointDraft, shapes: [Shape]
   ) throws {

@@ -1,3 +1,4 @@
+import PlayheadFiles
 public import PlayheadLog
 public import PlayheadValues
 

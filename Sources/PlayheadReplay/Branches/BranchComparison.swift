@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 public import PlayheadLog
 public import PlayheadValues
 

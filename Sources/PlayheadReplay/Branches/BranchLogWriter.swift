@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 
 /// Writes the actions of a branch as a log. Payloads are copied as they are, so that nothing of them gets lost

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 
 /// By what an index knows whether it is of a log and of the stores that replay it.

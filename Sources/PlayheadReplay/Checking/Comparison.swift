@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 
 /// Two replays of a log side by side, compared with each other and with the recorded digests.

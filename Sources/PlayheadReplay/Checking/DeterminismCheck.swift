@@ -1,5 +1,6 @@
 import PlayheadCoding
 public import PlayheadFlux
+import PlayheadFiles
 public import PlayheadLog
 
 /// Finds out whether a log always leads to the same states: those that were recorded, and the same

@@ -1,3 +1,4 @@
+import PlayheadFiles
 package import PlayheadLog
 
 /// What of a log can be compared with replays of it.

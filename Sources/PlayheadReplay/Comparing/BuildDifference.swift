@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadFiles
 package import PlayheadLog
 package import PlayheadValues
 

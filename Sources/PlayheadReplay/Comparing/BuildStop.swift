@@ -1,3 +1,4 @@
+import PlayheadFiles
 package import PlayheadLog
 
 /// Why a build could not replay a log any further.

@@ -1,5 +1,6 @@
 import PlayheadCoding
 public import PlayheadFlux
+import PlayheadFiles
 package import PlayheadLog
 
 /// A dispatcher with its stores, as the replay engine plays it.

@@ -1,5 +1,6 @@
 import PlayheadCoding
 public import PlayheadFlux
+import PlayheadFiles
 public import PlayheadLog
 import PlayheadValues
 

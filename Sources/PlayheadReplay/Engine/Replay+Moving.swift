@@ -1,3 +1,4 @@
+import PlayheadFiles
 public import PlayheadLog
 
 /// Going from step to step: actions are applied, and states kept on the way.

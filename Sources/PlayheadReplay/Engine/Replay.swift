@@ -1,5 +1,6 @@
 package import PlayheadCoding
 public import PlayheadFlux
+import PlayheadFiles
 public import PlayheadLog
 public import PlayheadValues
 

@@ -1,3 +1,4 @@
+import PlayheadFiles
 package import PlayheadLog
 
 /// The checkpoints of a log, and which of them are good to go on from.

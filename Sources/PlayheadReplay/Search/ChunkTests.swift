@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 
 /// Which breakpoints an action of a chunk may be at, as far as its type alone can say.

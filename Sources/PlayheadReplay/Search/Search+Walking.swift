@@ -1,4 +1,5 @@
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 
 /// How a search goes through a log.

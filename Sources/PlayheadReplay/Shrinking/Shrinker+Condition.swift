@@ -1,3 +1,4 @@
+import PlayheadFiles
 public import PlayheadLog
 
 extension Shrinker {

@@ -1,3 +1,4 @@
+import PlayheadFiles
 package import PlayheadLog
 
 extension Shrinker {

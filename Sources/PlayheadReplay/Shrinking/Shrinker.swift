@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 package import PlayheadLog
 package import PlayheadValues
 

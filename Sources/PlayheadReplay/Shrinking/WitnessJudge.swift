@@ -1,3 +1,4 @@
+import PlayheadFiles
 package import PlayheadLog
 
 /// Lets a witness say whether a condition holds at the end of a session: where a store traps, ends the process, or

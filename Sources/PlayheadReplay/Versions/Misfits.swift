@@ -1,3 +1,4 @@
+import PlayheadFiles
 public import PlayheadLog
 
 /// What of a log does not fit this build and was passed over.

@@ -1,4 +1,5 @@
 import Foundation
+package import PlayheadFiles
 package import PlayheadLog
 
 extension Fixture {

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadFiles
 import PlayheadLog
 
 /// The system's own means to let its calls go wrong.

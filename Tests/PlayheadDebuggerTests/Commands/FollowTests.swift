@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import TestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadDebugger
+import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import TestSupport

@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadReplay
 
 #if os(Linux)

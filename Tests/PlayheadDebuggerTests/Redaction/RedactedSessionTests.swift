@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay

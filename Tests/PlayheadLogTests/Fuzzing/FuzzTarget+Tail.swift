@@ -20,7 +20,7 @@ extension FuzzTarget {
 
   /// Makes frames of the tail, and reads them behind a log's first one.
   private static func readBehindHeader(_ tail: TailReading) throws {
-    let rest = tail.frames(of: LogScript.session, after: nil, step: .initial)
+    let rest = tail.frames(of: TailFormat.session(LogScript.session), after: nil, step: .initial)
     _ = try LogContent(
       try start.get() + rest.frames(at: Moment(monotonic: 0, wall: 0)).flatMap { $0.bytes.array })
   }

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 
 /// Whole logs that are small and would take much memory or time to read.

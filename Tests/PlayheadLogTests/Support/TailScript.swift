@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import Testing
 
@@ -101,7 +102,7 @@ final class TailScript {
   func crash(flushing flushed: Int) throws -> TailCrash {
     let bytes = try bytes()
     let frames = TailReading(bytes, pageLength: TailForge.pageLength)
-      .frames(of: LogScript.session, after: nil, step: .initial).flushed
+      .frames(of: TailFormat.session(LogScript.session), after: nil, step: .initial).flushed
     return TailCrash(
       log: try Self.firstFrame() + frames.prefix(flushed).flatMap(\.bytes.array), tail: bytes,
       frameCount: frames.count)
@@ -145,7 +146,7 @@ struct TailCrash {
   func frames() throws -> TailFrames {
     let log = try LogReader(bytes: log, name: "log")
     return TailReading(tail, pageLength: TailForge.pageLength)
-      .frames(of: LogScript.session, after: log.lastFlushMark, step: log.lastStepOfAll)
+      .frames(of: TailFormat.session(LogScript.session), after: log.lastFlushMark, step: log.lastStepOfAll)
   }
 
   /// Opens both as the files that they are. The pages become as long as those of a recorder.

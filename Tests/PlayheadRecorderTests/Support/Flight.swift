@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadRepair

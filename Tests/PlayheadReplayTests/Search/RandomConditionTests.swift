@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -23,7 +24,7 @@ struct ReloadVerb: Verb {
     try session.interrupts.check()
     try build(program, session)
     let legacy = try ReloadLegacy(
-      conversation: session.savedForReload, log: session.log.mark.get(), state: state
+      conversation: session.savedForReload, log: session.log.mark(), state: state
     ).bytes
     try session.console.flush()
     throw ReloadError.unstartable(file, reason: terminal.becomeProgram(file, leaving: legacy))

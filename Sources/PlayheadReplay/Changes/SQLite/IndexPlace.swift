@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 
 /// Where an index is.

@@ -1,3 +1,4 @@
+import PlayheadFiles
 package import PlayheadLog
 
 /// What a check of a log found.

@@ -1,5 +1,6 @@
 package import PlayheadCoding
 import PlayheadFlux
+import PlayheadFiles
 package import PlayheadLog
 
 /// Where witnesses of a log differ.

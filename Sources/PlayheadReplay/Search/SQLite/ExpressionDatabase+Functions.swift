@@ -1,4 +1,5 @@
 import CSQLite
+import PlayheadFiles
 import PlayheadLog
 
 /// What expressions can ask for.
