@@ -73,18 +73,19 @@ import Testing
 
   @Test func `an index of the sound app is not believed where a mistake is planted`() async throws {
     defer { removeFolder() }
-    let (sound, right, found) = try await onOwnThread {
+    let (sound, again, found) = try await onOwnThread {
       // The sound app moves the caret once.
       let lines = ["insert some text"] + Array(repeating: "move 3", count: 600)
       try record("text-editor", lines, to: "a.playhead")
-      try copy("a.playhead", to: "b.playhead")
-      let fault = "text-editor/counted-moves"
-      let right = try blame("b.playhead", fault: fault)
       try Data().write(to: file("a.playhead.index"))
-      return (try blame("a.playhead"), right, try blame("a.playhead", fault: fault))
+      // What the mistake does depends on how often the app is replayed: each of its answers is another than the sound one.
+      let sound = try blame("a.playhead")
+      return (
+        sound, try blame("a.playhead"), try blame("a.playhead", fault: "text-editor/counted-moves")
+      )
     }
-    #expect(sound != right)
-    #expect(found == right)
+    #expect(sound == again)
+    #expect(found != sound)
   }
 
   #if os(Linux)
