@@ -27,13 +27,11 @@ extension ActionWriter {
       return handling
     }
     do {
-      // Asked for once: to read a variable counts its references.
-      let rows = rows
       let shape = try rows.encode(action)
       isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
       let facts = ActionFacts(type: typeNumber(&types), shape: shape, moment: now, cause: cause)
-      if append(facts, rows) {
+      if append(facts) {
         (handling.index, handling.started) = (tail.count - 1, now.monotonic)
       } else {
         leaveOut(from: step)
@@ -83,14 +81,14 @@ extension ActionWriter {
   var isOurs: Bool { generation == ForkGuard.generation }
 
   @inline(__always)
-  private func append(_ facts: ActionFacts, _ rows: RowEncoding) -> Bool {
-    guard appendNow(facts, rows) || appendLater(facts, rows) else { return false }
+  private func append(_ facts: ActionFacts) -> Bool {
+    guard appendNow(facts) || appendLater(facts) else { return false }
     if options.durability == .everyAction { syncTail() }
     return true
   }
 
   @inline(__always)
-  private func appendNow(_ facts: ActionFacts, _ rows: RowEncoding) -> Bool {
+  private func appendNow(_ facts: ActionFacts) -> Bool {
     tail.append(
       facts, at: step, row: rows.row, shapeCount: rows.shapeCount
     ) { meanings }
@@ -98,12 +96,12 @@ extension ActionWriter {
 
   /// Waits for room, if the app would rather wait.
   @inline(never)
-  private func appendLater(_ facts: ActionFacts, _ rows: RowEncoding) -> Bool {
+  private func appendLater(_ facts: ActionFacts) -> Bool {
     guard options.waits else { return false }
     // What a failed wait would throw is the flusher's failure.
     while flusher.failure == nil {
       try? flusher.wait()
-      if appendNow(facts, rows) { return true }
+      if appendNow(facts) { return true }
     }
     return false
   }
@@ -126,8 +124,7 @@ extension ActionWriter {
 
   /// Writes what came of an action: of the last one, unless threads handle several at once.
   func didHandle(_ step: Step? = nil, changed: [Int], draws: [Draw]) {
-    let index = step.map { step in handling.lastIndex { $0.step == step } } ?? handling.indices.last
-    if let index { settle(handling.remove(at: index), changed, draws) }
+    if let handled = endHandling(step) { settle(handled, changed, draws) }
     // Within another action the states are in the making.
     guard !isHandling, isOurs else { return }
     if tail.hasRenewal { noteRenewal() }
@@ -147,6 +144,12 @@ extension ActionWriter {
       break
     }
     if flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
+  }
+
+  /// The action of a step, which is not being handled any more: mostly that which began last.
+  private func endHandling(_ step: Step?) -> Handling? {
+    guard let step, step != handling.last?.step else { return handling.popLast() }
+    return handling.lastIndex { $0.step == step }.map { handling.remove(at: $0) }
   }
 
   /// Whether an action is being handled, and so the states are in the making.

@@ -45,10 +45,10 @@ final class ActionWriter {
   @exclusivity(unchecked) var mode = Mode.recording
   /// How many actions were left out because there was no room for them.
   var leftOutCount = 0
-  @exclusivity(unchecked) private(set) var rows: RowEncoding
+  let rows: RowEncoding
   /// Whether their table of shapes is beyond its limit.
   @exclusivity(unchecked) var isTableFull = false
-  var drawRows: RowEncoding
+  let drawRows: RowEncoding
   /// Where the tail that was there is now, if the log does not have all of it.
   let keptTail: String?
   /// What was recorded and is in no frame yet.
@@ -145,10 +145,7 @@ final class ActionWriter {
   func handOverNow() {
     handsOverWhenHandled = false
     tail.finishPage()
-    guard rows.tableSize > Self.tableLimit else { return }
-    isTableFull = false
-    rows = RowEncoding(redaction: redaction)
-    drawRows = RowEncoding(table: rows.table, redaction: redaction)
+    if rows.tableSize > Self.tableLimit, rows.forgetShapes() { isTableFull = false }
   }
 
   /// Goes on with other stores, of which `roster` has those that there have been so far.

@@ -37,7 +37,7 @@ extension Recording {
     let writer = try ActionWriter(
       to: path, app: app, build: build, stores: stores, session: session, clock: clock,
       options: options, on: disk, pageLength: pageLength, states: states)
-    self.init(writer, .lock(Lock()), StateComparison(states))
+    self.init(writer, .ownStore(OwnStore(states)))
   }
 
   /// Records `action` around its handling: the action before, the outcome after.
@@ -83,10 +83,10 @@ extension Recording {
     _ action: Any, type: ActionType? = nil, cause: Step? = nil
   ) -> Step {
     if let action = action as? any Encodable { return begin(action, type, cause, compares: true) }
-    let comparison = requireComparison()
-    return exclusion.exclusively {
+    let store = requireStore()
+    return store.exclusively {
       writer.willHandle(Refusal(of: action), on: Lock.currentThread)
-      comparison.begin(writer.step)
+      store.begin(writer.step)
       return writer.step
     }
   }
@@ -98,33 +98,35 @@ extension Recording {
   ///   - changed: The positions of the stores that changed; by default the states are compared with those before.
   ///   - draws: What was taken from outside while it was handled, in order, for a replay to hand out again.
   public func didHandle(_ step: Step, changed: [Int]? = nil, draws: [Draw] = []) {
-    exclusion.exclusively {
-      let found = requireComparison().end(step, isNeeded: changed == nil)
+    let store = requireStore()
+    store.exclusively {
+      let found = store.end(step, isNeeded: changed == nil)
       writer.didHandle(step, changed: writer.numbers(at: changed ?? found), draws: draws)
     }
   }
 
-  private func requireComparison() -> StateComparison {
-    guard let comparison else {
+  @inline(__always)
+  private func requireStore() -> OwnStore {
+    guard let ownStore else {
       fatalError(
         "This recording belongs to a dispatcher, which records its actions itself: dispatch the action."
       )
     }
-    return comparison
+    return ownStore
   }
 
   private func begin<Action: Encodable>(
     _ action: Action, _ type: ActionType?, _ cause: Step?, compares: Bool
   ) -> Step {
-    let comparison = requireComparison()
-    return exclusion.exclusively {
+    let store = requireStore()
+    return store.exclusively {
       writer.willHandle(action, cause, on: Lock.currentThread) { types in
         if let type { return types.number(of: type) }
         return types.number(of: Action.self) {
           ActionType(name: stableName(of: Action.self))
         }
       }
-      if compares { comparison.begin(writer.step) }
+      if compares { store.begin(writer.step) }
       return writer.step
     }
   }
@@ -132,22 +134,30 @@ extension Recording {
   /// What came of an action of the closure form: its states were kept only if what changed is not said.
   private func end(_ step: Step, _ changed: [Int]?) {
     guard let changed else { return didHandle(step) }
-    exclusion.exclusively {
+    requireStore().exclusively {
       writer.didHandle(step, changed: writer.numbers(at: changed), draws: [])
     }
   }
 }
 
-/// Which states an action changed, by comparing them with those before it.
-///
-/// Not safe for use from several threads at once: the recording keeps them apart.
-final class StateComparison {
+/// A store of an app's own that is recorded: one thread at a time, and what each action changed.
+final class OwnStore {
+  private let lock = Lock()
   private let states: () -> [any Encodable & Sendable]
   /// Those before each action that is being handled, by its step.
   private var before: [Step: [any Encodable & Sendable]] = [:]
   private let encoder = CanonicalEncoder()
 
   init(_ states: @escaping () -> [any Encodable & Sendable]) { self.states = states }
+
+  /// Does `body` while no other thread records. A thread that does so already goes on: an action's `encode(to:)` may use
+  /// the recording.
+  @inline(__always)
+  func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let isOuter = lock.enter()
+    defer { if isOuter { lock.unlock() } }
+    return try body()
+  }
 
   /// Keeps the states before the action of `step`.
   func begin(_ step: Step) { before[step] = states() }

@@ -21,34 +21,43 @@ public import PlayheadLog
 /// Keep it for as long as it is to last, and close it when the app ends; an app that ends without that loses
 /// nothing, and the log says how it ended. All of it may be called from any thread.
 ///
-/// Unchecked because the writer is touched within `exclusion` alone.
+/// Unchecked because one thread at a time touches the writer.
 public final class Recording: @unchecked Sendable {
   let writer: ActionWriter
-  let exclusion: Exclusion
-  /// Finds what an action changed; nil where a dispatcher says so.
-  let comparison: StateComparison?
+  private let source: Source
+  /// The store, if it is the app's own. Kept apart from the source: to look into an enum counts references.
+  let ownStore: OwnStore?
 
-  init(_ writer: ActionWriter, _ exclusion: Exclusion, _ comparison: StateComparison? = nil) {
-    (self.writer, self.exclusion, self.comparison) = (writer, exclusion, comparison)
+  /// Where the actions come from, which keeps threads apart.
+  enum Source {
+    /// The dispatcher that is recorded: it handles one action at a time.
+    case dispatcher(Dispatcher, DispatcherTap)
+    /// An app's own store.
+    case ownStore(OwnStore)
+  }
+
+  init(_ writer: ActionWriter, _ source: Source) {
+    (self.writer, self.source) = (writer, source)
+    ownStore = if case .ownStore(let store) = source { store } else { nil }
   }
 
   /// The last step. While an action is being handled on this thread, that action's or a later one's.
-  public var step: Step { exclusion.exclusively { writer.step } }
+  public var step: Step { exclusively { writer.step } }
 
   /// Why the log cannot be written at the moment; nil while all is well.
   package var failure: LogError? { writer.failure }
 
   /// Adds a remark after the last step, for whoever reads the log.
-  public func mark(_ text: String) { exclusion.betweenActions { [writer] in writer.mark(text) } }
+  public func mark(_ text: String) { betweenActions { [writer] in writer.mark(text) } }
 
   /// Leaves out the actions that come, until ``resume()``; a gap in the log says so.
   ///
   /// Stores that come or are replaced meanwhile are in the states behind the gap, and not in those of
   /// the step before it, even if no action came in between.
-  public func pause() { exclusion.betweenActions { [writer] in writer.pause() } }
+  public func pause() { betweenActions { [writer] in writer.pause() } }
 
   /// Goes on after ``pause()``, from the states as they are now.
-  public func resume() { exclusion.betweenActions { [writer] in writer.resume() } }
+  public func resume() { betweenActions { [writer] in writer.resume() } }
 
   /// Writes everything recorded so far to the file, which takes milliseconds; other threads may record meanwhile.
   ///
@@ -62,16 +71,16 @@ public final class Recording: @unchecked Sendable {
     do {
       try flushOnce()
     } catch {
-      exclusion.exclusively { _ = writer.beginLogAgain() }
+      exclusively { _ = writer.beginLogAgain() }
       // Throws again, unless there is a new log by now.
       try flushOnce()
     }
-    if exclusion.exclusively({ writer.goOnAfterFlush() }) { try flushOnce() }
+    if exclusively({ writer.goOnAfterFlush() }) { try flushOnce() }
   }
 
   /// Waits for the disk where nobody else has to.
   private func flushOnce() throws {
-    exclusion.exclusively { writer.handOver() }
+    exclusively { writer.handOver() }
     try writer.flusher.flush()
   }
 
@@ -81,11 +90,26 @@ public final class Recording: @unchecked Sendable {
   /// read all the same.
   public func close() throws {
     // In one go: an action handled in between would be in the last digest and not in the log.
-    exclusion.exclusively {
-      exclusion.end()
+    exclusively {
+      if case .dispatcher(let dispatcher, let tap) = source { dispatcher.detach(tap) }
       writer.finish()
     }
     try writer.waitUntilWritten()
+  }
+
+  /// Does `body` while no other thread records.
+  private func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
+    switch source {
+    case .dispatcher(let dispatcher, _): try dispatcher.exclusively(body)
+    case .ownStore(let store): try store.exclusively(body)
+    }
+  }
+
+  /// The same between two actions, if a dispatcher says where that is.
+  private func betweenActions(_ body: @escaping () -> Void) {
+    guard case .dispatcher(let dispatcher, _) = source else { return exclusively(body) }
+    nonisolated(unsafe) let body = body
+    dispatcher.betweenActions { body() }
   }
 
   // MARK: For tools
@@ -100,40 +124,5 @@ public final class Recording: @unchecked Sendable {
   package var begunAgain: Step? { writer.begunAgain }
 
   /// How many actions were left out because there was no room for them.
-  package var leftOutCount: Int { exclusion.exclusively { writer.leftOutCount } }
-}
-
-/// What keeps threads apart that record into one log.
-enum Exclusion {
-  /// The dispatcher that is recorded: it handles one action at a time.
-  case dispatcher(Dispatcher, DispatcherTap)
-  /// A lock of the recording's own. A thread that holds it goes on: an action's `encode(to:)` may use the recording.
-  case lock(Lock)
-
-  /// Does `body` while no other thread records.
-  @inline(__always)
-  func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
-    switch self {
-    case .dispatcher(let dispatcher, _): return try dispatcher.exclusively(body)
-    case .lock(let lock):
-      let isOuter = lock.enter()
-      defer { if isOuter { lock.unlock() } }
-      return try body()
-    }
-  }
-
-  /// The same between two actions, if a dispatcher says where that is.
-  func betweenActions(_ body: @escaping () -> Void) {
-    switch self {
-    case .dispatcher(let dispatcher, _):
-      nonisolated(unsafe) let body = body
-      dispatcher.betweenActions { body() }
-    case .lock: exclusively(body)
-    }
-  }
-
-  /// Hears of no more actions.
-  func end() {
-    if case .dispatcher(let dispatcher, let tap) = self { dispatcher.detach(tap) }
-  }
+  package var leftOutCount: Int { exclusively { writer.leftOutCount } }
 }

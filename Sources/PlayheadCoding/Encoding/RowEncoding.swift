@@ -40,6 +40,13 @@ package final class RowEncoding {
   @inline(__always)
   package var tableSize: Int { table.size }
 
+  /// Forgets all shapes; those that come next have the numbers from 0 on again. Whether it could: not while it encodes.
+  package func forgetShapes() -> Bool {
+    guard core.depth == 0 else { return false }
+    table.removeAll()
+    return true
+  }
+
   /// Makes `bytes` the row of `value` and returns the number of its shape.
   ///
   /// Throws what the value's own `encode(to:)` throws, or `EncodingError.invalidValue` for a value

@@ -27,6 +27,13 @@ package final class ShapeTable {
     nodes.deallocate()
   }
 
+  /// Forgets all shapes; those that come next have the numbers from 0 on again.
+  func removeAll() {
+    nodes.deinitialize(count: size)
+    nodes.initialize(to: Node())
+    (size, shapes, shapeCount, edges) = (1, [], 0, [:])
+  }
+
   /// How much memory the table holds on to, in nodes.
   @exclusivity(unchecked) package private(set) var size = 1
 
