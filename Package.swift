@@ -8,6 +8,19 @@ import PackageDescription
   let privacyManifest = (excluded: ["PrivacyInfo.xcprivacy"], resources: [Resource]())
 #endif
 
+// The halves of the library. The left never imports from the right; 'tools/check build' holds everybody to this list.
+let app: [Target.Dependency] = [
+  "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
+]
+let logTools: [Target.Dependency] = app + ["PlayheadFiles", "PlayheadValues", "PlayheadRepair"]
+let replayTools: [Target.Dependency] = logTools + ["PlayheadReplay"]
+let allTools: [Target.Dependency] =
+  replayTools + ["PlayheadTesting", "PlayheadTerminal", "PlayheadDebugger"]
+let samples: [Target.Dependency] = [
+  "SampleSupport", "TextEditor", "Annotations", "ItemList", "ItemListTerminal", "ClipEditor",
+  "Feed",
+]
+
 let package = Package(
   name: "Playhead",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -47,9 +60,7 @@ let package = Package(
       exclude: privacyManifest.excluded, resources: privacyManifest.resources),
     .target(
       name: "PlayheadRecorder", dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
-    .target(
-      name: "Playhead",
-      dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"]),
+    .target(name: "Playhead", dependencies: app),
 
     // What it may ship besides.
     .target(name: "PlayheadPlugins", dependencies: ["PlayheadFlux"]),
@@ -59,211 +70,116 @@ let package = Package(
     .target(name: "PlayheadFiles", dependencies: ["PlayheadCoding", "PlayheadLog"]),
     .target(name: "PlayheadValues", dependencies: ["PlayheadCoding"]),
     .target(
-      name: "PlayheadRepair", dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadValues"]),
+      name: "PlayheadRepair",
+      dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadValues"]),
     .target(
       name: "PlayheadReplay",
-      dependencies: [
-        "CMalloc", "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder",
-        "PlayheadValues",
-      ]),
+      dependencies: app + ["PlayheadFiles", "PlayheadValues", "CMalloc", "CSQLite"]),
     .target(
       name: "PlayheadTesting",
-      dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadReplay", "PlayheadValues",
-      ]),
+      dependencies: app + ["PlayheadFiles", "PlayheadValues", "PlayheadReplay"]),
     .target(name: "PlayheadLint"),
     .target(
       name: "PlayheadDebugger",
-      dependencies: [
+      dependencies: replayTools + [
+        "PlayheadTesting", "PlayheadLint", "PlayheadTerminal",
         // Lines are edited where there is a terminal.
-        .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])), "PlayheadFlux",
-        "PlayheadCoding", "PlayheadLint", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadRepair",
-        "PlayheadReplay", "PlayheadTerminal", "PlayheadTesting", "PlayheadValues",
+        .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])),
       ]),
 
-    // Apps to try it on.
-    .target(
-      name: "SampleSupport", dependencies: ["PlayheadFlux", "PlayheadTerminal"],
-      path: "Sources/Samples/SampleSupport"),
-    .target(
-      name: "TextEditor", dependencies: ["PlayheadFlux", "PlayheadTerminal", "SampleSupport"],
-      path: "Sources/Samples/TextEditor"),
-    .target(
-      name: "Annotations",
-      dependencies: ["CSQLite", "PlayheadFlux", "PlayheadTerminal", "SampleSupport"],
-      path: "Sources/Samples/Annotations"),
-    .target(name: "ItemList", dependencies: ["PlayheadFlux"], path: "Sources/Samples/ItemList"),
-    .target(
-      name: "ItemListTerminal",
-      dependencies: ["ItemList", "PlayheadFlux", "PlayheadTerminal", "SampleSupport"],
-      path: "Sources/Samples/ItemListTerminal"),
-    .target(
-      name: "ClipEditor",
-      dependencies: ["PlayheadFlux", "PlayheadPlugins", "PlayheadTerminal", "SampleSupport"],
-      path: "Sources/Samples/ClipEditor"),
-    .target(
-      name: "Feed", dependencies: ["PlayheadFlux", "PlayheadTerminal", "SampleSupport"],
-      path: "Sources/Samples/Feed"),
-
+    // Apps to try it on, and what a replay has to know of them.
+    .sample("SampleSupport", ["PlayheadTerminal"]),
+    .sample("TextEditor", ["PlayheadTerminal", "SampleSupport"]),
+    .sample("Annotations", ["PlayheadTerminal", "SampleSupport", "CSQLite"]),
+    .sample("ItemList"),
+    .sample("ItemListTerminal", ["ItemList", "PlayheadTerminal", "SampleSupport"]),
+    .sample("ClipEditor", ["PlayheadPlugins", "PlayheadTerminal", "SampleSupport"]),
+    .sample("Feed", ["PlayheadTerminal", "SampleSupport"]),
     .target(
       name: "SampleReplay",
-      dependencies: [
-        "Annotations", "Feed", "PlayheadFlux", "PlayheadReplay", "PlayheadValues", "SampleSupport",
-        "TextEditor",
-      ]),
+      dependencies: samples + ["PlayheadFlux", "PlayheadReplay", "PlayheadValues"]),
 
     // Programs.
     .executableTarget(
       // The program's own name is the library's but for a letter, and some file systems do not tell them apart.
       name: "PlayheadCLI",
-      dependencies: [
-        "PlayheadDebugger", "PlayheadFlux", "SampleReplay", "SampleSupport", "TextEditor",
-        "Annotations", "ItemListTerminal", "ClipEditor", "Feed",
-      ]),
+      dependencies: samples + ["PlayheadFlux", "PlayheadDebugger", "SampleReplay"]),
     .executableTarget(
       name: "playhead-bench",
-      dependencies: [
-        "PlayheadRepair", "PlayheadTerminal", "PlayheadValues",
-        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder",
-        "PlayheadReplay", "PlayheadTesting", "PlayheadDebugger", "SampleReplay", "SampleSupport",
-        "TextEditor", "ClipEditor", "ItemListTerminal",
-      ],
-      path: "Sources/Benchmarks"),
+      dependencies: allTools + samples + ["SampleReplay", "CSQLite"], path: "Sources/Benchmarks"),
 
-    // Tests, a target per room, and what several of them use. What tests of the runtime and of apps in
-    // it use is apart from the rest, which knows the debugger: the samples' tests do without that.
-    .target(name: "FluxTesting", dependencies: ["PlayheadFlux"], path: "Tests/FluxTesting"),
+    // Tests, a target per room, and what several of them use. What tests of the runtime and of apps in it use is apart
+    // from the rest, which knows the debugger: the samples' tests do without that.
+    .support("FluxTesting", ["PlayheadFlux"]),
     // What an app sees of SwiftUI, which this does not need: no system has a module of that name.
-    .target(name: "SwiftUIStandIn", path: "Tests/SwiftUIStandIn"),
-    .target(
-      name: "TestSupport", dependencies: ["PlayheadDebugger", "PlayheadFlux"],
-      path: "Tests/TestSupport"),
-    .target(
-      name: "ReplayTesting",
-      dependencies: [
-        "PlayheadValues", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadReplay",
-      ],
-      path: "Tests/ReplayTesting"),
+    .support("SwiftUIStandIn"),
+    .support("TestSupport", ["PlayheadDebugger", "PlayheadFlux"]),
+    .support("ReplayTesting", replayTools),
     .executableTarget(
-      name: "crash-app",
-      dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "FluxTesting",
-      ],
-      path: "Tests/CrashApp"),
+      name: "crash-app", dependencies: app + ["FluxTesting"], path: "Tests/CrashApp"),
     .executableTarget(
       name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TrapApp"),
-    .testTarget(
-      name: "PlayheadFluxTests", dependencies: ["PlayheadFlux", "PlayheadPlugins", "FluxTesting"]),
-    .testTarget(
-      // What is written is read back here, by both modules.
-      name: "PlayheadCodingTests",
-      dependencies: ["PlayheadCoding", "PlayheadFlux", "PlayheadValues"]),
-    .testTarget(
-      // What is fuzzed is all there, what an index of changes is made of as well.
-      name: "PlayheadLogTests",
-      dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRepair", "PlayheadReplay",
-        "PlayheadValues", "FluxTesting",
-      ]),
-    .testTarget(
-      name: "PlayheadRecorderTests",
-      dependencies: [
-        "PlayheadReplay",
-        "PlayheadRepair", "PlayheadValues",
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "FluxTesting",
-      ]),
-    .testTarget(
-      name: "CrashTests",
-      dependencies: [
-        "PlayheadRepair", "PlayheadReplay", "PlayheadValues",
-        "crash-app", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder",
-        "FluxTesting",
-      ]),
-    .testTarget(
-      name: "PlayheadReplayTests",
-      dependencies: [
-        "PlayheadRepair",
-        "PlayheadValues",
-        "CSQLite", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder",
-        "PlayheadReplay", "FluxTesting", "ReplayTesting",
-      ]),
-    .testTarget(
-      name: "PlayheadTestingTests",
-      dependencies: [
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadTesting", "FluxTesting",
-      ]),
-    .testTarget(
-      name: "PlayheadDebuggerTests",
-      dependencies: [
-        "PlayheadRepair", "PlayheadTerminal", "PlayheadValues",
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "SampleReplay", "SampleSupport", "TextEditor", "ClipEditor", "Feed",
-        "TestSupport", "FluxTesting", "ReplayTesting", "PlayheadCLI",
-      ]),
-    .testTarget(
-      // What it reads imports the runtime, of which the module must be there.
-      name: "PlayheadLintTests", dependencies: ["PlayheadFlux", "PlayheadLint", "PlayheadReplay"]),
-    .testTarget(
-      name: "TrapTests",
-      dependencies: [
-        "trap-app", "PlayheadFlux", "PlayheadLog", "PlayheadFiles", "PlayheadDebugger", "TestSupport", "FluxTesting",
-      ]),
-    .testTarget(
-      name: "SampleSupportTests",
-      dependencies: ["PlayheadTerminal", "SampleSupport", "PlayheadFlux", "FluxTesting"]),
-    .testTarget(
-      name: "TextEditorTests", dependencies: ["PlayheadTerminal", "TextEditor", "PlayheadFlux"]),
-    .testTarget(
-      name: "AnnotationsTests",
-      dependencies: [
-        "Annotations", "PlayheadFlux", "SampleReplay", "SampleSupport", "FluxTesting",
-      ]),
-    .testTarget(
-      name: "ItemListTests",
-      dependencies: [
-        "ItemList", "ItemListTerminal", "PlayheadFlux", "SampleSupport", "FluxTesting",
-      ]),
-    .testTarget(
-      name: "ClipEditorTests",
-      dependencies: [
-        "PlayheadPlugins", "ClipEditor", "PlayheadFlux", "SampleSupport", "FluxTesting",
-      ]),
-    .testTarget(
-      name: "FeedTests",
-      dependencies: [
+    .tests("PlayheadFlux", ["PlayheadFlux", "PlayheadPlugins"]),
+    // What is written is read back here, by both modules.
+    .tests("PlayheadCoding", ["PlayheadCoding", "PlayheadFlux", "PlayheadValues"]),
+    // What is fuzzed is all there, what an index of changes is made of as well.
+    .tests("PlayheadLog", replayTools),
+    .tests("PlayheadRecorder", replayTools),
+    .tests("Crash", replayTools + ["crash-app"]),
+    .tests("PlayheadReplay", replayTools + ["ReplayTesting", "CSQLite"]),
+    .tests("PlayheadTesting", replayTools + ["PlayheadTesting"]),
+    .tests(
+      "PlayheadDebugger",
+      allTools + samples + ["SampleReplay", "TestSupport", "ReplayTesting", "PlayheadCLI"]),
+    // What it reads imports the runtime, of which the module must be there.
+    .tests("PlayheadLint", ["PlayheadFlux", "PlayheadLint", "PlayheadReplay"]),
+    .tests("Trap", allTools + ["trap-app", "TestSupport"]),
+    .tests("SampleSupport", ["PlayheadTerminal", "SampleSupport", "PlayheadFlux"]),
+    .tests("TextEditor", ["PlayheadTerminal", "TextEditor", "PlayheadFlux"]),
+    .tests("Annotations", ["Annotations", "PlayheadFlux", "SampleReplay", "SampleSupport"]),
+    .tests("ItemList", ["ItemList", "ItemListTerminal", "PlayheadFlux", "SampleSupport"]),
+    .tests("ClipEditor", ["PlayheadPlugins", "ClipEditor", "PlayheadFlux", "SampleSupport"]),
+    .tests(
+      "Feed",
+      [
         "PlayheadTerminal", "Feed", "PlayheadFlux", "PlayheadTesting", "SampleReplay",
-        "SampleSupport", "FluxTesting",
+        "SampleSupport",
       ],
       exclude: ["Fixtures"]),
-    .testTarget(
-      name: "FixtureTests",
-      dependencies: [
-        "PlayheadTerminal", "PlayheadValues",
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadDebugger", "SampleReplay", "SampleSupport", "TextEditor", "Annotations",
-        "ItemList", "ItemListTerminal", "ClipEditor", "Feed", "TestSupport", "FluxTesting",
-        "ReplayTesting",
-      ]),
-    .testTarget(
-      // What 'check' finds takes processes of the tool.
-      name: "CheckTests",
-      dependencies: ["PlayheadCLI", "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "FluxTesting"]),
+    .tests("Fixture", allTools + samples + ["SampleReplay", "TestSupport", "ReplayTesting"]),
+    // What 'check' finds takes processes of the tool.
+    .tests("Check", app + ["PlayheadFiles", "PlayheadCLI"]),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: [
-        "Playhead", "SwiftUIStandIn",
-        "PlayheadPlugins", "PlayheadRepair", "PlayheadValues",
-        "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadRecorder", "PlayheadReplay",
-        "PlayheadTesting", "PlayheadDebugger",
-      ],
+      dependencies: ["Playhead", "SwiftUIStandIn", "PlayheadPlugins"] + allTools,
       exclude: ["Examples/Fixtures", "PublicInterface.txt"],
       // Its examples are code of others: they see what is public and no more.
       packageAccess: false),
   ],
   swiftLanguageModes: [.v6]
 )
+
+extension Target {
+  /// An app of the samples.
+  static func sample(_ name: String, _ dependencies: [Dependency] = []) -> Target {
+    .target(
+      name: name, dependencies: ["PlayheadFlux"] + dependencies, path: "Sources/Samples/\(name)")
+  }
+
+  /// What tests share.
+  static func support(_ name: String, _ dependencies: [Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/\(name)")
+  }
+
+  /// The tests of a module, or of what its name says.
+  static func tests(
+    _ name: String, _ dependencies: [Dependency], exclude: [String] = []
+  ) -> Target {
+    .testTarget(
+      name: name + "Tests", dependencies: dependencies + ["FluxTesting"], exclude: exclude)
+  }
+}
 
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
@@ -279,7 +195,8 @@ for target in package.targets where target.type != .system {
 // be given such options. The compiler of Swift 6.3 ends while it optimises PlayheadReplay file by file.
 if Context.environment["PLAYHEAD_OPTIMIZED"] != nil {
   for target in package.targets where target.type != .system {
-    if ["Flux", "Coding", "Log", "Recorder", "Files", "Values", "Repair"].contains(target.name.dropFirst(8))
+    if ["Flux", "Coding", "Log", "Recorder", "Files", "Values", "Repair"].contains(
+      target.name.dropFirst(8))
     {
       target.swiftSettings?.append(
         .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
