@@ -44,11 +44,6 @@ extension LogReader {
     return (checkpoints, fault)
   }
 
-  /// When the recording ended, if it ended in good order.
-  package func end() throws(LogError) -> Moment? {
-    try all(.end) { body throws(ByteFault) in try RecordingEnd(from: body) }.last?.moment
-  }
-
   private func all<T>(
     _ kind: RecordKind, _ make: (UnsafeRawBufferPointer) throws(ByteFault) -> T
   ) throws(LogError) -> [T] {

@@ -10,9 +10,19 @@ extension LogError: ErrorInLines {
     case .onlyTail(let path):
       text + ", or write what the tail has with '\(Self.recover(path, "OUT"))'"
     case .unfinished(let path, _): text + ": '\(Self.recover(path, "OUT"))' makes one log of them"
+    case .notALog(_, looksLike: .text):
+      text + ", or make a log of an app's input with 'playhead record'"
+    case .unreadable(_, let reason) where reason.isOpenFileLimit,
+      .unwritable(_, let reason) where reason.isOpenFileLimit:
+      text + ", with 'ulimit -n 256'"
+    case .tooLarge: text + "; \(Self.moreMemory)"
     case .damaged(let damage): damage.text
     default: text
     }
+  }
+
+  fileprivate static var moreMemory: String {
+    "'playhead --memory \(MemoryLimit.text(4 * min(MemoryLimit.bytes, .max / 4))) …' allows more"
   }
 
   fileprivate static func recover(_ path: String, _ output: String) -> String {
@@ -21,10 +31,16 @@ extension LogError: ErrorInLines {
 }
 
 extension LogError.Damage {
+  /// What is wrong, with the way out if it is the limit of memory.
+  package var faultAndWayOut: String {
+    isMemoryLimit ? "\(fault); \(LogError.moreMemory)" : fault
+  }
+
   package var text: StyledText {
     let text = StyledText(lines: description)
     let recover = LogError.recover(path, "saved.playhead")
     if isMisplaced { return text + "\n  '\(recover)' puts parts in the order of their steps." }
-    return isMemoryLimit ? text : text + ": '\(recover)' keeps them."
+    if isMemoryLimit { return text + "\n  \(LogError.moreMemory)" }
+    return text + ": '\(recover)' keeps them."
   }
 }

@@ -22,16 +22,15 @@ import Testing
     ),
     (
       .unreadable(path: "a", reason: .system(EMFILE)),
-      "'a' cannot be read: too many open files; 'ulimit -n 256' lets more files be open"
+      "'a' cannot be read: too many open files; raise the limit of open files"
     ),
     (
       .unwritable(path: "a", reason: .system(EMFILE)),
-      "'a' cannot be written: too many open files; 'ulimit -n 256' lets more files be open"
+      "'a' cannot be written: too many open files; raise the limit of open files"
     ),
     (
       .tooLarge(path: "a"),
-      "'a' is not read: reading it takes more than the allowed 256MiB of memory; "
-        + "'playhead --memory 1GiB …' allows more"
+      "'a' is not read: reading it takes more than the allowed 256MiB of memory"
     ),
     (
       .empty(path: "a"),
@@ -39,10 +38,7 @@ import Testing
     ),
     (
       .notALog(path: "a", looksLike: .text),
-      """
-      'a' is not a Playhead log: it looks like text; 'playhead record' turns an app's input \
-      into a log
-      """
+      "'a' is not a Playhead log: it looks like text; check that it is the right file"
     ),
     (
       .notALog(path: "a", looksLike: .gzip),
@@ -174,6 +170,20 @@ import Testing
         at byte 917,504, covering steps 13312–14335
         All other steps can still be read: 'playhead recover a.playhead -o saved.playhead' keeps them.
       """
+    ),
+    (
+      .tooLarge(path: "a"),
+      "'a' is not read: reading it takes more than the allowed 256MiB of memory; "
+        + "'playhead --memory 1GiB …' allows more"
+    ),
+    (
+      .notALog(path: "a", looksLike: .text),
+      "'a' is not a Playhead log: it looks like text; check that it is the right file, or make a log of an "
+        + "app's input with 'playhead record'"
+    ),
+    (
+      .unreadable(path: "a", reason: .system(EMFILE)),
+      "'a' cannot be read: too many open files; raise the limit of open files, with 'ulimit -n 256'"
     ),
     (.missing(path: "a"), "there is no file 'a'; check the path"),
   ]) func `the tools say by which command an error is mended`(error: LogError, sentence: String) {

@@ -36,7 +36,7 @@ import Testing
       let page = Int(getpagesize())
       let memory = mmap(nil, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
       let folder = try Folder()
-      let file = try SystemDisk().createTail(folder.path("tail"))
+      let file = try SystemDisk().createTail(folder.path("tail"), like: nil)
       munmap(memory, page)
       // Nobody else will.
       try FileManager.default.removeItem(at: folder.url)
@@ -47,7 +47,7 @@ import Testing
   @Test func `a tail grows and is cut at its end, and its other pages keep what they have`() throws
   {
     let folder = try Folder()
-    let file = try SystemDisk().createTail(folder.path("tail"))
+    let file = try SystemDisk().createTail(folder.path("tail"), like: nil)
     try file.appear()
     let first = try file.grow(by: Self.page)
     let second = try file.grow(by: 2 * Self.page)

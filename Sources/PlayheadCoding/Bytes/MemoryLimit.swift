@@ -37,11 +37,11 @@ package enum MemoryLimit {
 
   /// Says that the limit was reached, as a part of a sentence.
   package static var sentence: String {
-    "reading it takes more than the allowed \(text(bytes)) of memory; "
-      + "'playhead --memory \(text(4 * min(bytes, .max / 4))) …' allows more"
+    "reading it takes more than the allowed \(text(bytes)) of memory"
   }
 
-  private static func text(_ bytes: Int) -> String {
+  /// A number of bytes, as the limit is told and set.
+  package static func text(_ bytes: Int) -> String {
     for (shift, unit) in [(30, "GiB"), (20, "MiB")] where bytes >> shift > 0 {
       if bytes & ((1 << shift) - 1) == 0 { return "\(bytes >> shift)\(unit)" }
     }

@@ -28,7 +28,7 @@ package final class CanonicalForm {
 
   /// A form of rows of these shapes, appended to `output`. By an `order`, members are in that instead.
   package init(shapes: [Shape], into output: ByteBuffer, order: MemberOrder? = nil) {
-    core = DecodingCore(shapes: shapes, userInfo: [:])
+    core = DecodingCore(shapes: shapes)
     self.order = order
     self.output = output
   }

@@ -5,12 +5,8 @@ package final class DecodingCore {
   package static let depthSentence = "a value of at most \(depthLimit) levels"
 
   package let shapes: [Shape]
-  package let userInfo: [CodingUserInfoKey: Any]
 
-  package init(shapes: [Shape], userInfo: [CodingUserInfoKey: Any]) {
-    self.shapes = shapes
-    self.userInfo = userInfo
-  }
+  package init(shapes: [Shape]) { self.shapes = shapes }
 
   package func shape(_ number: UInt64, at position: Int) throws(ByteFault) -> Shape {
     guard number < UInt64(shapes.count) else {

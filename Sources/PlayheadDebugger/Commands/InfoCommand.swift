@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
+import PlayheadRepair
 import PlayheadValues
 
 /// `info`: what a log is.
@@ -72,7 +73,7 @@ struct InfoCommand: Command {
   private func sentence(_ fault: LogError) -> String {
     guard case .damaged(let damage) = fault else { return "\(fault)" }
     return
-      "frame \(damage.place.frame) of '\(damage.place.path)' is damaged: \(damage.fault); the notes, gaps "
+      "frame \(damage.place.frame) of '\(damage.place.path)' is damaged: \(damage.faultAndWayOut); the notes, gaps "
       + "and states in it are not told"
   }
 }

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
+import PlayheadRepair
 import PlayheadValues
 
 extension LogReader {
@@ -38,7 +39,7 @@ extension LogReader {
     let place =
       first.isInTail ? "in its tail" : "at byte \(Format.count(first.place.offset))\(file)"
     let what = first.isMemoryLimit ? "is not read in full" : "is damaged"
-    return "'\(name)' \(what)\(count) \(place): \(first.fault); \(lossText)"
+    return "'\(name)' \(what)\(count) \(place): \(first.faultAndWayOut); \(lossText)"
   }
 
   /// What keeps the log from being whole, and how far it can be used.

@@ -48,11 +48,6 @@ extension Disk {
   package func createLog(_ path: String) throws(LogError) -> any LogFile {
     try createLog(path, like: nil)
   }
-
-  /// Makes an empty tail for `path`, which its owner alone may read.
-  package func createTail(_ path: String) throws(LogError) -> any TailFile {
-    try createTail(path, like: nil)
-  }
 }
 
 /// A file that is only ever appended to. Not safe for use from several threads at once.

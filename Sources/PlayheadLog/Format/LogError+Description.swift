@@ -59,7 +59,7 @@ extension LogError: CustomStringConvertible {
     }
   }
 
-  private static let moreFiles = "'ulimit -n 256' lets more files be open"
+  private static let moreFiles = "raise the limit of open files"
 }
 
 extension LogError.Reason {
@@ -76,14 +76,14 @@ extension LogError.Reason {
   package var isFullDisk: Bool { self == .system(ENOSPC) || self == .system(EDQUOT) }
 
   /// Whether the program may not have more files open.
-  fileprivate var isOpenFileLimit: Bool { self == .system(EMFILE) || self == .system(ENFILE) }
+  package var isOpenFileLimit: Bool { self == .system(EMFILE) || self == .system(ENFILE) }
 }
 
 extension LogError.Look {
   /// What the file seems to be and what to do with it.
   var sentence: String {
     switch self {
-    case .text: "it looks like text; 'playhead record' turns an app's input into a log"
+    case .text: "it looks like text; check that it is the right file"
     case .gzip: "it was packed by gzip; unpack it with 'gunzip' first"
     case .lz4: "it is an LZ4 file of something else; check that it is the right one"
     case .legacyLZ4:

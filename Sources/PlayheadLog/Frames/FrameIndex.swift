@@ -51,12 +51,6 @@ package struct FrameIndex: Hashable {
     frames.removeSubrange(number...)
   }
 
-  /// The frames of the index and those that follow them in the log.
-  package mutating func append(_ other: FrameIndex) {
-    for frame in other.frames { append(frame) }
-    for entry in other.types { count(entry.type, entry.count) }
-  }
-
   /// Whether actions of the type were counted.
   package func knows(_ type: ActionType) -> Bool { places[type] != nil }
 

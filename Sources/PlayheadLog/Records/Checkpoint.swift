@@ -134,7 +134,7 @@ package struct CheckpointDraft {
     shapes table: [Shape], _ effort: ColumnEffort, to bytes: ByteBuffer
   ) throws(ByteFault) {
     let used = ShapeNumbers()
-    let columns = SequenceColumns(core: DecodingCore(shapes: table, userInfo: [:]), shapes: used)
+    let columns = SequenceColumns(core: DecodingCore(shapes: table), shapes: used)
     var reader = ByteReader(rows.bytes)
     for shape in shapes { try columns.append(table[shape], from: &reader) }
     used.write(to: bytes)

@@ -136,7 +136,7 @@ extension ChunkDraft {
   }
 
   private func encodeValues(_ names: Names, to writer: ColumnWriter) throws(ByteFault) {
-    let core = DecodingCore(shapes: names.shapes, userInfo: [:])
+    let core = DecodingCore(shapes: names.shapes)
     let shapes = ShapeNumbers()
     let payloads = SequenceColumns(core: core, shapes: shapes)
     var reader = ByteReader(rows.bytes)

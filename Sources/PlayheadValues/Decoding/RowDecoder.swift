@@ -19,7 +19,7 @@ struct RowDecoder: Decoder {
   }
 
   var codingPath: [any CodingKey] { view.path(to: place) }
-  var userInfo: [CodingUserInfoKey: Any] { view.context.core.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { view.context.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if case .container(let container) = place {

@@ -9,7 +9,7 @@ package struct RowDecoding {
   package init(
     shapes: [Shape], userInfo: [CodingUserInfoKey: Any] = [:], notes: DecodingNotes? = nil
   ) {
-    context = DecodingContext(DecodingCore(shapes: shapes, userInfo: userInfo), notes: notes)
+    context = DecodingContext(DecodingCore(shapes: shapes), userInfo, notes)
   }
 
   /// The value of a row. Throws a `DecodingError`, or what the type's own `init(from:)` throws.
@@ -62,6 +62,7 @@ package struct RowDecoding {
 /// What all views of one decoding share. Unchecked properties: as in `RowView`.
 final class DecodingContext {
   let core: DecodingCore
+  let userInfo: [CodingUserInfoKey: Any]
   /// Where to note what types ask for; nil where only their values are wanted.
   let notes: DecodingNotes?
   @exclusivity(unchecked) var depth = 0
@@ -69,8 +70,10 @@ final class DecodingContext {
   /// Counts the decodings, so that a decoder knows when its own is over.
   var epoch = 0
 
-  init(_ core: DecodingCore, notes: DecodingNotes?) {
-    (self.core, self.notes) = (core, notes)
+  init(
+    _ core: DecodingCore, _ userInfo: [CodingUserInfoKey: Any], _ notes: DecodingNotes?
+  ) {
+    (self.core, self.userInfo, self.notes) = (core, userInfo, notes)
   }
 
   /// Makes a value of a place, one level deeper.

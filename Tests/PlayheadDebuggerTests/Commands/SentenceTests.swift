@@ -59,8 +59,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     ),
     (
       "a.keys",
-      "'a.keys' is not a Playhead log: it looks like text; 'playhead record' turns an app's "
-        + "input into a log"
+      "'a.keys' is not a Playhead log: it looks like text; check that it is the right file, or make "
+        + "a log of an app's input with 'playhead record'"
     ),
     (
       "a.gz",
