@@ -1,4 +1,3 @@
-import PlayheadCoding
 package import PlayheadLog
 
 /// How a recording ended, as far as its log tells.

@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 import PlayheadLog
 
 /// A log that comes through a pipe or a device. What is none may have no end: of that, only the beginning

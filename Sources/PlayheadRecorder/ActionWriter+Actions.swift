@@ -14,7 +14,10 @@ extension ActionWriter {
     _ action: Action, _ cause: Step?, on thread: UInt = 0, typeNumber: (inout TypeNumbers) -> Int
   ) {
     let outer = begin(on: thread)
-    handling.append(write(action, cause ?? outer, on: thread, typeNumber))
+    // While its `encode(to:)` runs, it is being handled already.
+    handling.append(Handling(step: step, thread: thread))
+    let written = write(action, cause ?? outer, on: thread, typeNumber)
+    handling[handling.count - 1] = written
   }
 
   private func write<Action: Encodable>(
@@ -27,6 +30,8 @@ extension ActionWriter {
       return handling
     }
     do {
+      isEncoding = true
+      defer { isEncoding = false }
       let shape = try rows.encode(action)
       isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
@@ -54,6 +59,9 @@ extension ActionWriter {
 
   /// The next step; returns that of the action within which it is handled.
   private func begin(on thread: UInt) -> Step? {
+    if isEncoding {
+      fatalError("An action's 'encode(to:)' records another action: record that one before or after it.")
+    }
     beginSegmentIfDue()
     step = step.next
     return handling.last { $0.thread == thread }?.step
@@ -124,7 +132,8 @@ extension ActionWriter {
 
   /// Writes what came of an action: of the last one, unless threads handle several at once.
   func didHandle(_ step: Step? = nil, changed: [Int], draws: [Draw]) {
-    if let handled = endHandling(step) { settle(handled, changed, draws) }
+    guard let handled = endHandling(step) else { return }
+    settle(handled, changed, draws)
     // Within another action the states are in the making.
     guard !isHandling, isOurs else { return }
     if tail.hasRenewal { noteRenewal() }

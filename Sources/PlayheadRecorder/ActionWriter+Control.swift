@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 
 extension ActionWriter {
@@ -111,12 +110,12 @@ extension ActionWriter {
     endGap()
     noteLostNotes()
     handOverNow()
-    if case .every = options.digests, case .recording = mode {
+    // While an action is being handled, the states are in the making.
+    if case .every = options.digests, case .recording = mode, !isHandling {
       flusher.digest(states(), at: step, isOptional: false)
     }
     mode = .closed
     let now = clock.now
-    // While an action is being handled, the states are in the making.
     flusher.close(at: step, now, renewing: isHandling ? nil : order(at: now))
   }
 

@@ -58,6 +58,8 @@ final class ActionWriter {
   /// The actions that are being handled, the last inside the others.
   @exclusivity(unchecked) var handling: [Handling] = []
   @exclusivity(unchecked) var handsOverWhenHandled = false
+  /// Whether an action's `encode(to:)` runs.
+  @exclusivity(unchecked) var isEncoding = false
   /// The last step that a gap in the tail has by now, although the states behind it are not there yet.
   var toldGap = Step.initial
   /// What is to be done as soon as no action is being handled.

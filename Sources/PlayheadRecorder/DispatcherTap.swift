@@ -70,8 +70,7 @@ extension Dispatcher {
   /// Records every action from now on into a log at `url`, beginning with the present states of
   /// all stores. Stores may come and go meanwhile.
   ///
-  /// The recording and its dispatcher keep each other alive until ``Recording/close()``. Restoring the state of a store that is
-  /// being recorded is no action, and not in the log.
+  /// The recording and its dispatcher keep each other alive until ``Recording/close()``.
   ///
   /// - Parameters:
   ///   - url: Where the log goes; `options.existing` says what becomes of one that is there.

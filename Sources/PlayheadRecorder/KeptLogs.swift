@@ -67,12 +67,13 @@ struct KeptLogs {
   /// Whether a recorder was stopped before it could write anything. Somebody else's file keeps its name, and the recording
   /// does not begin.
   private func isEmpty() throws(LogError) -> Bool {
+    let source = try disk.source(of: path)
     do throws(LogError) {
-      _ = try LogReader(try disk.source(of: path), name: path)
+      _ = try LogReader(source, name: path)
       return false
     } catch {
       if case .notALog = error { throw .exists(path: path) }
-      return error == .empty(path: path)
+      return try LogContinuation.isUnbegun(source)
     }
   }
 

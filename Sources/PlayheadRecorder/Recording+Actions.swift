@@ -71,8 +71,8 @@ extension Recording {
     _ action: Action, type: ActionType? = nil, cause: Step? = nil,
     changed: (() -> [Int])? = nil, handle: () throws -> Result
   ) rethrows -> Result {
-    let step = willHandle(action, type: type, cause: cause)
-    defer { didHandle(step, changed: changed?()) }
+    let step = willHandle(action, type, cause, compares: changed == nil)
+    defer { end(step, changed?()) }
     return try handle()
   }
 
@@ -82,11 +82,17 @@ extension Recording {
   @discardableResult public func willHandle(
     _ action: Any, type: ActionType? = nil, cause: Step? = nil
   ) -> Step {
-    if let action = action as? any Encodable { return begin(action, type, cause, compares: true) }
-    let store = requireStore()
-    return store.exclusively {
+    willHandle(action, type, cause, compares: true)
+  }
+
+  private func willHandle(
+    _ action: Any, _ type: ActionType?, _ cause: Step?, compares: Bool
+  ) -> Step {
+    if let action = action as? any Encodable {
+      return begin(action, type, cause, compares: compares)
+    }
+    return requireStore().exclusively {
       writer.willHandle(Refusal(of: action), on: Lock.currentThread)
-      store.begin(writer.step)
       return writer.step
     }
   }
@@ -126,7 +132,8 @@ extension Recording {
           ActionType(name: stableName(of: Action.self))
         }
       }
-      if compares { store.begin(writer.step) }
+      // What an action changed that is left out is in the states behind the gap.
+      if compares, writer.handling.last?.index != nil { store.begin(writer.step) }
       return writer.step
     }
   }
@@ -150,8 +157,8 @@ final class OwnStore {
 
   init(_ states: @escaping () -> [any Encodable & Sendable]) { self.states = states }
 
-  /// Does `body` while no other thread records. A thread that does so already goes on: an action's `encode(to:)` may use
-  /// the recording.
+  /// Does `body` while no other thread records. An action's `encode(to:)` may use the recording as well, but not record an
+  /// action.
   @inline(__always)
   func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     let isOuter = lock.enter()

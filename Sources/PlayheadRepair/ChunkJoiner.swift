@@ -1,5 +1,4 @@
 import PlayheadCoding
-import PlayheadFiles
 import PlayheadLog
 
 /// Actions of several chunks, as rows, that are to become one chunk.

@@ -1,4 +1,3 @@
-import PlayheadFiles
 import PlayheadLog
 
 /// Compares the indexes of a log with the frames that they tell of.

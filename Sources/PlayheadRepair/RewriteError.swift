@@ -1,4 +1,3 @@
-import PlayheadCoding
 package import PlayheadLog
 import PlayheadValues
 

@@ -1,4 +1,3 @@
-import PlayheadCoding
 public import PlayheadFlux
 import PlayheadFiles
 package import PlayheadLog

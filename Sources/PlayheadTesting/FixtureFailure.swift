@@ -1,6 +1,4 @@
 public import Foundation
-import PlayheadCoding
-import PlayheadReplay
 public import PlayheadValues
 
 /// That a fixture does not hold, could not be checked, or was recorded. `description` is a letter to whoever

@@ -25,7 +25,7 @@ final class RowBuilder {
   /// Whether there may be fields that are to be redacted.
   @exclusivity(unchecked) private(set) var isGuarded = false
   /// Its containers of members, for further rows; nil if its encoder does not close it.
-  private let members: MemberContainers?
+  @exclusivity(unchecked) private var members: MemberContainers?
 
   struct Sequence {
     var parent: Int32
@@ -43,7 +43,11 @@ final class RowBuilder {
   }
 
   /// Lets go of the containers, which hold on to it. It writes no more rows.
-  func close() { members?.close() }
+  func close() {
+    members?.close()
+    // An encoder that a value keeps may still ask for one.
+    members = nil
+  }
 
   /// Starts a row behind what the buffer holds already.
   func begin(level: Int, _ scope: Scope = Scope()) {

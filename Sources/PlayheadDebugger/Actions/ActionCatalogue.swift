@@ -1,6 +1,5 @@
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 

@@ -1,5 +1,3 @@
-import PlayheadCoding
-
 /// One word of the command line, such as `diff`: what it takes, what it tells in the help, what it
 /// does.
 ///

@@ -1,4 +1,3 @@
-import PlayheadCoding
 package import PlayheadValues
 
 extension UsageError: ErrorInLines {

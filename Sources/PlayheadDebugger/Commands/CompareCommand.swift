@@ -1,6 +1,3 @@
-import PlayheadCoding
-import PlayheadLog
-import PlayheadReplay
 import PlayheadValues
 
 /// `compare`: the same sessions through another build.

@@ -1,6 +1,4 @@
-import PlayheadCoding
 import PlayheadLog
-import PlayheadReplay
 import PlayheadValues
 
 /// `diff`: what changed between two steps.

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues

@@ -1,4 +1,3 @@
-import PlayheadLog
 import PlayheadReplay
 
 /// A session that was taken through two builds.

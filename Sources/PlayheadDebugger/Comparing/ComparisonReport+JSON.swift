@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues

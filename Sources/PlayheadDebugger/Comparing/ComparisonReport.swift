@@ -1,4 +1,3 @@
-import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadTesting
 import PlayheadValues
 
 /// A place of a state with the value that it should have.

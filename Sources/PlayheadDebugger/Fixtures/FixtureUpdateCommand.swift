@@ -1,4 +1,3 @@
-import PlayheadReplay
 import PlayheadTesting
 
 /// `fixture update`: what fixtures lead to now is what is expected of them from now on.

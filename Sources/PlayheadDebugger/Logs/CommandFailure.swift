@@ -1,6 +1,3 @@
-import PlayheadCoding
-import PlayheadFlux
-import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTerminal

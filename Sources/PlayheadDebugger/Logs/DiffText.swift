@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadValues
 
 /// A diff as text for the console.

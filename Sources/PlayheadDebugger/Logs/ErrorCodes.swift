@@ -1,4 +1,3 @@
-import PlayheadFiles
 package import PlayheadLog
 import PlayheadRepair
 package import PlayheadReplay

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 
 /// The same work on several logs, where one that cannot be read does not stop the others.

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import Foundation
 import PlayheadFiles
 import PlayheadLog

@@ -1,6 +1,5 @@
 import PlayheadFiles
 import PlayheadLog
-import PlayheadReplay
 
 extension LogReader {
   /// The steps from the first to the last in `steps` that have an action. Throws

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadReplay
 import PlayheadValues
 

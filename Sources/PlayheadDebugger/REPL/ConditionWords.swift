@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadReplay
 
 /// How `break` and `watch` take a condition: what comes behind `if` is one word, whatever is in it.

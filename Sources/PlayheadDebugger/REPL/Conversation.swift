@@ -1,6 +1,3 @@
-import PlayheadCoding
-import PlayheadFiles
-import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 

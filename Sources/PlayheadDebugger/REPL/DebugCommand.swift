@@ -1,4 +1,3 @@
-import PlayheadFiles
 import PlayheadLog
 
 /// `debug`: a conversation about a log.

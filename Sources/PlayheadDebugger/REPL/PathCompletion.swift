@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadValues
 
 /// How a path that is being typed may go on.

@@ -1,4 +1,3 @@
-import PlayheadLog
 import PlayheadReplay
 
 /// A conversation as another process goes on with it.

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadValues
 
 /// The help of the conversation, generated from what the commands declare.

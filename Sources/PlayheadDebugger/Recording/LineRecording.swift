@@ -1,7 +1,5 @@
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadLog
-import PlayheadRecorder
 import PlayheadTerminal
 import PlayheadValues
 

@@ -1,7 +1,6 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
 import PlayheadLog
 import PlayheadTerminal
 

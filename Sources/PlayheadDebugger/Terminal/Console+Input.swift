@@ -1,6 +1,5 @@
 import PlayheadCoding
 import PlayheadFiles
-import PlayheadLog
 
 /// What was read from standard input and not yet asked for.
 struct InputBuffer {

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadValues
 
 /// How much of a terminal's page is left.

@@ -1,5 +1,3 @@
-import PlayheadCoding
-
 /// How far long work has come, on one line of standard error that goes away when the work is done.
 /// Nothing is shown unless standard error is a terminal.
 ///

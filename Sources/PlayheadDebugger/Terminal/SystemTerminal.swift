@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadValues
 
 #if canImport(Darwin)

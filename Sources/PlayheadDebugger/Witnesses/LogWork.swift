@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadFlux
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay

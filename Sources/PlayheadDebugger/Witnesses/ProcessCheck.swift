@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay

@@ -1,30 +1,30 @@
-import Foundation
+package import Foundation
 import PlayheadCoding
 
-// The system's calls that take names of files, for names as texts: a call with a `String` is one of these, and so
-// keeps the bytes of names that are not UTF-8 (``FileName``).
+// The system's calls that take names of files, for names as texts: a call with a `String` is one of these where this
+// module is imported, and so keeps the bytes of names that are not UTF-8 (``FileName``).
 
-func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+package func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
   path.withFileName { open($0, flags, mode) }
 }
 
-func stat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32 {
+package func stat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32 {
   path.withFileName { stat($0, facts) }
 }
 
-func lstat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32 {
+package func lstat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32 {
   path.withFileName { lstat($0, facts) }
 }
 
-func access(_ path: String, _ mode: Int32) -> Int32 {
+package func access(_ path: String, _ mode: Int32) -> Int32 {
   path.withFileName { access($0, mode) }
 }
 
-func rename(_ path: String, _ other: String) -> Int32 {
+@discardableResult package func rename(_ path: String, _ other: String) -> Int32 {
   path.withFileName { path in other.withFileName { rename(path, $0) } }
 }
 
-func link(_ path: String, _ other: String) -> Int32 {
+@discardableResult package func link(_ path: String, _ other: String) -> Int32 {
   path.withFileName { path in other.withFileName { link(path, $0) } }
 }
 
@@ -41,12 +41,13 @@ package func renameToFreeName(_ path: String, _ other: String) -> Int32 {
   return rename(path, other)
 }
 
-@discardableResult func unlink(_ path: String) -> Int32 {
+@discardableResult package func unlink(_ path: String) -> Int32 {
   path.withFileName { unlink($0) }
 }
 
-func realpath(_ path: String, _ real: UnsafeMutablePointer<CChar>?) -> UnsafeMutablePointer<CChar>?
-{
+package func realpath(_ path: String, _ real: UnsafeMutablePointer<CChar>?) -> UnsafeMutablePointer<
+  CChar
+>? {
   path.withFileName { realpath($0, real) }
 }
 
@@ -83,4 +84,12 @@ package enum FileKind: Sendable {
 
   /// Whether the user may run the file at `path`.
   package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+}
+
+@discardableResult func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
+  path.withFileName { mkdir($0, mode) }
+}
+
+@discardableResult func chmod(_ path: String, _ mode: mode_t) -> Int32 {
+  path.withFileName { chmod($0, mode) }
 }

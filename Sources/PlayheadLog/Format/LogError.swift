@@ -18,7 +18,7 @@ public enum LogError: Error, Hashable, Sendable {
   case otherVersion(path: String, version: UInt64)
   /// The log's first frame is damaged, and nothing behind it can be read.
   case headless(path: String, fault: String)
-  /// Reading the log takes more memory than is allowed (`playhead --memory`), and it is to be read whole.
+  /// Reading the log takes more memory than is allowed, and it is to be read whole.
   case tooLarge(path: String)
   /// A part of the log is damaged.
   case damaged(Damage)

@@ -1,5 +1,3 @@
-import PlayheadCoding
-
 /// A stretch of a log: frames that an index tells of, with the index behind them, or frames that only
 /// reading them tells of.
 struct LogSection {

@@ -1,5 +1,3 @@
-import PlayheadCoding
-
 /// Reads a log: what it says of itself at once, its actions chunk by chunk, at any place.
 ///
 /// Opening reads the indexes and what begins a part, whatever the log's length; what no index tells of
@@ -7,7 +5,7 @@ import PlayheadCoding
 /// hit: all actions before it and behind it can be read.
 ///
 /// Nothing in a file can trap it, every count is bounded by the bytes at hand before anything is
-/// allocated for it, and reading takes no more memory than ``memoryLimit`` beyond the file's own bytes:
+/// allocated for it, and reading takes no more memory than `MemoryLimit` allows beyond the file's own bytes:
 /// what would take more is not read. Not safe for use from several threads at once.
 package final class LogReader {
   /// The path, or the name that was given for bytes from elsewhere.

@@ -1,5 +1,3 @@
-import PlayheadCoding
-
 /// A part of the tail: memory that is filled with records, handed over, flushed into frames, and filled
 /// again under another number.
 ///

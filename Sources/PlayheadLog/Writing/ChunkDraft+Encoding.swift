@@ -144,8 +144,15 @@ extension ChunkDraft {
       try payloads.append(names.shapes[action.facts.shape], from: &reader)
     }
     let drawn = SequenceColumns(core: core, shapes: shapes)
-    var drawReader = ByteReader(drawRows.bytes)
-    for draw in draws { try drawn.append(names.shapes[draw.shape], from: &drawReader) }
+    // An action within another, or on another thread, has its draws written before those of an earlier one.
+    let draws = draws.enumerated().sorted {
+      ($0.element.action, $0.offset) < ($1.element.action, $1.offset)
+    }
+    .map(\.element)
+    for draw in draws {
+      var reader = ByteReader(UnsafeRawBufferPointer(rebasing: drawRows.bytes[draw.rowStart...]))
+      try drawn.append(names.shapes[draw.shape], from: &reader)
+    }
     shapes.write(to: writer.bytes)
     payloads.write(to: writer)
     Self.write(indices: draws.map(\.action), to: writer)

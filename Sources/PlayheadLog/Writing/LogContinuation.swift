@@ -128,7 +128,7 @@ package struct LogContinuation {
   }
 
   /// Whether all that there is is a beginning of a log's first frame.
-  static func isUnbegun(_ source: any LogSource) throws(LogError) -> Bool {
+  package static func isUnbegun(_ source: any LogSource) throws(LogError) -> Bool {
     let start = try source.read(at: 0, count: LZ4Frame.beginning.count)
     guard start.elementsEqual(LZ4Frame.beginning.prefix(start.count)) else { return false }
     let first = try LogScan.frame(of: source, at: 0, upTo: source.size).frame
@@ -208,7 +208,7 @@ extension LogReader {
   fileprivate var lastMoment: Moment {
     for frame in index.frames.reversed() {
       guard let last = frame.steps?.upperBound, let chunk = try? chunk(holding: last) else { continue }
-      return chunk.head.moments[chunk.head.moments.count - 1]
+      return chunk.head.moments.last ?? header.start
     }
     return header.start
   }

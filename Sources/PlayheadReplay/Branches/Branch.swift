@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFiles
 public import PlayheadLog
 public import PlayheadValues

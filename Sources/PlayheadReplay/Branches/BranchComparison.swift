@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadFiles
 public import PlayheadLog
 public import PlayheadValues
 

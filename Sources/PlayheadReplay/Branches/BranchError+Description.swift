@@ -1,6 +1,3 @@
-import PlayheadCoding
-import PlayheadLog
-
 extension BranchError: CustomStringConvertible {
   /// What cannot be done and what can.
   public var description: String {

@@ -1,7 +1,5 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 

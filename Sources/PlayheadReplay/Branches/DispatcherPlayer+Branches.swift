@@ -1,5 +1,4 @@
 import PlayheadFlux
-import PlayheadFiles
 import PlayheadLog
 
 extension DispatcherPlayer {

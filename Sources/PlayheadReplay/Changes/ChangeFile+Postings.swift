@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadLog
 import PlayheadValues
 
 /// Paths and what happened at them, read without belief: what no index would hold is a fault of it.

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadFiles
 import PlayheadLog
 
 /// The file of an index of changes: a database of paths, and of what happened at each in each block of

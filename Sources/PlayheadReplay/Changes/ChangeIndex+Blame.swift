@@ -1,4 +1,3 @@
-import PlayheadCoding
 public import PlayheadLog
 public import PlayheadValues
 

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadFlux
 package import PlayheadValues
 
 extension Comparisons {

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadLog
 public import PlayheadValues
 
 /// What a change made of what: values that the change does not tell are read from the states.

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadLog
 import PlayheadValues
 
 /// The way from the whole state to a part, and what the index has of each place on it.

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadLog
 import PlayheadValues
 
 /// What happened at each path within the block of steps that is being made.

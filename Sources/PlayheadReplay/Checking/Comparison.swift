@@ -1,5 +1,4 @@
 import PlayheadCoding
-import PlayheadFlux
 import PlayheadFiles
 import PlayheadLog
 

@@ -1,4 +1,3 @@
-import PlayheadCoding
 public import PlayheadFlux
 import PlayheadFiles
 public import PlayheadLog

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadValues
 
 /// Two lists with the same elements in another order: what a diff tells of them, what came and went, is neither.

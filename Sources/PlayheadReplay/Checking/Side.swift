@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadFlux
 import PlayheadLog
 
 /// One of two replays that are compared.

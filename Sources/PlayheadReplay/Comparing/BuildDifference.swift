@@ -1,6 +1,4 @@
-import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
 package import PlayheadLog
 package import PlayheadValues
 

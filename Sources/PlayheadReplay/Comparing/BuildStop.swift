@@ -1,4 +1,3 @@
-import PlayheadFiles
 package import PlayheadLog
 
 /// Why a build could not replay a log any further.

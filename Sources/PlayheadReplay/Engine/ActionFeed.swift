@@ -1,5 +1,4 @@
 import Dispatch
-import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadValues

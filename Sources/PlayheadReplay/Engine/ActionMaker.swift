@@ -1,5 +1,4 @@
 import PlayheadFlux
-import PlayheadFiles
 import PlayheadLog
 
 /// Makes actions of this build out of those in a log. One thread uses it; another has a copy.

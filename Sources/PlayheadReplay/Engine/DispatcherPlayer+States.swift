@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFlux
 
 /// How states of the log become those of the stores.

@@ -1,6 +1,4 @@
-import PlayheadCoding
 public import PlayheadFlux
-import PlayheadFiles
 package import PlayheadLog
 
 /// A dispatcher with its stores, as the replay engine plays it.

@@ -1,6 +1,4 @@
-import PlayheadCoding
 public import PlayheadFlux
-import PlayheadFiles
 public import PlayheadLog
 import PlayheadValues
 

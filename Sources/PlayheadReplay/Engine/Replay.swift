@@ -1,6 +1,5 @@
 package import PlayheadCoding
 public import PlayheadFlux
-import PlayheadFiles
 public import PlayheadLog
 public import PlayheadValues
 

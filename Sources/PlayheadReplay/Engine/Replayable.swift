@@ -1,5 +1,3 @@
-import PlayheadLog
-
 /// What the replay engine needs of an app: its parts of state, and a way to apply an action to them.
 ///
 /// A dispatcher with its stores is one (`DispatcherPlayer`). An app with a store of its own conforms

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadFlux
 import PlayheadLog
 
 /// The log as a player moves along it: which step follows which, and the states it brings itself.

@@ -1,4 +1,3 @@
-import PlayheadFiles
 public import PlayheadLog
 
 /// Where to stop: at the actions of a type, or all, where a condition holds, or always.

@@ -1,5 +1,3 @@
-import PlayheadFlux
-import PlayheadFiles
 import PlayheadLog
 
 /// Which breakpoints an action of a chunk may be at, as far as its type alone can say.

@@ -1,4 +1,3 @@
-import PlayheadCoding
 public import PlayheadValues
 
 /// A question about a step in SQL's expression language, which SQLite evaluates: whether it holds there,

@@ -1,5 +1,3 @@
-import PlayheadCoding
-
 extension ConditionError: CustomStringConvertible {
   /// One sentence: the place (characters count from 1), what is wrong there, and a way out.
   public var description: String {

@@ -1,4 +1,3 @@
-import PlayheadCoding
 public import PlayheadValues
 
 /// Why an expression gives no answer.

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadFlux
 public import PlayheadLog
 public import PlayheadValues
 

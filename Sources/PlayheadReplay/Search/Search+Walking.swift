@@ -1,4 +1,3 @@
-import PlayheadFlux
 import PlayheadFiles
 import PlayheadLog
 

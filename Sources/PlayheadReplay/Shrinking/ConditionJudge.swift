@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 
 /// Says whether a condition holds at the end of a session, by playing it on the replay's own stores. Without a

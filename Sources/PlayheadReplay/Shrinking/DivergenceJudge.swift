@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadFiles
 package import PlayheadLog
 
 /// Lets several witnesses, under conditions that are not the same, play each session: it comes to the same as

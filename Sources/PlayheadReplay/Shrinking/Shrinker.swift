@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadFiles
 package import PlayheadLog
 package import PlayheadValues

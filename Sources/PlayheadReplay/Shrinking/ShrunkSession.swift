@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 public import PlayheadLog
 public import PlayheadValues
 

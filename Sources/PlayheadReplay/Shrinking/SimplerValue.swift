@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadCoding
 package import PlayheadValues
 
 /// Makes a value simpler, part by part, as long as it still does.

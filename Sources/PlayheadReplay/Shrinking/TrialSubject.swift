@@ -1,5 +1,4 @@
 import PlayheadCoding
-import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadValues
 
 /// Why an action or a state could not be made of what the log has, where it is no decoding error.

@@ -1,4 +1,3 @@
-import PlayheadFiles
 public import PlayheadLog
 
 /// What of a log does not fit this build and was passed over.

@@ -1,5 +1,3 @@
-import PlayheadFlux
-
 /// The ways by which states of older builds become those of this one.
 struct StateUpgrades {
   private struct Source: Hashable {

@@ -1,5 +1,3 @@
-import PlayheadFlux
-
 /// Which stores came, went, or got another name since logs were recorded.
 struct StoreChanges {
   private var renamed: [String: String] = [:]

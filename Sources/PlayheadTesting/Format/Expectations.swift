@@ -1,4 +1,3 @@
-import PlayheadCoding
 package import PlayheadLog
 package import PlayheadReplay
 package import PlayheadValues

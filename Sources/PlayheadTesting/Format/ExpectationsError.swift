@@ -1,4 +1,3 @@
-import PlayheadCoding
 package import PlayheadReplay
 package import PlayheadValues
 

@@ -1,5 +1,3 @@
-import PlayheadCoding
-import PlayheadLog
 package import PlayheadValues
 
 extension Expectations {

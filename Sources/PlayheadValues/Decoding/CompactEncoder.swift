@@ -4,8 +4,8 @@ import PlayheadCoding
 /// Turns any `Codable` value into compact bytes that describe themselves, and back.
 ///
 /// The bytes hold the value's shapes (keys and kinds, each once), then its fields without names or
-/// tags. `Value(compact:)` reads them without the type. They are not canonical: use
-/// `CanonicalEncoder` to compare or hash values.
+/// tags. `Value(compact:)` reads them without the type. They are not canonical: equal
+/// values may have different bytes.
 ///
 /// ```swift
 /// let data = try CompactEncoder().encode(["milk": 2])

@@ -1,5 +1,3 @@
-import PlayheadCoding
-
 extension PartComparison {
   /// The value of a part, or nil if its canonical form takes more than `limit` bytes.
   func value(of part: Part, upTo limit: Int) throws -> Value? {

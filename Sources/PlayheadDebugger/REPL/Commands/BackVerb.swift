@@ -1,5 +1,3 @@
-import PlayheadLog
-
 /// `back`: backwards.
 struct BackVerb: Verb {
   let name = "back"

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadValues
 
 /// `delete`: where not to stop any more.

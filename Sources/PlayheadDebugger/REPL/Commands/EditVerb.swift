@@ -1,6 +1,3 @@
-import PlayheadCoding
-import PlayheadFiles
-import PlayheadLog
 import PlayheadValues
 
 /// `edit`: what if that had been another value?

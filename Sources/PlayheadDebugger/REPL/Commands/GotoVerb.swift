@@ -1,5 +1,3 @@
-import PlayheadLog
-
 /// `goto`: anywhere.
 struct GotoVerb: Verb {
   let name = "goto"

@@ -1,5 +1,3 @@
-import PlayheadCoding
-
 /// `help`: how the commands are used.
 struct HelpVerb: Verb {
   let name = "help"

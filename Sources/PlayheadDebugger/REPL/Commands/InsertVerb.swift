@@ -1,5 +1,3 @@
-import PlayheadFiles
-import PlayheadLog
 import PlayheadReplay
 
 /// `insert`: what if that had happened here?

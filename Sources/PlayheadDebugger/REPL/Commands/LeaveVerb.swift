@@ -1,5 +1,3 @@
-import PlayheadLog
-
 /// `leave`: back to the recording.
 struct LeaveVerb: Verb {
   let name = "leave"

@@ -1,5 +1,3 @@
-import PlayheadLog
-
 /// `move`: what if that had come at another time?
 struct MoveVerb: Verb {
   let name = "move"

@@ -1,7 +1,4 @@
-import PlayheadCoding
 import PlayheadFiles
-import PlayheadLog
-import PlayheadReplay
 import PlayheadValues
 
 /// `reload`: the same place with new code.

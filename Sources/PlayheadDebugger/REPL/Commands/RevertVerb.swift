@@ -1,5 +1,3 @@
-import PlayheadLog
-
 /// `revert`: takes a change back.
 struct RevertVerb: Verb {
   let name = "revert"

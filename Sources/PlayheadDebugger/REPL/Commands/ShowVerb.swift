@@ -1,6 +1,4 @@
-import PlayheadCoding
 import PlayheadLog
-import PlayheadReplay
 
 /// `show`: all about one action.
 struct ShowVerb: Verb {

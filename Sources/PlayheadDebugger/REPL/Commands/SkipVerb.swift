@@ -1,5 +1,3 @@
-import PlayheadLog
-
 /// `skip`: what if that had not happened?
 struct SkipVerb: Verb {
   let name = "skip"

@@ -1,5 +1,3 @@
-import PlayheadLog
-
 /// `step`: forwards.
 struct StepVerb: Verb {
   let name = "step"

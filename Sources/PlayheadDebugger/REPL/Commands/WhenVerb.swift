@@ -1,7 +1,4 @@
-import PlayheadCoding
-import PlayheadFiles
 import PlayheadLog
-import PlayheadReplay
 import PlayheadValues
 
 /// `when`: where one is.

@@ -1,8 +1,5 @@
 import Foundation
-import PlayheadCoding
 import PlayheadFiles
-import PlayheadLog
-import PlayheadReplay
 import PlayheadValues
 
 /// What a program leaves for the one that takes its place.

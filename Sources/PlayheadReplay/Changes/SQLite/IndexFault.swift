@@ -1,6 +1,4 @@
 import CSQLite
-import PlayheadCoding
-import PlayheadLog
 
 /// Why an index cannot be used where it is. `description` says it in a sentence with a way out.
 package struct IndexFault: Error, Equatable {

@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 
 /// Where witnesses differ, asked of those that have just been there.

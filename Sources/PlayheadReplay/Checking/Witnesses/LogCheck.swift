@@ -1,4 +1,3 @@
-import PlayheadFiles
 package import PlayheadLog
 
 /// What a check of a log found.

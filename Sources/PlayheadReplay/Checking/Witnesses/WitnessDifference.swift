@@ -1,5 +1,4 @@
 package import PlayheadCoding
-import PlayheadFlux
 import PlayheadFiles
 package import PlayheadLog
 

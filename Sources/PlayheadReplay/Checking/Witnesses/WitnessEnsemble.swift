@@ -1,4 +1,3 @@
-import PlayheadCoding
 import PlayheadLog
 
 /// Some of several witnesses gave no answer of use.

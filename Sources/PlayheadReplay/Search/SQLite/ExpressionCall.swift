@@ -1,6 +1,5 @@
 import CSQLite
 import Foundation
-import PlayheadCoding
 import PlayheadValues
 
 /// A call of a function of SQLite's that is written in Swift.

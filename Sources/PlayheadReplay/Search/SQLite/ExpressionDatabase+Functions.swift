@@ -1,5 +1,4 @@
 import CSQLite
-import PlayheadFiles
 import PlayheadLog
 
 /// What expressions can ask for.
