@@ -21,7 +21,7 @@ struct KeptLogs {
     // Throws if a recorder has the log.
     let file = try disk.openLog(path)
     defer { file.close() }
-    if try isEmpty() {
+    if !hasTail, try isEmpty() {
       disk.remove(path)
       return
     }

@@ -169,6 +169,60 @@ private final class NumberPlayer: Replayable {
     #expect(try (1...3).allSatisfy { try log.entry(at: Step($0)).isHandled })
   }
 
+  @Test func `each action has its own draws, whichever came to its end first`() throws {
+    let dates = (0..<3).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
+    let log = try record({ [1] }) { recording in
+      let outer = recording.willHandle(Sum(amount: 2))
+      let inner = recording.willHandle(Product(factor: 3))
+      recording.didHandle(inner, draws: [.date(dates[0]), .date(dates[1])])
+      recording.didHandle(outer, draws: [.date(dates[2])])
+    }
+    #expect(try log.entry(at: 1).draws() == [.date(dates[2])])
+    #expect(try log.entry(at: 2).draws() == [.date(dates[0]), .date(dates[1])])
+  }
+
+  @Test func `an action that ends twice counts once`() throws {
+    let log = try record({ [1] }) { recording in
+      let step = recording.willHandle(Sum(amount: 2))
+      for _ in 0..<2 { recording.didHandle(step, draws: [.random(7)]) }
+    }
+    #expect(try log.entry(at: 1).draws().count == 1)
+  }
+
+  @Test func `an action whose encoding uses the recording is recorded`() throws {
+    struct Marking: Encodable {
+      let recording: Recording
+      func encode(to encoder: any Encoder) throws {
+        recording.mark("half encoded")
+        try recording.flush()
+        recording.pause()
+        recording.resume()
+        try [1, 2].encode(to: encoder)
+      }
+    }
+    let log = try record({ [1] }) { recording in
+      recording.record(Marking(recording: recording)) {}
+      recording.record(Sum(amount: 2)) {}
+    }
+    #expect(try log.notes().map(\.text) == ["half encoded"])
+    #expect(try log.entry(at: Step(2)).type.name.hasSuffix("Sum"))
+  }
+
+  @Test func `an action whose encoding records another stops the program`() async {
+    struct Nested: Encodable {
+      let recording: Recording
+      func encode(to encoder: any Encoder) throws { recording.record(Sum(amount: 1)) {} }
+    }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let url = FileManager.default.temporaryDirectory.appending(path: "nested-\(UUID())")
+      defer { try? FileManager.default.removeItem(at: url) }
+      let recording = try Recording(to: url, app: "nested", stores: ["n"]) { [1] }
+      recording.record(Nested(recording: recording)) {}
+    }
+    let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(sentence.contains("An action's 'encode(to:)' records another action"))
+  }
+
   @Test func `threads record at once, each with its own causes`() async throws {
     let sum = Mutex(0)
     let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")

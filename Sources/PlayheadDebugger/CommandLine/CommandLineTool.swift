@@ -1,14 +1,7 @@
+import Foundation
 import PlayheadCoding
 import PlayheadReplay
 import PlayheadValues
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A set of commands under one name: `playhead`, or an app's own build of it.
 package struct CommandLineTool: Sendable {

@@ -1,14 +1,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Catches the signals by which a program is told to end, for as long as the object lives.
 ///
 /// One that is ignored already stays so: `nohup` and shells without job control start programs in

@@ -1,12 +1,5 @@
+import Foundation
 import PlayheadCoding
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Makes the process another program, which goes on where this one was: it keeps the terminal, standard input
 /// with all that nobody has read of it, and whoever waits for the process.

@@ -1,12 +1,5 @@
+import Foundation
 import PlayheadValues
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The process's own standard streams: the one place that touches them.
 package final class SystemTerminal: Terminal {

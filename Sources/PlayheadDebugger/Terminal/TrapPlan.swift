@@ -1,12 +1,5 @@
+import Foundation
 import PlayheadReplay
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// What the handler needs, at one address from the beginning to the end.
 struct TrapPlan {

@@ -1,13 +1,6 @@
+import Foundation
 import PlayheadReplay
 import PlayheadValues
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Lets the program begin anew where a store of the app traps, with what was laid down for that.
 ///

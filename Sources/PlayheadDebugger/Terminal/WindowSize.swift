@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Foundation
 
 /// How many columns the window of a file shows; nil if it has none.
 func windowWidth(_ descriptor: Int32) -> Int? {

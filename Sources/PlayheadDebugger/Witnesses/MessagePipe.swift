@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Messages from one process to another and back, over two pipes: each is its length in four bytes, the
 /// lowest first, and JSON.
 ///

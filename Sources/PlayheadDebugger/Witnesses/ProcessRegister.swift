@@ -1,12 +1,5 @@
+import Foundation
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The processes that work for a command, on whatever threads, so that it can end them all at once.
 final class ProcessRegister: Sendable {

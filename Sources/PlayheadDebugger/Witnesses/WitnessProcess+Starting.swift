@@ -2,14 +2,6 @@ import Foundation
 import PlayheadCoding
 import PlayheadReplay
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension WitnessProcess {
   /// Between making a pipe and saying that no other child is to have it, no other child may be made.
   private static let starting = NSLock()

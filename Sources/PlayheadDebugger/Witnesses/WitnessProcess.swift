@@ -1,14 +1,6 @@
 import Foundation
 package import PlayheadReplay
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A witness in a process of its own: a child of this one, of the same program or another build of it.
 package final class WitnessProcess: WitnessChannel {
   /// A program that says nothing for so many seconds is none that knows what a witness is.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Foundation
 
 /// How much time of a processor the present thread has taken: what else the machine does meanwhile does not
 /// count. To ask it takes some hundred nanoseconds, as the system is asked.

@@ -32,4 +32,21 @@ import Testing
     }()
     #expect(table == nil)
   }
+
+  @Test func `an encoder that a value keeps beyond its time gives containers that write nowhere`()
+    throws
+  {
+    final class Keeper: Encodable {
+      var encoder: (any Encoder)?
+      func encode(to encoder: any Encoder) throws {
+        self.encoder = encoder
+        try Point().encode(to: encoder)
+      }
+    }
+    let keeper = Keeper()
+    try { _ = try RowEncoding().encode(keeper) }()
+    let encoder = try #require(keeper.encoder)
+    try Point().encode(to: encoder)
+    #expect(encoder.codingPath.isEmpty)
+  }
 }
