@@ -60,7 +60,8 @@ extension ActionWriter {
   /// The next step; returns that of the action within which it is handled.
   private func begin(on thread: UInt) -> Step? {
     if isEncoding {
-      fatalError("An action's 'encode(to:)' records another action: record that one before or after it.")
+      fatalError(
+        "An action's 'encode(to:)' records another action: record that one before or after it.")
     }
     beginSegmentIfDue()
     step = step.next

@@ -26,7 +26,8 @@ import Testing
   ) throws -> (losses: [TailFrames.Loss], steps: [ClosedRange<Step>]) {
     let reader = try LogReader(bytes: log, name: "log")
     let found = tail.frames(
-      of: TailFormat.session(LogScript.session), after: reader.lastFlushMark, step: reader.lastStepOfAll)
+      of: TailFormat.session(LogScript.session), after: reader.lastFlushMark,
+      step: reader.lastStepOfAll)
     let bytes = log + found.flushed.flatMap(\.bytes.array)
     return (found.losses, try LogReader(bytes: bytes, name: "log").stepsRead())
   }

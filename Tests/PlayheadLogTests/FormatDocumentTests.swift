@@ -71,7 +71,8 @@ import Testing
       .flatMap { $0.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
     #expect(bytes == (try exampleOfATail()))
     // What little there is LZ4 keeps as it is, so that the flush mark can be seen in the frame.
-    let found = TailReading(bytes).frames(of: try TailFormat.session(session), after: nil, step: .initial)
+    let found = TailReading(bytes).frames(
+      of: try TailFormat.session(session), after: nil, step: .initial)
     let mark = Data([0x09, 0x06, 0x01, 0x00, 0xbc, 0xf5, 0x3c, 0x9e])
     #expect(found.flushed.count == 1 && found.losses.isEmpty && found.lastStep == 2)
     #expect(found.flushed.contains { Data($0.bytes.array).range(of: mark) != nil })

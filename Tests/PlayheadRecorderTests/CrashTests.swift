@@ -14,7 +14,9 @@ import Testing
     for number in 1...3 { desk.dispatcher.dispatch(Add(amount: number)) }
     let copy = try desk.copyOfFiles()
     try recorder.close()
-    #expect(try copy.tail().frames(of: TailFormat.session(copy.session), after: nil, step: 0).lastStep == 3)
+    #expect(
+      try copy.tail().frames(of: TailFormat.session(copy.session), after: nil, step: 0).lastStep
+        == 3)
     #expect(!FileManager.default.fileExists(atPath: desk.path + ".tail"))
   }
 

@@ -109,7 +109,9 @@ private struct Crash {
     let name = "log"
     let begun = try LogReader(bytes: log ?? self.log, name: name)
     let found = TailReading(tail ?? self.tail, pageLength: Self.pageLength)
-      .frames(of: TailFormat.session(begun.header.session), after: begun.lastFlushMark, step: begun.lastStep)
+      .frames(
+        of: TailFormat.session(begun.header.session), after: begun.lastFlushMark,
+        step: begun.lastStep)
     let whole = try LogReader(
       bytes: (log ?? self.log).prefix(begun.wholeLength) + found.flushed.flatMap(\.bytes.array),
       name: name)

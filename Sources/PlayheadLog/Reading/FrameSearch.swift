@@ -46,7 +46,9 @@ struct FrameSearch {
 
 extension LZ4Frame {
   /// The first bytes of every frame of data.
-  package static let magicBytes = withUnsafeBytes(of: LogFormat.frameMagic.littleEndian) { [UInt8]($0) }
+  package static let magicBytes = withUnsafeBytes(of: LogFormat.frameMagic.littleEndian) {
+    [UInt8]($0)
+  }
 }
 
 extension [UInt8] {

@@ -207,7 +207,9 @@ extension LogReader {
   /// When the last action was that can be read, or the recording began.
   fileprivate var lastMoment: Moment {
     for frame in index.frames.reversed() {
-      guard let last = frame.steps?.upperBound, let chunk = try? chunk(holding: last) else { continue }
+      guard let last = frame.steps?.upperBound, let chunk = try? chunk(holding: last) else {
+        continue
+      }
       return chunk.head.moments.last ?? header.start
     }
     return header.start

@@ -146,7 +146,9 @@ struct TailCrash {
   func frames() throws -> TailFrames {
     let log = try LogReader(bytes: log, name: "log")
     return TailReading(tail, pageLength: TailForge.pageLength)
-      .frames(of: TailFormat.session(LogScript.session), after: log.lastFlushMark, step: log.lastStepOfAll)
+      .frames(
+        of: TailFormat.session(LogScript.session), after: log.lastFlushMark, step: log.lastStepOfAll
+      )
   }
 
   /// Opens both as the files that they are. The pages become as long as those of a recorder.
