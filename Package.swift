@@ -116,7 +116,8 @@ let package = Package(
     .support("TestSupport", ["PlayheadDebugger", "PlayheadFlux"]),
     .support("ReplayTesting", replayTools),
     .executableTarget(
-      name: "crash-app", dependencies: app + ["FluxTesting"], path: "Tests/CrashApp"),
+      name: "crash-app", dependencies: app + ["PlayheadFiles", "FluxTesting"],
+      path: "Tests/CrashApp"),
     .executableTarget(
       name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TrapApp"),

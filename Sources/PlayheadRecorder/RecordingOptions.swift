@@ -1,4 +1,5 @@
 public import PlayheadCoding
+import PlayheadFlux
 public import PlayheadLog
 
 /// What a recording writes besides the actions, how safe it is, and whom it tells of trouble.
@@ -89,4 +90,16 @@ public enum ExistingLog: Sendable, Hashable {
   case refused
   /// The recording goes on with it: also after a crash, whose last actions are saved first.
   case continued
+}
+
+extension Redaction {
+  /// This redaction, and tokens for what types declare to be `Confidential`.
+  package var withDeclarations: Redaction {
+    var redaction = self
+    redaction.declaration = { type in
+      guard let type = type as? any Confidential.Type else { return nil }
+      return type.confidentialKeys.map(Declaration.fields) ?? .whole
+    }
+    return redaction
+  }
 }
