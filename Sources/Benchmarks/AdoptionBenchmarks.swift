@@ -3,7 +3,7 @@ import Foundation
 /// What it costs an app to say `import Playhead`: processor time of clean builds, and the size of the program.
 ///
 /// A hello-world that depends on this package by its path, and records, is built beside one that prints a line and imports
-/// what such an app has anyway, Foundation. Caches of modules are made anew for each, as on a machine that builds
+/// what such an app has anyway, Foundation. Each build has module caches of its own, as on a machine that builds
 /// for the first time.
 enum AdoptionBenchmarks {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,16 +1,15 @@
 import Foundation
 import PlayheadLog
 
-/// A log that comes through a pipe or a device. What is none may have no end: of that, only the beginning
-/// is taken.
+/// A log that comes through a pipe or a device. Other input may never end, so only its beginning is read.
 package struct StreamedLog {
-  /// In so many bytes a log has many frames, be the first of them damaged.
+  /// A log of this many bytes has many frames, so one of them is found even if the first is damaged.
   private static let trial = 1 << 20
 
   /// What came so far.
   package private(set) var bytes: [UInt8] = []
   private var isTried = false
-  /// Whether it may be one: false as soon as enough came without the beginning of any frame.
+  /// Whether the bytes may be a log: false once there are enough of them without the beginning of any frame.
   package private(set) var mayBeOne = true
 
   package init() {}

@@ -30,9 +30,7 @@ extension ActionWriter {
       return handling
     }
     do {
-      isEncoding = true
-      defer { isEncoding = false }
-      let shape = try rows.encode(action)
+      let shape = try encode(action)
       isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
       let facts = ActionFacts(type: typeNumber(&types), shape: shape, moment: now, cause: cause)
@@ -46,6 +44,12 @@ extension ActionWriter {
       leaveOut(Refusal(of: action, error))
     }
     return handling
+  }
+
+  private func encode<Action: Encodable>(_ action: Action) throws -> Int {
+    isEncoding = true
+    defer { isEncoding = false }
+    return try rows.encode(action)
   }
 
   /// An action of which nothing can be written but its place and why.
@@ -77,7 +81,7 @@ extension ActionWriter {
     toldGap = step
   }
 
-  /// A gap tells of it later, if the app does not end before.
+  /// A gap follows later. If the app ends before that, the tail has this note.
   private func noteLeftOut() {
     guard case .leavingOut(_, let reason, _) = mode else { return }
     guard reason == .overrun || reason == .unwritable else { return }

@@ -31,7 +31,7 @@ struct KeptLogs {
 
   /// Deletes the oldest until there are at most `count`, which take at most `bytes` together.
   ///
-  /// What a recorder has open and what is another app's stays. Only what may have to go is read.
+  /// A log that a recorder has open stays, and so does another app's. Logs that are within the bounds are not opened.
   func prune(to count: Int, bytes: Int) {
     var logs = numbers.compactMap { number -> (path: String, source: any LogSource)? in
       let kept = SegmentName.path(of: number, of: path)
@@ -64,8 +64,8 @@ struct KeptLogs {
       .hasContent
   }
 
-  /// Whether a recorder was stopped before it could write anything. Somebody else's file keeps its name, and the recording
-  /// does not begin.
+  /// Whether a recorder was stopped before the log's first frame was whole. Throws for a file that is no log: it keeps its
+  /// name, and the recording does not begin.
   private func isEmpty() throws(LogError) -> Bool {
     let source = try disk.source(of: path)
     do throws(LogError) {

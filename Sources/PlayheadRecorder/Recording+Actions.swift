@@ -76,7 +76,7 @@ extension Recording {
     return try handle()
   }
 
-  /// Records an action that is about to be handled, for a library that tells of it by a call before and one after.
+  /// Records an action that is about to be handled, for a library that calls before and after it.
   ///
   /// - Returns: Its step, for ``didHandle(_:changed:draws:)``.
   @discardableResult public func willHandle(
@@ -113,12 +113,12 @@ extension Recording {
 
   @inline(__always)
   private func requireStore() -> OwnStore {
-    guard let ownStore else {
+    guard case .ownStore(let store) = source else {
       fatalError(
         "This recording belongs to a dispatcher, which records its actions itself: dispatch the action."
       )
     }
-    return ownStore
+    return store
   }
 
   private func begin<Action: Encodable>(
@@ -138,7 +138,7 @@ extension Recording {
     }
   }
 
-  /// What came of an action of the closure form: its states were kept only if what changed is not said.
+  /// The outcome of an action in the closure form. Without `changed`, the states before the action were kept.
   private func end(_ step: Step, _ changed: [Int]?) {
     guard let changed else { return didHandle(step) }
     requireStore().exclusively {
@@ -151,7 +151,7 @@ extension Recording {
 final class OwnStore {
   private let lock = Lock()
   private let states: () -> [any Encodable & Sendable]
-  /// Those before each action that is being handled, by its step.
+  /// The states before each action that is being handled, by its step.
   private var before: [Step: [any Encodable & Sendable]] = [:]
   private let encoder = CanonicalEncoder()
 
@@ -169,7 +169,7 @@ final class OwnStore {
   /// Keeps the states before the action of `step`.
   func begin(_ step: Step) { before[step] = states() }
 
-  /// The positions of the states that are others than before the action of `step`.
+  /// The positions of the states that differ from those before the action of `step`.
   func end(_ step: Step, isNeeded: Bool) -> [Int] {
     guard let old = before.removeValue(forKey: step), isNeeded else { return [] }
     let new = states()

@@ -24,9 +24,7 @@ public import PlayheadLog
 /// Unchecked because one thread at a time touches the writer.
 public final class Recording: @unchecked Sendable {
   let writer: ActionWriter
-  private let source: Source
-  /// The store, if it is the app's own. Kept apart from the source: to look into an enum counts references.
-  let ownStore: OwnStore?
+  let source: Source
 
   /// Where the actions come from, which keeps threads apart.
   enum Source {
@@ -38,7 +36,6 @@ public final class Recording: @unchecked Sendable {
 
   init(_ writer: ActionWriter, _ source: Source) {
     (self.writer, self.source) = (writer, source)
-    ownStore = if case .ownStore(let store) = source { store } else { nil }
   }
 
   /// The last step. While an action is being handled on this thread, that action's or a later one's.
@@ -47,7 +44,7 @@ public final class Recording: @unchecked Sendable {
   /// Why the log cannot be written at the moment; nil while all is well.
   package var failure: LogError? { writer.failure }
 
-  /// Adds a remark after the last step, for whoever reads the log.
+  /// Adds a remark after the last step, for those who read the log.
   public func mark(_ text: String) { betweenActions { [writer] in writer.mark(text) } }
 
   /// Leaves out the actions that come, until ``resume()``; a gap in the log says so.

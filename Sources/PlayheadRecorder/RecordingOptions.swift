@@ -2,7 +2,7 @@ public import PlayheadCoding
 import PlayheadFlux
 public import PlayheadLog
 
-/// What a recording writes besides the actions, how safe it is, and whom it tells of trouble.
+/// What a recording writes besides the actions, how safe the log is, and what is called when it fails.
 public struct RecordingOptions: Sendable {
   /// How often the log gets a digest of every store's state, by which replays are checked.
   package var digests: DigestInterval
@@ -16,21 +16,21 @@ public struct RecordingOptions: Sendable {
   /// What becomes of a log that is there already.
   public var existing = ExistingLog.kept()
 
-  /// How much of it is kept: all, or the last so many bytes or minutes.
+  /// How much of the log is kept: all, or the last bytes or minutes.
   public var keeps = Retention.everything
 
   /// Whether the app waits where the recorder cannot keep up, instead of going on with digests and
-  /// actions left out. For scripts, which lose no user's time by it: the same script gives the same
-  /// log.
+  /// actions left out. For scripts, in which no
+  /// user waits: the same script gives the same log.
   public var waits = false
 
   /// What must not get into the log, besides what types declare to be `Confidential`: of that there
-  /// are tokens unless a rule says otherwise. Nil records everything as it is.
+  /// are tokens unless a rule says otherwise. `nil` records everything as it is.
   public var redaction: Redaction? = Redaction()
 
   /// Called on a thread of the recorder's when the log cannot be written. The app goes on as if
   /// nothing had happened, and the recorder tries again; what it cannot keep meanwhile is a gap.
-  /// A `Recording` may be closed there; to wait there for a thread that closes it is to wait for ever.
+  /// It may close the `Recording`. It must not wait for another thread that closes it: neither would go on.
   public var onFailure: @Sendable (LogError) -> Void
 
   /// Called on a thread of the recorder's when the log can be written again.
@@ -59,7 +59,7 @@ public struct RecordingOptions: Sendable {
 package enum DigestInterval: Sendable, Hashable {
   /// Never.
   case never
-  /// Every so many steps and at the end. Another thread computes them from copies of the states; if
+  /// Every given number of steps and at the end. Another thread computes them from copies of the states; if
   /// it is busy, one is left out. Every single step (1) is digested by the dispatching thread, and
   /// none is left out.
   case every(Int)
@@ -73,7 +73,7 @@ public enum Durability: Sendable, Hashable {
   case none
   /// Every chunk that was flushed: mostly all but the last 16,384 actions, or megabyte of them.
   case perChunk
-  /// All but what came within the last so long.
+  /// All but what came within the last `Duration`.
   case every(Duration)
   /// Every action whose dispatch returned. The dispatching thread waits for the disk each time: a
   /// tenth of a millisecond on a good one.
@@ -82,9 +82,9 @@ public enum Durability: Sendable, Hashable {
 
 /// What becomes of a log that is there already when a recording begins.
 public enum ExistingLog: Sendable, Hashable {
-  /// It gets a number, `shop.000007.playhead`, and the recording begins a new one under the log's own name: so the same line
-  /// records every launch of an app. Of the app's numbered logs the newest are kept, so many at most, and so many bytes of
-  /// them; the oldest is deleted first.
+  /// It gets a number, `shop.000007.playhead`, and the recording begins a new log under the old one's name, so the same line
+  /// records every launch of an app. The app's oldest numbered logs are deleted until at most `newest` are left, which take
+  /// at most `bytes` bytes together.
   case kept(newest: Int = 10, bytes: Int = 100_000_000)
   /// It is left alone, and the recording does not begin.
   case refused

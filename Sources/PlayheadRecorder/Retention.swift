@@ -9,17 +9,17 @@ import PlayheadLog
 /// A recording of which only the end is kept is written in *segments*, files of which each can be read
 /// and replayed alone. `session.playhead` always is the newest; the older ones lie beside it as
 /// `session.000001.playhead`, `session.000002.playhead` and so on. Those that are not needed any more
-/// are deleted. `cat session*.playhead` joins what is there to one log, and whoever opens
-/// `session.playhead` gets it all as well.
+/// are deleted. `cat session*.playhead` joins what is there to one log, and a reader that opens
+/// `session.playhead` gets all of it as well.
 ///
 /// At least what was asked for is kept, up to an eighth more: that is how long a segment is. A smaller
 /// part would write more states, with which each segment begins, and a larger one would keep more than
 /// was asked for. One older segment always stays, so that there is something before the newest's
 /// beginning.
 public struct Retention: Sendable, Hashable {
-  /// So many of the newest bytes; nil if any number.
+  /// How many of the newest bytes; nil if all.
   let bytes: Int?
-  /// The newest so many nanoseconds; nil if any number.
+  /// How many of the newest nanoseconds; nil if all.
   let nanoseconds: Int64?
 
   /// All of it, in one file.
@@ -34,7 +34,7 @@ public struct Retention: Sendable, Hashable {
     Retention(bytes: max(bytes, 0), nanoseconds: nil)
   }
 
-  /// What came in the last so long, by the recording's own clock.
+  /// What came in the last `duration`, by the recording's own clock.
   ///
   /// How many bytes that is depends on what the app does: while the clock stands still, no time passes,
   /// and everything is kept. `last(_:bytes:)` puts a bound on that.
@@ -42,7 +42,7 @@ public struct Retention: Sendable, Hashable {
     Retention(bytes: nil, nanoseconds: max(duration.nanoseconds, 0))
   }
 
-  /// What came in the last so long, but not more than about so many bytes of it.
+  /// What came in the last `duration`, and of that about `bytes` bytes at most.
   public static func last(_ duration: Duration, bytes: Int) -> Retention {
     Retention(bytes: max(bytes, 0), nanoseconds: max(duration.nanoseconds, 0))
   }
@@ -58,10 +58,15 @@ public struct Retention: Sendable, Hashable {
     nanoseconds.map { max($0 / Int64(Self.share), Self.shortestSegment) }
   }
 
-  /// What is kept has so many segments.
+  /// How many segments what is kept has.
   private static let share = 8
   /// A chunk of less compresses badly, and there would be a state for each.
   private static let smallestSegment = 64 << 10
   /// A second: an app that does something all the time should not write its states more often.
   private static let shortestSegment: Int64 = 1_000_000_000
+}
+
+extension Duration {
+  /// In whole nanoseconds, as a log counts time, or as many as there can be.
+  package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }

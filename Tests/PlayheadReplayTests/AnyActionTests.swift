@@ -187,6 +187,7 @@ private final class NumberPlayer: Replayable {
       for _ in 0..<2 { recording.didHandle(step, draws: [.random(7)]) }
     }
     #expect(try log.entry(at: 1).draws().count == 1)
+    #expect(try log.digests().map(\.step) == [1])
   }
 
   @Test func `an action whose encoding uses the recording is recorded`() throws {

@@ -39,23 +39,25 @@ package final class Lock: Sendable {
     owner.load(ordering: .relaxed) == Lock.currentThread
   }
 
-  func lock() {
-    pthread_mutex_lock(mutex)
-    owner.store(Lock.currentThread, ordering: .relaxed)
-  }
+  func lock() { take(for: Lock.currentThread) }
 
   package func unlock() {
     owner.store(Lock.nobody, ordering: .relaxed)
     pthread_mutex_unlock(mutex)
   }
 
-  /// Takes the lock, unless the calling thread holds it already; whether it did not.
+  /// Takes the lock unless the calling thread holds it already. Returns whether it took the lock, and so has to unlock it.
   package func enter() -> Bool {
     let thread = Lock.currentThread
     guard owner.load(ordering: .relaxed) != thread else { return false }
+    take(for: thread)
+    return true
+  }
+
+  @inline(__always)
+  private func take(for thread: UInt) {
     pthread_mutex_lock(mutex)
     owner.store(thread, ordering: .relaxed)
-    return true
   }
 
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
