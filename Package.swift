@@ -113,7 +113,7 @@ let package = Package(
     .support("FluxTesting", ["PlayheadFlux"]),
     // What an app sees of SwiftUI, which this does not need: no system has a module of that name.
     .support("SwiftUIStandIn"),
-    .support("TestSupport", ["PlayheadDebugger", "PlayheadFlux"]),
+    .support("TestSupport", ["PlayheadDebugger", "PlayheadFlux", "FluxTesting"]),
     .support("ReplayTesting", replayTools),
     .executableTarget(
       name: "crash-app", dependencies: app + ["PlayheadFiles", "FluxTesting"],

@@ -23,7 +23,7 @@ enum RecordingBenchmarks {
     var session = session
     session.name += ", first \(edits.count.formatted(.number.locale(Locale(identifier: "en"))))"
     var best = [Double](repeating: .infinity, count: 3)
-    for _ in 0..<5 {
+    for _ in 0..<25 {
       let path = scratch.path("recording")
       let recording = try Recording(to: path, app: "bench", stores: ["none"], states: { [0] })
       try CrashSafety.check(path)

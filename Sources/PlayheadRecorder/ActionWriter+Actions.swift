@@ -16,34 +16,32 @@ extension ActionWriter {
     let outer = begin(on: thread)
     // While its `encode(to:)` runs, it is being handled already.
     handling.append(Handling(step: step, thread: thread))
-    let written = write(action, cause ?? outer, on: thread, typeNumber)
-    handling[handling.count - 1] = written
+    guard let started = write(action, cause ?? outer, typeNumber) else { return }
+    handling[handling.count - 1].index = tail.count - 1
+    handling[handling.count - 1].started = started
   }
 
+  /// When its handling begins; nil if it is left out.
   private func write<Action: Encodable>(
-    _ action: Action, _ cause: Step?, on thread: UInt, _ typeNumber: (inout TypeNumbers) -> Int
-  ) -> Handling {
-    var handling = Handling(step: step, thread: thread)
-    guard isOurs else { return handling }
+    _ action: Action, _ cause: Step?, _ typeNumber: (inout TypeNumbers) -> Int
+  ) -> Int64? {
+    guard isOurs else { return nil }
     guard case .recording = mode else {
       noteLeftOut()
-      return handling
+      return nil
     }
     do {
       let shape = try encode(action)
       isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
       let facts = ActionFacts(type: typeNumber(&types), shape: shape, moment: now, cause: cause)
-      if append(facts) {
-        (handling.index, handling.started) = (tail.count - 1, now.monotonic)
-      } else {
-        leaveOut(from: step)
-        noteLeftOut()
-      }
+      if append(facts) { return now.monotonic }
+      leaveOut(from: step)
+      noteLeftOut()
     } catch {
       leaveOut(Refusal(of: action, error))
     }
-    return handling
+    return nil
   }
 
   private func encode<Action: Encodable>(_ action: Action) throws -> Int {
@@ -160,8 +158,9 @@ extension ActionWriter {
     if flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
   }
 
-  /// The action of a step, which is not being handled any more: mostly that which began last.
+  /// The action of a step, which is not being handled any more: mostly that which began last. None while one is encoded.
   private func endHandling(_ step: Step?) -> Handling? {
+    if isEncoding { return nil }
     guard let step, step != handling.last?.step else { return handling.popLast() }
     return handling.lastIndex { $0.step == step }.map { handling.remove(at: $0) }
   }

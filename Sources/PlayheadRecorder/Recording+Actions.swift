@@ -91,7 +91,7 @@ extension Recording {
     if let action = action as? any Encodable {
       return begin(action, type, cause, compares: compares)
     }
-    return requireStore().exclusively {
+    return exclusivelyHere {
       writer.willHandle(Refusal(of: action), on: Lock.currentThread)
       return writer.step
     }
@@ -104,28 +104,27 @@ extension Recording {
   ///   - changed: The positions of the stores that changed; by default the states are compared with those before.
   ///   - draws: What was taken from outside while it was handled, in order, for a replay to hand out again.
   public func didHandle(_ step: Step, changed: [Int]? = nil, draws: [Draw] = []) {
-    let store = requireStore()
-    store.exclusively {
-      let found = store.end(step, isNeeded: changed == nil)
+    exclusivelyHere {
+      let found = source.ownStore?.end(step, isNeeded: changed == nil) ?? []
       writer.didHandle(step, changed: writer.numbers(at: changed ?? found), draws: draws)
     }
   }
 
+  /// Does `body` while no other thread records, if this door is the recording's.
   @inline(__always)
-  private func requireStore() -> OwnStore {
-    guard case .ownStore(let store) = source else {
+  private func exclusivelyHere<Result>(_ body: () throws -> Result) rethrows -> Result {
+    if case .dispatcher = source {
       fatalError(
         "This recording belongs to a dispatcher, which records its actions itself: dispatch the action."
       )
     }
-    return store
+    return try exclusivelyAmongThreads(body)
   }
 
   private func begin<Action: Encodable>(
     _ action: Action, _ type: ActionType?, _ cause: Step?, compares: Bool
   ) -> Step {
-    let store = requireStore()
-    return store.exclusively {
+    exclusivelyHere {
       writer.willHandle(action, cause, on: Lock.currentThread) { types in
         if let type { return types.number(of: type) }
         return types.number(of: Action.self) {
@@ -133,7 +132,7 @@ extension Recording {
         }
       }
       // What an action changed that is left out is in the states behind the gap.
-      if compares, writer.handling.last?.index != nil { store.begin(writer.step) }
+      if compares, writer.handling.last?.index != nil { source.ownStore?.begin(writer.step) }
       return writer.step
     }
   }
@@ -141,30 +140,20 @@ extension Recording {
   /// The outcome of an action in the closure form. Without `changed`, the states before the action were kept.
   private func end(_ step: Step, _ changed: [Int]?) {
     guard let changed else { return didHandle(step) }
-    requireStore().exclusively {
+    exclusivelyHere {
       writer.didHandle(step, changed: writer.numbers(at: changed), draws: [])
     }
   }
 }
 
-/// A store of an app's own that is recorded: one thread at a time, and what each action changed.
+/// A store of an app's own that is recorded: its states, and what each action changed.
 final class OwnStore {
-  private let lock = Lock()
   private let states: () -> [any Encodable & Sendable]
   /// The states before each action that is being handled, by its step.
   private var before: [Step: [any Encodable & Sendable]] = [:]
   private let encoder = CanonicalEncoder()
 
   init(_ states: @escaping () -> [any Encodable & Sendable]) { self.states = states }
-
-  /// Does `body` while no other thread records. An action's `encode(to:)` may use the recording as well, but not record an
-  /// action.
-  @inline(__always)
-  func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let isOuter = lock.enter()
-    defer { if isOuter { lock.unlock() } }
-    return try body()
-  }
 
   /// Keeps the states before the action of `step`.
   func begin(_ step: Step) { before[step] = states() }

@@ -25,13 +25,17 @@ public import PlayheadLog
 public final class Recording: @unchecked Sendable {
   let writer: ActionWriter
   let source: Source
+  /// Keeps threads apart where no dispatcher does.
+  private let lock = Lock()
 
-  /// Where the actions come from, which keeps threads apart.
+  /// Where the actions come from.
   enum Source {
     /// The dispatcher that is recorded: it handles one action at a time.
     case dispatcher(Dispatcher, DispatcherTap)
     /// An app's own store.
     case ownStore(OwnStore)
+
+    var ownStore: OwnStore? { if case .ownStore(let store) = self { store } else { nil } }
   }
 
   init(_ writer: ActionWriter, _ source: Source) {
@@ -98,8 +102,17 @@ public final class Recording: @unchecked Sendable {
   private func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     switch source {
     case .dispatcher(let dispatcher, _): try dispatcher.exclusively(body)
-    case .ownStore(let store): try store.exclusively(body)
+    case .ownStore: try exclusivelyAmongThreads(body)
     }
+  }
+
+  /// Does `body` while no other thread records. An action's `encode(to:)` may use the recording as well, but not record an
+  /// action.
+  @inline(__always)
+  func exclusivelyAmongThreads<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let isOuter = lock.enter()
+    defer { if isOuter { lock.unlock() } }
+    return try body()
   }
 
   /// The same between two actions, if a dispatcher says where that is.

@@ -65,8 +65,3 @@ public struct Retention: Sendable, Hashable {
   /// A second: an app that does something all the time should not write its states more often.
   private static let shortestSegment: Int64 = 1_000_000_000
 }
-
-extension Duration {
-  /// In whole nanoseconds, as a log counts time, or as many as there can be.
-  package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
-}

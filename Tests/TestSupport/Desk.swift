@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadDebugger
 package import PlayheadFlux
@@ -21,6 +22,8 @@ package final class Desk {
     directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("desk-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    // A recorder that nobody closed may put a log into it at any time.
+    Leftovers.remove(directory)
   }
 
   deinit {

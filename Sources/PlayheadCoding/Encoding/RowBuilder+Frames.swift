@@ -21,55 +21,55 @@ extension RowBuilder {
   /// The container of the value in `frame`; the same one however often it is asked for, since a
   /// class and its superclass write into one.
   func container(in frame: Int) -> Int32 {
-    guard touch(frame) else { return -1 }
-    if frames[frame].container >= 0 { return frames[frame].container }
-    let number = container(
-      parent: frames[frame].parent, key: frames[frame].key, containerScope(in: frame))
-    frames[frame].container = number
-    return number
+    guard let place = touch(frame) else { return -1 }
+    if place.pointee.container < 0 {
+      place.pointee.container = container(
+        parent: place.pointee.parent, key: place.pointee.key, containerScope(in: frame))
+    }
+    return place.pointee.container
   }
 
   func sequence(in frame: Int, kind: Kind?) -> SequenceBuilder {
-    guard touch(frame) else { return core.sequence(.list, level: level) }
-    let place = frames[frame]
-    if sequences.indices.contains(place.sequence) { return sequences[place.sequence].builder }
-    frames[frame].sequence = sequences.count
+    guard let place = touch(frame) else { return core.sequence(.list, level: level) }
+    let known = place.pointee.sequence
+    if sequences.indices.contains(known) { return sequences[known].builder }
+    place.pointee.sequence = sequences.count
     return sequence(
-      kind ?? core.sequenceKind(of: place.type), parent: place.parent, key: place.key,
-      containerScope(in: frame))
+      kind ?? core.sequenceKind(of: place.pointee.type), parent: place.pointee.parent,
+      key: place.pointee.key, containerScope(in: frame))
   }
 
   @inline(__always)
   func write(_ kind: Kind, bits: Int, in frame: Int, _ body: (ByteBuffer) -> Void) throws {
-    guard touch(frame) else { throw EncodingFault.usedAfterwards }
-    let (parent, key) = (frames[frame].parent, frames[frame].key)
-    let treatment = frames[frame].treatment
-    try write(kind, bits: bits, parent: parent, key: key, within: treatment, body)
+    guard let place = touch(frame)?.pointee else { throw EncodingFault.usedAfterwards }
+    try write(
+      kind, bits: bits, parent: place.parent, key: place.key, within: place.treatment, body)
   }
 
   func encode<T: Encodable>(_ value: T, in frame: Int) throws {
-    guard touch(frame) else { throw EncodingFault.usedAfterwards }
-    let (parent, key, type) = (frames[frame].parent, frames[frame].key, frames[frame].type)
-    let treatment = frames[frame].treatment
-    if treatment == nil, drops(T.self, parent: parent, key: key), type is any OptionalType.Type {
-      return try field(.null, parent: parent, key: key).append(0)
+    guard let place = touch(frame)?.pointee else { throw EncodingFault.usedAfterwards }
+    let isOptional = { place.type is any OptionalType.Type }
+    if place.treatment == nil, drops(T.self, parent: place.parent, key: place.key), isOptional() {
+      return try field(.null, parent: place.parent, key: place.key).append(0)
     }
-    try encodeWrapped(value, parent: parent, key: key, treatment) { type is any OptionalType.Type }
+    try encodeWrapped(
+      value, parent: place.parent, key: place.key, place.treatment, if: isOptional)
   }
 
-  /// Counts the value in `frame` as written; false if it is over already.
+  /// Counts the value in `frame` as written; nil if it is over already.
   @inline(__always)
-  private func touch(_ frame: Int) -> Bool {
+  private func touch(_ frame: Int) -> UnsafeMutablePointer<Frame>? {
     guard frame < frames.count else {
       core.fault = core.fault ?? .usedAfterwards
-      return false
+      return nil
     }
-    frames[frame].isTouched = true
-    return true
+    frames.elements[frame].isTouched = true
+    return frames.elements + frame
   }
 
   /// The keys that lead to the value in `frame`, as far as this row knows.
   func path(to frame: Int) -> [any CodingKey] {
-    frames.prefix(frame + 1).filter { $0.parent >= 0 }.map { AnyKey($0.key) }
+    (0..<min(frame + 1, frames.count)).map { frames.elements[$0] }
+      .filter { $0.parent >= 0 }.map { AnyKey($0.key) }
   }
 }

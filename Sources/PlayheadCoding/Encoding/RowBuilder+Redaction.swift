@@ -18,8 +18,8 @@ extension RowBuilder {
 
   /// What holds for the members that the value in `frame` writes.
   func containerScope(in frame: Int) -> Scope {
-    guard isGuarded, let redactor = core.redactor else { return Scope() }
-    let (treatment, type) = (frames[frame].treatment, frames[frame].type)
+    guard isGuarded, let redactor else { return Scope() }
+    let (treatment, type) = (frames.elements[frame].treatment, frames.elements[frame].type)
     // What is written bit by bit has the type that opened it.
     if type == RowEncoder.self {
       return Scope(whole: treatment ?? scope.whole, fields: scope.fields)
@@ -34,7 +34,7 @@ extension RowBuilder {
   /// themselves, as a dictionary's keys are.
   @inline(never)
   func guardedName(of key: some CodingKey, in container: Int32) -> String {
-    guard let redactor = core.redactor, container >= 0,
+    guard let redactor, container >= 0,
       let whole = containerScopes[Int(container)].whole, whole != .keep,
       Mirror(reflecting: key).displayStyle != .enum
     else { return key.stringValue }
@@ -48,7 +48,7 @@ extension RowBuilder {
     _ body: (ByteBuffer) -> Void
   ) throws {
     let output = try field(kind, parent: parent, key: key)
-    guard let redactor = core.redactor else { return body(output) }
+    guard let redactor else { return body(output) }
     let treatment = outer ?? treatment(parent: parent, key: key) ?? redactor.treatment(of: kind)
     try redactor.write(kind, bits, treatment, to: output, body)
   }
@@ -56,13 +56,13 @@ extension RowBuilder {
   /// Whether a member of this kind that could be `nil` is to be `nil`.
   @inline(never)
   func drops(_ kind: Kind, parent: Int32, key: String) -> Bool {
-    (treatment(parent: parent, key: key) ?? core.redactor?.treatment(of: kind)) == .drop
+    (treatment(parent: parent, key: key) ?? redactor?.treatment(of: kind)) == .drop
   }
 
   /// Whether a value of this type that could be `nil` is to be `nil`.
   @inline(__always)
   func drops(_ type: any Any.Type, parent: Int32, key: String) -> Bool {
-    guard let redactor = core.redactor, isGuarded || !redactor.isFree(type) else { return false }
+    guard let redactor, isGuarded || !redactor.isFree(type) else { return false }
     let own = isGuarded ? treatment(parent: parent, key: key) : nil
     return (own ?? redactor.scope(of: type).whole) == .drop
   }
@@ -74,7 +74,7 @@ extension RowBuilder {
   func encodeGuarded<T: Encodable>(
     _ value: T, in frame: Int, _ outer: Treatment?, _ redactor: Redactor
   ) throws {
-    let (parent, key) = (frames[frame].parent, frames[frame].key)
+    let (parent, key) = (frames.elements[frame].parent, frames.elements[frame].key)
     let own = redactor.scope(of: T.self)
     if !own.isFree { guardPlaces() }
     let place = isGuarded ? treatment(parent: parent, key: key) : nil

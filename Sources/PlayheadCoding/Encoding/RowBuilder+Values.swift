@@ -42,7 +42,7 @@ extension RowBuilder {
   ) throws -> Bool {
     // A type within itself gets a row of its own, or every tree would have a shape of its own.
     // An optional leaves that to the value it wraps.
-    if !frames.isEmpty, frames.contains(where: { $0.type == T.self }),
+    if (0..<frames.count).contains(where: { frames.elements[$0].type == T.self }),
       !(T.self is any OptionalType.Type)
     {
       try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
@@ -56,14 +56,14 @@ extension RowBuilder {
     let frame = pushFrame(parent: parent, key: key, type: T.self)
     defer {
       core.depth -= 1
-      while frames.count > frame { frames.removeLast() }
+      frames.truncate(to: frame)
     }
-    if let redactor = core.redactor, isGuarded || !redactor.isFree(T.self) {
+    if let redactor, isGuarded || !redactor.isFree(T.self) {
       try encodeGuarded(value, in: frame, outer, redactor)
     } else {
       try value.encode(to: RowEncoder(row: self, frame: frame))
     }
-    if !frames[frame].isTouched { writeEmptyRecord(frames[frame]) }
+    if !frames.elements[frame].isTouched { writeEmptyRecord(frames.elements[frame]) }
     return false
   }
 

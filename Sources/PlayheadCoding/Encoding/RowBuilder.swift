@@ -10,18 +10,20 @@ final class RowBuilder {
   let bytes: ByteBuffer
   let table: ShapeTable
   @exclusivity(unchecked) var node = ShapeTable.start
+  /// Where the row begins in the buffer.
+  @exclusivity(unchecked) private var start = 0
   @exclusivity(unchecked) private var containers: Int32 = 0
   @exclusivity(unchecked) var sequences: [Sequence] = []
-  @exclusivity(unchecked) var frames: [Frame] = []
+  @exclusivity(unchecked) var frames = Stack<Frame>(capacity: 4)
   /// How many rows this one is within.
   @exclusivity(unchecked) var level = 0
   /// What holds for the row itself.
   @exclusivity(unchecked) private(set) var scope = Scope()
   /// What holds for the members of its containers; kept only while there may be something.
   @exclusivity(unchecked) private(set) var containerScopes: [Scope] = []
-  /// Whether the redaction looks at every field; nil without one. Kept here, so that beginning a row
-  /// counts no references.
-  private let guardsAll: Bool?
+  /// The core's, and whether it looks at every field. Kept here, so that a row counts no references.
+  let redactor: Redactor?
+  private let guardsAll: Bool
   /// Whether there may be fields that are to be redacted.
   @exclusivity(unchecked) private(set) var isGuarded = false
   /// Its containers of members, for further rows; nil if its encoder does not close it.
@@ -39,8 +41,11 @@ final class RowBuilder {
     members = keepsContainers ? MemberContainers() : nil
     self.bytes = bytes
     table = core.table
-    guardsAll = core.redactor?.guardsAll
+    redactor = core.redactor
+    guardsAll = core.redactor?.guardsAll ?? false
   }
+
+  deinit { frames.close() }
 
   /// Lets go of the containers, which hold on to it. It writes no more rows.
   func close() {
@@ -52,16 +57,17 @@ final class RowBuilder {
   /// Starts a row behind what the buffer holds already.
   func begin(level: Int, _ scope: Scope = Scope()) {
     node = ShapeTable.start
+    start = bytes.count
     containers = 0
     self.level = level
-    if let guardsAll { guardPlaces(within: scope, guardsAll) }
+    if redactor != nil { guardPlaces(within: scope) }
     if !sequences.isEmpty { recycle(from: 0) }
-    if !frames.isEmpty { frames.removeAll(keepingCapacity: true) }
+    frames.truncate(to: 0)
   }
 
   /// Puts the sequences behind the fields and names the shape.
   func finish() throws -> Int {
-    if let root = frames.first, !root.isTouched { writeEmptyRecord(root) }
+    if frames.count > 0, !frames.elements[0].isTouched { writeEmptyRecord(frames.elements[0]) }
     if !sequences.isEmpty {
       for sequence in sequences { try sequence.builder.finish(into: bytes) }
       recycle(from: 0)
@@ -69,7 +75,7 @@ final class RowBuilder {
     let shape = table.shape(at: node)
     guard shape >= 0 else { throw core.fault ?? .encodedTwice }
     // A row is never empty, so that no count of rows can exceed the bytes that hold them.
-    if table.shapes[shape].fields.isEmpty { bytes.append(0) }
+    if bytes.count == start { bytes.append(0) }
     return shape
   }
 
@@ -112,10 +118,10 @@ final class RowBuilder {
   }
 
   /// Opens a container of named members, for which `scope` holds, and gives its number.
-  func container(parent: Int32, key: String, _ scope: @autoclosure () -> Scope) -> Int32 {
+  func container(parent: Int32, key: String, _ scope: Scope) -> Int32 {
     node = table.step(from: node, parent: parent, key: key, kind: .record)
     containers += 1
-    if isGuarded { containerScopes.append(scope()) }
+    if isGuarded { containerScopes.append(scope) }
     return containers - 1
   }
 
@@ -126,12 +132,10 @@ final class RowBuilder {
     return KeyedEncodingContainer(RowEncodingContainer<Key>(row: self, container: container))
   }
 
-  func sequence(
-    _ kind: Kind, parent: Int32, key: String, _ scope: @autoclosure () -> Scope
-  ) -> SequenceBuilder {
+  func sequence(_ kind: Kind, parent: Int32, key: String, _ scope: Scope) -> SequenceBuilder {
     node = table.step(from: node, parent: parent, key: key, kind: kind)
     let builder = core.sequence(kind, level: level + 1)
-    if isGuarded { builder.guardElements(within: scope()) }
+    if isGuarded { builder.guardElements(within: scope) }
     sequences.append(Sequence(parent: parent, key: key, builder: builder))
     return builder
   }
@@ -147,7 +151,8 @@ final class RowBuilder {
 
   // MARK: Redacting
 
-  private func guardPlaces(within scope: Scope, _ guardsAll: Bool) {
+  @inline(__always)
+  private func guardPlaces(within scope: Scope) {
     // Most rows are within nothing, and so was the one before.
     if !scope.isFree || !self.scope.isFree { self.scope = scope }
     isGuarded = guardsAll || !scope.isFree
@@ -162,6 +167,6 @@ final class RowBuilder {
 
   /// Notes what holds for the value in `frame` as a whole.
   func setTreatment(_ treatment: Treatment?, in frame: Int) {
-    frames[frame].treatment = treatment
+    frames.elements[frame].treatment = treatment
   }
 }

@@ -9,7 +9,7 @@ struct RowEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if ObjectIdentifier(type) == dictionaryKeyType {
       let sequence = row.sequence(in: frame, kind: .map)
-      sequence.setType(row.frames[frame].type)
+      if frame < row.frames.count { sequence.setType(row.frames.elements[frame].type) }
       return KeyedEncodingContainer(MapEncodingContainer<Key>(sequence: sequence))
     }
     return row.members(of: row.container(in: frame))

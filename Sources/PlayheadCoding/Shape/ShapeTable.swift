@@ -12,30 +12,25 @@ package final class ShapeTable {
   @exclusivity(unchecked) package private(set) var shapes: [Shape] = []
   /// How many shapes there are; asked for every action, where an array's count would be counted, too.
   @exclusivity(unchecked) package private(set) var shapeCount = 0
-  /// Memory of our own instead of an array: a walk looks at a node per field that is written.
-  @exclusivity(unchecked) private var nodes: UnsafeMutablePointer<Node>
-  private var capacity = 64
+  @exclusivity(unchecked) private var stack = Stack<Node>(capacity: 64)
   private var edges: [Edge: Int32] = [:]
 
-  package init() {
-    nodes = .allocate(capacity: capacity)
-    nodes.initialize(to: Node())
-  }
+  package init() { stack.append(Node()) }
 
-  deinit {
-    nodes.deinitialize(count: size)
-    nodes.deallocate()
-  }
+  deinit { stack.close() }
 
   /// Forgets all shapes; those that come next have the numbers from 0 on again.
   func removeAll() {
-    nodes.deinitialize(count: size)
-    nodes.initialize(to: Node())
-    (size, shapes, shapeCount, edges) = (1, [], 0, [:])
+    stack.truncate(to: 0)
+    stack.append(Node())
+    (shapes, shapeCount, edges) = ([], 0, [:])
   }
 
   /// How much memory the table holds on to, in nodes.
-  @exclusivity(unchecked) package private(set) var size = 1
+  package var size: Int { stack.count }
+
+  /// A walk looks at a node per field that is written.
+  private var nodes: UnsafeMutablePointer<Node> { stack.elements }
 
   /// The node reached from `node` by writing `kind` under `key` of container `parent`.
   @inline(__always)
@@ -81,20 +76,10 @@ package final class ShapeTable {
     let new = Int32(size)
     var node = Node(from: edge)
     node.sibling = nodes[Int(edge.node)].child
-    if size == capacity { grow() }
-    (nodes + size).initialize(to: node)
-    size += 1
+    stack.append(node)
     nodes[Int(edge.node)].child = new
     edges[edge] = new
     return new
-  }
-
-  private func grow() {
-    let moved = UnsafeMutablePointer<Node>.allocate(capacity: capacity * 2)
-    moved.moveInitialize(from: nodes, count: size)
-    nodes.deallocate()
-    nodes = moved
-    capacity *= 2
   }
 
   @inline(never)

@@ -26,6 +26,11 @@ package struct Moment: Hashable, Sendable {
   }
 }
 
+extension Duration {
+  /// In whole nanoseconds, as a log counts time, or as many as there can be.
+  package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
+}
+
 /// How exactly a log says how long actions took.
 package enum Timing: UInt8, Sendable {
   /// A power of two, and nothing below 64 µs: nearly free, and enough to find what was slow.
