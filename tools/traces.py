@@ -100,7 +100,7 @@ def compare_times(trace, log):
 
 
 def pairs(trace, count):
-    """Neighbours, near ones and far ones, forwards and backwards; the same on every run."""
+    """Neighbors, near ones and far ones, forwards and backwards; the same on every run."""
     last = len(trace.times)
     chance = random.Random(f"{trace.name} 1")
     chosen = [(min(1000, last - 1), min(1001, last)), (0, last), (last, 0)]

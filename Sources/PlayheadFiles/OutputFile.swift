@@ -217,7 +217,7 @@ extension LogWriter {
     into output: OutputFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
   ) throws {
     try self.init(
-      output.file, FrameIndex(), isSynced: false, header: header, gap: nil, roster: nil,
+      output.file, FrameIndex(), isSynced: false, header: header, gap: nil, storeList: nil,
       checkpoint: checkpoint, shapes: shapes)
   }
 

@@ -4,7 +4,7 @@ extension ActionWriter {
   /// Why the log cannot be written at the moment; nil while all is well.
   var failure: LogError? { isOurs ? flusher.failure : nil }
 
-  /// Adds a remark after the last step, for whoever reads the log: `mark("user reported a bug")`.
+  /// Adds a remark after the last step, for readers of the log: `mark("user reported a bug")`.
   ///
   /// Where the disk takes nothing for long, notes are left out as actions are; the next one that finds
   /// room is preceded by their number.
@@ -56,7 +56,7 @@ extension ActionWriter {
     guard case .leavingOut(let first, let reason, let detail) = mode, isOurs else { return }
     guard first <= step else {
       mode = .recording
-      return writeDueRoster()
+      return writeDueStoreList()
     }
     intent = isHandling || !hasRoom ? .resume : nil
     guard intent == nil else { return }
@@ -65,8 +65,8 @@ extension ActionWriter {
       let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
       appendGap(from: first, reason, detail)
       unwritten = step.next
-      // Also if the log has it: whoever begins here finds everything in one frame.
-      try addRosterOfCheckpoint()
+      // Also if the log has it: a reader that begins here finds everything in one frame.
+      try addStoreListOfCheckpoint()
       try tail.append(checkpoint, meanings)
       mode = .recording
     } catch {
@@ -74,7 +74,7 @@ extension ActionWriter {
     }
   }
 
-  /// Ends the log for want of states, without which nothing after `first` could be replayed.
+  /// Ends the log for lack of states, without which nothing after `first` could be replayed.
   ///
   /// The error may hold their values, which belong in no message.
   func giveUp(from first: Step, _ error: any Error) {

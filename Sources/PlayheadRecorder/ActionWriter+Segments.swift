@@ -27,12 +27,12 @@ extension ActionWriter {
   func order(at now: Moment, time: Int64? = nil) -> SegmentOrder {
     var header = header
     header.start = now
-    if let roster { header.stores = roster.stores }
-    var roster = roster
-    roster?.step = step
-    roster?.arrived = []
+    if let storeList { header.stores = storeList.stores }
+    var storeList = storeList
+    storeList?.step = step
+    storeList?.arrived = []
     return SegmentOrder(
-      header: header, roster: roster, states: states(), redaction: redaction, step: step,
+      header: header, storeList: storeList, states: states(), redaction: redaction, step: step,
       time: time ?? now.monotonic)
   }
 
@@ -53,7 +53,7 @@ extension ActionWriter {
     }
   }
 
-  /// Goes on in a new log of the same name, because somebody has deleted the log: with the states as they are
+  /// Goes on in a new log of the same name, because the log was deleted: with the states as they are
   /// now. What was recorded before is gone with that log.
   ///
   /// - Returns: Whether it can be done here: the states are in the making while an action is being handled.
@@ -70,7 +70,7 @@ extension ActionWriter {
     handOverNow()
     flusher.beginLogAgain(order(at: clock.now))
     // Steps that were left out come before the new log's first.
-    (mode, rosterIsDue) = (.recording, false)
+    (mode, storeListIsDue) = (.recording, false)
     return true
   }
 }
@@ -78,7 +78,7 @@ extension ActionWriter {
 /// What the dispatching thread hands over where a segment is to begin.
 struct SegmentOrder: Sendable {
   var header: LogHeader
-  var roster: Roster?
+  var storeList: StoreList?
   /// Copies of the states of all stores.
   var states: [any Encodable & Sendable]
   /// What of them must not be written.
@@ -92,6 +92,6 @@ struct SegmentOrder: Sendable {
     let rows = RowEncoding(redaction: redaction)
     let checkpoint = try ActionWriter.checkpoint(of: states, at: step, rows)
     return SegmentBeginning(
-      header: header, roster: roster, checkpoint: checkpoint, shapes: rows.shapes, mark: mark)
+      header: header, storeList: storeList, checkpoint: checkpoint, shapes: rows.shapes, mark: mark)
   }
 }

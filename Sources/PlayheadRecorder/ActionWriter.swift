@@ -38,9 +38,9 @@ final class ActionWriter {
   /// Whether their places are their numbers.
   let isPlain: Bool
   /// The stores, once they are others than the header's.
-  var roster: Roster?
+  var storeList: StoreList?
   /// Whether the log lacks that.
-  var rosterIsDue = false
+  var storeListIsDue = false
   // Unchecked: one thread uses them, and no access lasts while the app's code runs.
   @exclusivity(unchecked) var mode = Mode.recording
   /// How many actions were left out because there was no room for them.
@@ -88,7 +88,7 @@ final class ActionWriter {
     (start, step) = (beginning.step, beginning.step)
     (names, numbers) = (beginning.names, beginning.numbers)
     isPlain = numbers.elementsEqual(numbers.indices)
-    roster = beginning.roster
+    storeList = beginning.storeList
     redaction = options.redaction?.withDeclarations
     rows = RowEncoding(redaction: redaction)
     drawRows = RowEncoding(table: rows.table, redaction: redaction)
@@ -120,7 +120,7 @@ final class ActionWriter {
     }
   }
 
-  /// Whoever reads the log is to know that it may end before the app did.
+  /// Tells readers of the log that it may end before the app did.
   private func noteFallback(_ error: LogError) {
     mark("the recording is not safe from the end of the app: \(error)")
   }
@@ -150,12 +150,12 @@ final class ActionWriter {
     if rows.tableSize > Self.tableLimit, rows.forgetShapes() { isTableFull = false }
   }
 
-  /// Goes on with other stores, of which `roster` has those that there have been so far.
-  func setStores(_ roster: Roster, state: @escaping (Int) -> any Encodable & Sendable) {
-    let count = roster.stores.count
+  /// Goes on with other stores, of which `storeList` has those that there have been so far.
+  func setStores(_ storeList: StoreList, state: @escaping (Int) -> any Encodable & Sendable) {
+    let count = storeList.stores.count
     states = { (0..<count).map(state) }
     self.state = state
-    self.roster = roster
+    self.storeList = storeList
   }
 
   static func checkpoint(

@@ -54,9 +54,9 @@ final class DispatcherTap: Tap, @unchecked Sendable {
   func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) { followStores() }
 
   private func followStores() {
-    guard let roster = stores.change(to: dispatcher.stores) else { return }
+    guard let storeList = stores.change(to: dispatcher.stores) else { return }
     let sources = stores.sources
-    writer.change(to: roster) { sources[$0].state }
+    writer.change(to: storeList) { sources[$0].state }
   }
 
   /// The step of a turn; nil for those before the recording.

@@ -69,7 +69,7 @@ final class Flusher: @unchecked Sendable {
     if case .every(let interval) = options.durability { syncLater(interval) }
   }
 
-  /// Synchronises log and tail now and then, until the recording ends.
+  /// Synchronizes log and tail now and then, until the recording ends.
   private func syncLater(_ interval: Duration) {
     let (seconds, attoseconds) = interval.components
     let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
@@ -90,7 +90,7 @@ final class Flusher: @unchecked Sendable {
   /// Why the log cannot be written at the moment.
   var failure: LogError? { state.withLock { $0.failure } }
 
-  /// The page of the last action if that could not be synchronised: what failed stays so until this one
+  /// The page of the last action if that could not be synchronized: what failed stays so until this one
   /// is in the log.
   var doubtfulPage: UInt64? {
     get { state.withLock { $0.doubtfulPage } }
@@ -129,7 +129,7 @@ final class Flusher: @unchecked Sendable {
   }
 
   /// Whether all that was recorded is written, or can be: a failure with nothing left to write was one of
-  /// synchronising, which may succeed the next time.
+  /// synchronizing, which may succeed the next time.
   var canEnd: Bool { state.withLock { $0.failure == nil || held.isEmpty && !$0.isFinal } }
 
   /// Whether it can write, and has so little to do that going on makes sense.

@@ -76,7 +76,8 @@ extension Recording {
     return try handle()
   }
 
-  /// Records an action that is about to be handled, for a library that calls before and after it.
+  /// Records an action that is about to be handled, for a library that calls before and after it. It has to call after each:
+  /// until then no gap ends, no segment begins and no digest is taken.
   ///
   /// - Returns: Its step, for ``didHandle(_:changed:draws:)``.
   @discardableResult public func willHandle(
@@ -140,9 +141,7 @@ extension Recording {
   /// The outcome of an action in the closure form. Without `changed`, the states before the action were kept.
   private func end(_ step: Step, _ changed: [Int]?) {
     guard let changed else { return didHandle(step) }
-    exclusivelyHere {
-      writer.didHandle(step, changed: writer.numbers(at: changed), draws: [])
-    }
+    exclusivelyHere { writer.didHandle(step, changed: writer.numbers(at: changed), draws: []) }
   }
 }
 

@@ -104,8 +104,8 @@ struct RecordingBeginning {
   var page: UInt64 { continuation?.page ?? 1 }
 
   /// Which stores handle actions, if the log's names alone do not say so.
-  var roster: Roster? {
-    continuation.map { _ in Roster(step: step, stores: names, registered: numbers) }
+  var storeList: StoreList? {
+    continuation.map { _ in StoreList(step: step, stores: names, registered: numbers) }
   }
 
   /// The states by number, from those of the recording's stores: one that is gone has none.
@@ -126,7 +126,7 @@ struct RecordingBeginning {
     }
     let pool = makeTail()
     let writer = try continuation.writer(
-      header, roster, checkpoint, shapes: shapes, isSynced: isSynced)
+      header, storeList, checkpoint, shapes: shapes, isSynced: isSynced)
     return (pool, writer)
   }
 

@@ -75,7 +75,7 @@ final class SegmentKeeper: @unchecked Sendable {
   /// Lets the newest segment grow, until the next page of it is written or as long again has passed.
   func postpone() { next.store(.later, ordering: .relaxed) }
 
-  /// Deletes the oldest segment for want of room on the disk; false if there is none to spare.
+  /// Deletes the oldest segment for lack of room on the disk; false if there is none to spare.
   func makeRoom(for error: any Error) -> Bool {
     guard let error = error as? LogError, error.isFullDisk, older.count > 1 else { return false }
     return removeOldest()

@@ -36,7 +36,7 @@ final class StoreNumbers {
   }
 
   /// Goes on with the stores that are registered now; nil if they are the same.
-  func change(to stores: [any ErasedStore]) -> Roster? {
+  func change(to stores: [any ErasedStore]) -> StoreList? {
     let known = names.count
     var arrived: [Int] = []
     let next = stores.map { store in
@@ -50,7 +50,7 @@ final class StoreNumbers {
     for (store, number) in zip(stores, next) { sources[number] = .registered(store) }
     registered = next
     isPlain = next.elementsEqual(next.indices)
-    return Roster(step: .initial, stores: names, registered: registered, arrived: arrived)
+    return StoreList(step: .initial, stores: names, registered: registered, arrived: arrived)
   }
 
   private func number(of store: any ErasedStore) -> Int {

@@ -10,8 +10,8 @@ struct CutCopy {
   /// The last header, which is told at the beginning or when something of its part is copied.
   private var header: [UInt8]?
   private var hasBegun = false
-  /// Whether a roster was copied of the frame at hand.
-  private var hasRoster = false
+  /// Whether a store list was copied of the frame at hand.
+  private var hasStoreList = false
 
   init(steps: ClosedRange<Step>, names: [String]) {
     self.steps = steps
@@ -24,7 +24,7 @@ struct CutCopy {
     _ content: [UInt8], of log: LogReader, to rewriter: LogRewriter,
     _ begin: (LogHeader) throws -> Void
   ) throws {
-    hasRoster = false
+    hasStoreList = false
     do {
       try content.withUnsafeBytes { content in
         var stream = RecordStream(content)
@@ -60,7 +60,7 @@ struct CutCopy {
     let start = Step(steps.lowerBound.number - 1)
     switch kind {
     case .checkpoint: return steps.contains(try step(of: body))
-    case .roster: return steps.contains(try step(of: body))
+    case .storeList: return steps.contains(try step(of: body))
     case .note, .digests: return (start...steps.upperBound).contains(try step(of: body))
     case .gap: return steps.overlaps(try Gap(from: body).steps)
     case .chunk:
@@ -79,17 +79,17 @@ struct CutCopy {
   private mutating func copy(
     _ kind: RecordKind, _ body: UnsafeRawBufferPointer, to rewriter: LogRewriter
   ) throws {
-    guard kind == .roster, !hasRoster else {
+    guard kind == .storeList, !hasStoreList else {
       return try rewriter.append(kind.rawValue, body, steps)
     }
-    hasRoster = true
-    let whole = try Roster.standingAlone(body, among: names)
+    hasStoreList = true
+    let whole = try StoreList.standingAlone(body, among: names)
     try rewriter.append(kind.rawValue, whole.bytes)
   }
 }
 
-extension Roster {
-  /// A roster's body with the names that stood in those before it in their frame.
+extension StoreList {
+  /// A store list's body with the names that stood in those before it in their frame.
   static func standingAlone(
     _ body: UnsafeRawBufferPointer, among names: [String]
   ) throws(ByteFault) -> ByteBuffer {
@@ -102,7 +102,7 @@ extension Roster {
     for _ in 0..<count { _ = try reader.sized() }
     let (all, overflow) = known.addingReportingOverflow(UInt64(count))
     guard !overflow, all <= UInt64(names.count) else {
-      throw ByteFault.malformed("a roster", at: 0)
+      throw ByteFault.malformed("a store list", at: 0)
     }
     alone.append(varint: all)
     for name in names.prefix(Int(all)) { alone.append(string: name) }

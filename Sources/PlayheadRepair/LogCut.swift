@@ -11,7 +11,7 @@ package struct LogCut {
   /// The step before, with whose state the new log begins.
   package let start: Step
   /// The stores with which it begins.
-  private let stretch: RosterHistory.Stretch
+  private let stretch: StoreListHistory.Stretch
 
   /// The actions of `steps`, the first and the last of which the log must have.
   package init(_ log: LogReader, _ steps: ClosedRange<Step>) throws {
@@ -21,7 +21,7 @@ package struct LogCut {
     _ = try log.chunk(holding: steps.lowerBound)
     _ = try log.chunk(holding: steps.upperBound)
     start = Step(steps.lowerBound.number - 1)
-    stretch = try log.rosters.stretch(after: start)
+    stretch = try log.storeLists.stretch(after: start)
   }
 
   /// Whether the log has the state of every store at `start`: if not, a replay must bring it.
@@ -83,9 +83,9 @@ package struct LogCut {
     header.stores = Array(log.stores.prefix(stretch.count))
     try append(.header, to: rewriter) { header.encode(to: $0) }
     if stretch.registered != Array(0..<stretch.count) {
-      let roster = Roster(step: start, stores: header.stores, registered: stretch.registered)
-      try append(.roster, to: rewriter) { bytes in
-        try roster.encode(knowing: 0, CheckpointDraft(step: start), shapes: [], to: bytes)
+      let storeList = StoreList(step: start, stores: header.stores, registered: stretch.registered)
+      try append(.storeList, to: rewriter) { bytes in
+        try storeList.encode(knowing: 0, CheckpointDraft(step: start), shapes: [], to: bytes)
       }
     }
     try append(.checkpoint, to: rewriter) { bytes in

@@ -141,7 +141,7 @@ package struct LogRecovery {
   ) throws {
     if report.isHeaderLost {
       try output.appendBeginning(
-        of: log.header, verifier.rosters.firstStores, at: verifier.scan.initialStep)
+        of: log.header, verifier.storeLists.firstStores, at: verifier.scan.initialStep)
     }
     var gaps = report.lost[...]
     var offset = 0

@@ -41,9 +41,9 @@ package final class LogRewriter {
       try settle()
       before.add(number, body)
       try endFrame()
-    case .roster:
+    case .storeList:
       let small = ByteBuffer()
-      try Roster.encoded(body, .small, to: small)
+      try StoreList.encoded(body, .small, to: small)
       after.add(number, small.bytes)
     // Its tail is not the new log's.
     case .flushMark: break

@@ -16,7 +16,7 @@ package
   private var checkpoints: [Step] = []
   private var end: Step?
   /// Which stores there are, as far as anything told.
-  private(set) var rosters: RosterHistory
+  private(set) var storeLists: StoreListHistory
   /// Whether a frame was damaged that may have held anything.
   private var isAnythingLost = false
   /// How many frames were damaged that held, or may have held, something else than what can be told or made
@@ -35,7 +35,7 @@ package
   init(_ log: LogReader) {
     self.log = log
     scan = LogScan(log.source)
-    rosters = RosterHistory(log.hasBeginning ? log.header.stores : [])
+    storeLists = StoreListHistory(log.hasBeginning ? log.header.stores : [])
   }
 
   /// Whether a frame takes more memory to read than is allowed.
@@ -64,8 +64,8 @@ package
       result.frames += 1
       return CheckedFrame(remains: .all)
     }
-    rosters.memory.allow(forFrameOf: entry.length)
-    var check = RecordCheck(rosters)
+    storeLists.memory.allow(forFrameOf: entry.length)
+    var check = RecordCheck(storeLists)
     check.read(scan.content)
     return CheckedFrame(remains: take(check, number, offset), front: check.front)
   }
@@ -73,7 +73,7 @@ package
   /// Goes on behind a frame whose records were read.
   private mutating func take(_ check: RecordCheck, _ number: Int, _ offset: Int) -> FrameRemains {
     // What went on again has not ended yet.
-    (rosters, end) = (check.rosters, check.end)
+    (storeLists, end) = (check.storeLists, check.end)
     checkpoints += check.checkpoints
     gaps += check.gaps.map { PlacedGap(gap: $0.gap, frame: number, record: $0.record) }
     if let steps = check.steps {
@@ -99,7 +99,7 @@ package
     indexes.lose()
     if fault.isMisplaced { return }
     let told: RecordKinds = [
-      .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.roster), .of(.flushMark),
+      .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.storeList), .of(.flushMark),
     ]
     isAnythingLost = isAnythingLost || !(fault.holds(nothingBut: told) ?? false)
     // Steps that are lost with a gap are told, and an end is made anew.

@@ -5,7 +5,7 @@ import PlayheadLog
 /// that are wrong: a frame whose checksum fits costs no more than what is wrong in it.
 struct RecordCheck {
   /// Which stores there are behind the frame.
-  private(set) var rosters: RosterHistory
+  private(set) var storeLists: StoreListHistory
   private(set) var checkpoints: [Step] = []
   /// The gaps, and where among the records each is.
   private(set) var gaps: [(record: Int, gap: Gap)] = []
@@ -20,7 +20,7 @@ struct RecordCheck {
   /// How many records there are.
   private(set) var count = 0
 
-  init(_ rosters: RosterHistory) { self.rosters = rosters }
+  init(_ storeLists: StoreListHistory) { self.storeLists = storeLists }
 
   /// The first step of those that come with the frame or behind it, if it tells.
   var front: Step? {
@@ -58,10 +58,10 @@ struct RecordCheck {
     _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
   ) throws(ByteFault) {
     switch kind {
-    case .header: try rosters.take(.header, body)
+    case .header: try storeLists.take(.header, body)
     case .checkpoint:
       let step = try Checkpoint(from: body).checkStates()
-      try rosters.take(.checkpoint, body)
+      try storeLists.take(.checkpoint, body)
       checkpoints.append(step)
     case .chunk:
       // What goes on has not ended: its recorder was stopped while it went on to another segment.
@@ -73,10 +73,10 @@ struct RecordCheck {
     case .gap: gaps.append((count, try Gap(from: body)))
     case .digests: _ = try StateDigests(from: body)
     case .end: end = try RecordingEnd(from: body).step
-    case .roster:
-      let (roster, states) = try Roster.read(from: body)
+    case .storeList:
+      let (storeList, states) = try StoreList.read(from: body)
       _ = try states.checkStates()
-      try rosters.take(roster, states)
+      try storeLists.take(storeList, states)
     case .flushMark: _ = try FlushMark(from: body)
     case nil: break
     }

@@ -23,8 +23,8 @@ import Testing
         + "closed, unassigned, issue, text, photo, drawing"
     ),
     (
-      "enter colours",
-      "'colours' is not a filter group; there is hide-everything, share-status, assigned-to, "
+      "enter colors",
+      "'colors' is not a filter group; there is hide-everything, share-status, assigned-to, "
         + "status, unassigned, types"
     ),
     ("leave now", "'leave' does not take 'now'; say 'leave'"),

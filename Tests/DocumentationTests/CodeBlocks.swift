@@ -5,7 +5,7 @@ enum CodeBlocks {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../..").standardized
 
-  /// The README, every page of every module's catalogue, and every source file with an example in a
+  /// The README, every page of every module's catalog, and every source file with an example in a
   /// documentation comment, by their paths in the package.
   static func pages() throws -> [String] {
     let folder = root.appending(path: "Sources").path

@@ -106,6 +106,6 @@ import Testing
     let (output, code) = try await shell(
       "playhead --version", variables: ["PLAYHEAD_FAULT": Evil.word])
     #expect(code == 2)
-    #expect(Evil.complaint(about: output, isColoured: false) == nil)
+    #expect(Evil.complaint(about: output, isColored: false) == nil)
   }
 }

@@ -44,8 +44,8 @@ import Testing
       (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),
       (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),
     ] as [(Bool, [String: String], Bool)])
-  func `colour is for terminals that want it`(
-    isTerminal: Bool, variables: [String: String], isColoured: Bool
+  func `color is for terminals that want it`(
+    isTerminal: Bool, variables: [String: String], isColored: Bool
   ) throws {
     let terminal = MemoryTerminal()
     terminal.terminals = isTerminal ? [.output] : []
@@ -53,7 +53,7 @@ import Testing
     let console = Console(terminal)
     try console.print(StyledText("no", .red))
     try console.flush()
-    #expect(terminal.outputText == (isColoured ? "\u{1B}[31mno\u{1B}[0m\n" : "no\n"))
+    #expect(terminal.outputText == (isColored ? "\u{1B}[31mno\u{1B}[0m\n" : "no\n"))
   }
 
   @Test(arguments: 1...8)

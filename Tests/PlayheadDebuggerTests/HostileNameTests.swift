@@ -116,7 +116,7 @@ import Testing
     ])
     _ = run(["debug", log], on: terminal)
     let shown = terminal.offered + terminal.editedLines
-    #expect(shown.compactMap { Evil.complaint(about: Array($0.utf8), isColoured: false) } == [])
+    #expect(shown.compactMap { Evil.complaint(about: Array($0.utf8), isColored: false) } == [])
   }
 
   @Test func `a text is printed raw to the byte, but not on a terminal`() throws {
@@ -146,17 +146,17 @@ import Testing
 
   /// Makes a call without looks, with them, and for a program, and reads all bytes of both streams.
   private func check(_ name: String, _ words: [String], input: String = "") throws {
-    for mode in ["plain", "coloured", "--json"] {
+    for mode in ["plain", "colored", "--json"] {
       let terminal = MemoryTerminal(input: input)
       terminal.readSize = 65_536
-      if mode == "coloured" { terminal.terminals = [.output] }
+      if mode == "colored" { terminal.terminals = [.output] }
       if name == "compare" { terminal.programFile = Desk.tool }
       let more = mode == "--json" ? ["--json"] : []
       // Each call has files of its own.
       let own = words.map { $0.hasPrefix(desk.path("")) && !inputs.contains($0) ? fresh() : $0 }
       _ = run(name.split(separator: " ", maxSplits: 1).map(String.init) + more + own, on: terminal)
       for bytes in [terminal.output, terminal.error] {
-        let complaint = Evil.complaint(about: bytes, isColoured: mode == "coloured")
+        let complaint = Evil.complaint(about: bytes, isColored: mode == "colored")
         #expect(complaint == nil, "\(name), \(mode), \(own.map(\.visible))")
       }
       guard mode == "--json", name != "help" else { continue }

@@ -152,13 +152,13 @@ import Testing
         ])
   }
 
-  @Test func `colours do not move columns`() {
+  @Test func `colors do not move columns`() {
     var table = Table([.left, .left])
     table.add([Table.Cell("ab", .bold), "x"])
     table.add(["abc", "y"])
     let lines = table.styledLines
-    #expect(lines.map { $0.rendered(isColoured: true) } == ["\u{1B}[1mab\u{1B}[0m   x", "abc  y"])
-    #expect(lines.map { $0.rendered(isColoured: false) } == ["ab   x", "abc  y"])
+    #expect(lines.map { $0.rendered(isColored: true) } == ["\u{1B}[1mab\u{1B}[0m   x", "abc  y"])
+    #expect(lines.map { $0.rendered(isColored: false) } == ["ab   x", "abc  y"])
   }
 }
 

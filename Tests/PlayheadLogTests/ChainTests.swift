@@ -152,18 +152,18 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `states that are longer than a page are kept, and told if they are lost`(isRoster: Bool)
+  func `states that are longer than a page are kept, and told if they are lost`(isStoreList: Bool)
     throws
   {
     let script = try TailScript()
     try script.act(2)
-    try script.checkpoint(9_000, isRoster: isRoster)
+    try script.checkpoint(9_000, isStoreList: isStoreList)
     try script.act(2)
     var crash = try script.crash(flushing: 0)
     let text = Value.string(String(repeating: "state ", count: 1_500))
     let log = try crash.open(in: Folder())
     #expect(try log.stepsRead() == [1...4] && log.damages == [])
-    if isRoster {
+    if isStoreList {
       #expect(log.stores == ["document", "guest"])
     } else {
       #expect(try log.checkpoints().last?.trees() == [text])

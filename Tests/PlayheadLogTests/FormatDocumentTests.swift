@@ -40,12 +40,12 @@ import Testing
     #expect(bytes == written)
     let log = try LogReader(bytes: bytes, name: "example")
     #expect(try log.verify().problems == [])
-    // It is from before there were rosters: its store handles every action.
-    #expect(try log.stores == ["n"] && log.rosters.stretch(after: 2).registered == [0])
+    // It is from before there were store lists: its store handles every action.
+    #expect(try log.stores == ["n"] && log.storeLists.stretch(after: 2).registered == [0])
     #expect(try log.entry(at: 2).changed == ["n"])
   }
 
-  @Test func `the example of a roster is what the writer gives`() throws {
+  @Test func `the example of a store list is what the writer gives`() throws {
     let text = try String(contentsOf: Self.document, encoding: .utf8)
     let script = try LogScript(stores: ["n"], states: [40])
     try script.act(1)

@@ -24,7 +24,7 @@ import Testing
         for step in [steps.lowerBound, steps.upperBound] { _ = try? log.entry(at: step).payload() }
       }
       _ = (try? log.notes(), try? log.gaps(), log.readableDigests(), log.readableCheckpoints())
-      _ = (log.asides(), log.rosters, log.damages)
+      _ = (log.asides(), log.storeLists, log.damages)
       _ = try log.verify()
     }
 

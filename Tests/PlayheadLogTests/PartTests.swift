@@ -71,8 +71,8 @@ import Testing
     let log = try LogReader(bytes: bytes + (try LogScript.part(after: 20)), name: "log")
     #expect(log.header.app == "demo" && log.stores == ["document"])
     #expect(try log.stepsRead() == [1...40])
-    #expect(throws: LogError.self) { try log.rosters.stretch(after: 19) }
-    #expect(try log.rosters.stretch(after: 20).registered == [0])
+    #expect(throws: LogError.self) { try log.storeLists.stretch(after: 19) }
+    #expect(try log.storeLists.stretch(after: 20).registered == [0])
   }
 
   @Test func `an index comes every few megabytes, and the last whole one leads to the others`()

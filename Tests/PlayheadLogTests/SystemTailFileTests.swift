@@ -30,8 +30,8 @@ import Testing
     #expect(bytes == [1, 1, 2])
   }
 
-  @Test func `pages that cannot be synchronised are changed`() async {
-    // They are missing: so the synchronisation fails, and whoever touches them is stopped.
+  @Test func `pages that cannot be synchronized are changed`() async {
+    // They are missing: so the synchronization fails, and whoever touches them is stopped.
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let page = Int(getpagesize())
       let memory = mmap(nil, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -5,7 +5,7 @@ import PlayheadLog
 import PlayheadRecorder
 import Testing
 
-/// What is promised where the tail cannot be synchronised, while the log is slow.
+/// What is promised where the tail cannot be synchronized, while the log is slow.
 @Suite struct FailedTailSyncTests {
   /// Each action takes a page of its own, and none gets into the log before it `isSlow` no longer.
   private struct SlowLog {
@@ -58,7 +58,7 @@ import Testing
     for log in try slow.afterPowerLosses() { #expect(log.lastStep == 2) }
   }
 
-  @Test func `what a page's end could not synchronise is with the next action`() throws {
+  @Test func `what a page's end could not synchronize is with the next action`() throws {
     let slow = try SlowLog()
     slow.act()
     slow.disk.failingTailSyncs = 1

@@ -112,7 +112,7 @@ import Testing
     #expect(files.count == next.olderNumbers.count && files.count <= 4, "\(files)")
   }
 
-  @Test func `whatever a loss of power leaves is gone on with, and holds what was synchronised`()
+  @Test func `whatever a loss of power leaves is gone on with, and holds what was synchronized`()
     throws
   {
     for seed in 0..<UInt64(PowerLossTests.seeds / 30) {

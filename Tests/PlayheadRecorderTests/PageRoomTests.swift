@@ -131,7 +131,7 @@ import Testing
     var names = TailWriter.names
     names.shapes = rows.shapes
     try tail.append(
-      Roster(step: 0, stores: ["a"], registered: [0]), CheckpointDraft(step: 0), names)
+      StoreList(step: 0, stores: ["a"], registered: [0]), CheckpointDraft(step: 0), names)
     tail.append(Gap(steps: 1...2, reason: .paused, detail: ""))
     tail.finishPage()
     var frames = 0

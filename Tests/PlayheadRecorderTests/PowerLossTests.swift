@@ -6,7 +6,7 @@ import PlayheadLog
 import PlayheadRecorder
 import Testing
 
-/// What a loss of power leaves, on a disk that forgets unsynchronised pages in any order.
+/// What a loss of power leaves, on a disk that forgets unsynchronized pages in any order.
 @Suite struct PowerLossTests {
   /// All seeds take minutes.
   static let seeds = isSoak ? 100_000 : 300
@@ -22,12 +22,12 @@ import Testing
       successes += run.successes
       failures += run.failures
     }
-    // A synchronisation that fails is mostly tried again before anyone is told.
+    // A synchronization that fails is mostly tried again before anyone is told.
     #expect(successes > 10 * failures && successes > Self.seeds)
     print("\(successes) times all was written, and \(failures) times a failure was told")
   }
 
-  @Test func `what a failed synchronisation dropped is there after the next one`() throws {
+  @Test func `what a failed synchronization dropped is there after the next one`() throws {
     var options = RecordingOptions(digests: .never)
     options.waits = true
     let disk = ModelDisk()
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a failed synchronisation of the tail is told, and made good by the next`() throws {
+  @Test func `a failed synchronization of the tail is told, and made good by the next`() throws {
     var options = RecordingOptions(digests: .never)
     (options.durability, options.waits) = (.everyAction, true)
     let disk = ModelDisk()
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `synchronisations that fail while recovering cost nothing that was promised`() throws {
+  @Test func `synchronizations that fail while recovering cost nothing that was promised`() throws {
     var refusals = 0
     for seed in 0..<UInt64(Self.seeds / 10) {
       var generator = SplitMix(seed)

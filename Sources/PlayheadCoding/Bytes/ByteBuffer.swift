@@ -45,7 +45,7 @@ package final class ByteBuffer {
     storage.pointee.count = 0
   }
 
-  /// Forgets everything, and keeps so many bytes of the memory at most.
+  /// Forgets everything, and keeps at most `most` bytes of the memory.
   package func removeAll(keeping most: Int) {
     removeAll()
     guard storage.pointee.capacity > most else { return }

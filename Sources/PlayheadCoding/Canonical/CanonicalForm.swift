@@ -43,8 +43,8 @@ package final class CanonicalForm {
   package func append(
     _ shape: Shape, from reader: inout ByteReader, depth: Int = 0
   ) throws(ByteFault) {
-    if let leaf = shape.leaf {
-      try append(leaf, from: &reader)
+    if let primitive = shape.primitive {
+      try append(primitive, from: &reader)
       return
     }
     if depth == 0 {

@@ -2,7 +2,7 @@
 ///
 /// Unchecked properties: as in `RowBuilder`.
 package final class EncodingCore {
-  /// How deep values may nest, if the stack has room for so many: in optimized code, 256 levels of
+  /// How deep values may nest, if the stack has room for that: in optimized code, 256 levels of
   /// most types fit the 512 KiB that Apple platforms give secondary threads.
   package static let depthLimit = 256
 

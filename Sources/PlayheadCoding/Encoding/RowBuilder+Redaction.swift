@@ -80,7 +80,7 @@ extension RowBuilder {
     let place = isGuarded ? treatment(parent: parent, key: key) : nil
     let treatment = outer ?? place ?? own.whole
     if treatment == nil, redactor.guardsKinds, SecretShape.isPlainCase(value, of: T.self) {
-      setTreatment(.keep, in: frame)
+      frames.elements[frame].treatment = .keep
     }
     guard treatment != nil || own.keys != nil else {
       return try value.encode(to: RowEncoder(row: self, frame: frame))
@@ -92,7 +92,7 @@ extension RowBuilder {
     _ value: T, in frame: Int, as treatment: Treatment?, keys: Treatment?
   ) throws {
     let encoder = RowEncoder(row: self, frame: frame)
-    setTreatment(SecretShape.treatment(of: value, as: treatment), in: frame)
+    frames.elements[frame].treatment = SecretShape.treatment(of: value, as: treatment)
     if treatment == .drop, T.self is any OptionalType.Type {
       var container = encoder.singleValueContainer()
       return try container.encodeNil()

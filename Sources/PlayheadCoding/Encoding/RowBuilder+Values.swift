@@ -2,8 +2,8 @@
 extension RowBuilder {
   @inline(__always)
   func encode<T: Encodable>(_ value: T, parent: Int32, key: String) throws {
-    if let leaf = Leaf(T.self) {
-      try write(leaf.kind, bits: leaf.bits, parent: parent, key: key) { leaf.write(value, to: $0) }
+    if let type = Primitive(T.self) {
+      try write(type.kind, bits: type.bits, parent: parent, key: key) { type.write(value, to: $0) }
     } else {
       try encodePart(value, parent: parent, key: key)
     }
@@ -18,9 +18,9 @@ extension RowBuilder {
     _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil,
     if isOptional: () -> Bool = { true }
   ) throws {
-    if let leaf = Leaf(T.self) {
-      try write(leaf.kind, bits: leaf.bits, parent: parent, key: key, within: outer) {
-        leaf.write(value, to: $0)
+    if let type = Primitive(T.self) {
+      try write(type.kind, bits: type.bits, parent: parent, key: key, within: outer) {
+        type.write(value, to: $0)
       }
       return
     }
@@ -35,13 +35,13 @@ extension RowBuilder {
       .append(value, key: nil)
   }
 
-  /// Encodes a value that is not a leaf; true if it got a row of its own.
+  /// Encodes a value that is not a primitive; true if it got a row of its own.
   @discardableResult
   private func encodePart<T: Encodable>(
     _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
   ) throws -> Bool {
     // A type within itself gets a row of its own, or every tree would have a shape of its own.
-    // An optional leaves that to the value it wraps.
+    // An optional primitives that to the value it wraps.
     if (0..<frames.count).contains(where: { frames.elements[$0].type == T.self }),
       !(T.self is any OptionalType.Type)
     {

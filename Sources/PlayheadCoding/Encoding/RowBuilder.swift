@@ -164,9 +164,4 @@ final class RowBuilder {
     isGuarded = true
     while containerScopes.count < Int(containers) { containerScopes.append(Scope()) }
   }
-
-  /// Notes what holds for the value in `frame` as a whole.
-  func setTreatment(_ treatment: Treatment?, in frame: Int) {
-    frames.elements[frame].treatment = treatment
-  }
 }

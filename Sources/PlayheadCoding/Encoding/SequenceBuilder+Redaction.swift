@@ -18,7 +18,7 @@ extension SequenceBuilder {
     _ kind: Kind, _ bits: Int, _ key: String?, _ body: (ByteBuffer) -> Void
   ) throws {
     let treatment = elementScope(under: key).whole ?? core.redactor?.treatment(of: kind)
-    let output = try leaf(kind, key: key)
+    let output = try primitive(kind, key: key)
     guard let redactor = core.redactor else { return body(output) }
     try redactor.write(kind, bits, treatment, to: output, body)
   }

@@ -58,8 +58,8 @@ final class SequenceBuilder {
   // MARK: Elements
 
   func append<T: Encodable>(_ value: T, key: String?) throws {
-    if let leaf = Leaf(T.self) {
-      return try write(leaf.kind, bits: leaf.bits, key: key) { leaf.write(value, to: $0) }
+    if let type = Primitive(T.self) {
+      return try write(type.kind, bits: type.bits, key: key) { type.write(value, to: $0) }
     }
     guard settle() else {
       try openRow(key: key).encode(value, parent: -1, key: "")
@@ -81,11 +81,11 @@ final class SequenceBuilder {
   @inline(__always)
   func write(_ kind: Kind, bits: Int, key: String?, _ body: (ByteBuffer) -> Void) throws {
     if isGuarded { return try writeGuarded(kind, bits, key, body) }
-    body(try leaf(kind, key: key))
+    body(try primitive(kind, key: key))
   }
 
   /// Notes an element that is a single field and gives the buffer that takes its bytes.
-  func leaf(_ kind: Kind, key: String?) throws -> ByteBuffer {
+  func primitive(_ kind: Kind, key: String?) throws -> ByteBuffer {
     guard settle() else { return try openRow(key: key).field(kind, parent: -1, key: "") }
     if let key = name(key) { bytes.append(string: key) }
     let node = core.table.step(from: ShapeTable.start, parent: -1, key: "", kind: kind)

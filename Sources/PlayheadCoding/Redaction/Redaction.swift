@@ -23,7 +23,7 @@ public struct Redaction: Sendable {
     case token
   }
 
-  /// Makes tokens; whoever has it can find out a secret by guessing.
+  /// Makes tokens; with it, a secret can be found by guessing.
   package var key: RedactionKey
   /// What is redacted.
   package var rules: [Rule]

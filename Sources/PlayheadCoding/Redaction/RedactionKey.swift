@@ -1,4 +1,4 @@
-/// 128 bits that nobody should know who gets the log.
+/// 128 bits, which must be kept from readers of the log.
 ///
 /// It shows itself to nobody who prints it.
 public struct RedactionKey: Sendable, Hashable {

@@ -43,7 +43,7 @@ struct Tokens {
     }
   }
 
-  /// The token of a number that has so many bits for its magnitude; never negative.
+  /// The token of a number whose magnitude has `bits` bits; never negative.
   func number(of kind: Kind, for number: some FixedWidthInteger, bits: Int) -> UInt64 {
     guard number != 0 else { return 0 }
     return withUnsafeBytes(of: number.littleEndian) {

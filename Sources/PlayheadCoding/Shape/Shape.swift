@@ -42,7 +42,7 @@ package final class Shape: Sendable {
   /// The value itself.
   package let root: Place
   /// The kind of a value that is a single field and no sequence.
-  package let leaf: Kind?
+  package let primitive: Kind?
   /// Where the members of large containers are.
   private let indexes: [Int: [String: Int]]
 
@@ -66,7 +66,7 @@ package final class Shape: Sendable {
     containers = layout.containers
     indexes = layout.indexes.filter { $0.value.count > Self.indexedSize }
     self.root = root
-    leaf = root == .field(0) && fields.count == 1 && !fields[0].isSequence ? fields[0] : nil
+    primitive = root == .field(0) && fields.count == 1 && !fields[0].isSequence ? fields[0] : nil
   }
 
   /// The position of `key` among the members of `container`.

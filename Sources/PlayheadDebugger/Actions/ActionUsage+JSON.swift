@@ -20,13 +20,13 @@ extension ActionUsage {
       "last": .uint(usage.last.number),
       "nanoseconds": usage.meanNanoseconds.map(JSON.int) ?? .null,
       "exactTiming": .bool(!usage.isCoarse),
-      "known": catalogue == nil ? .null : .bool(entry(of: usage.type) != nil),
+      "known": catalog == nil ? .null : .bool(entry(of: usage.type) != nil),
       "handlers": entry(of: usage.type).map(\.handlerJSON) ?? .null,
     ]
   }
 
   /// A type that the app has and the log has not.
-  func json(of entry: ActionCatalogue.Entry) -> JSON {
+  func json(of entry: ActionCatalog.Entry) -> JSON {
     [
       "type": .string(entry.type.name),
       "version": .number(entry.type.version),

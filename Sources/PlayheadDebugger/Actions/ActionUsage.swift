@@ -9,13 +9,13 @@ import PlayheadValues
 struct ActionUsage {
   let log: LogReader
   /// What the app has now; nil if it is not linked in.
-  let catalogue: ActionCatalogue?
+  let catalog: ActionCatalog?
   /// The most frequent first.
   private(set) var types: [TypeUsage] = []
 
-  init(of log: LogReader, catalogue: ActionCatalogue?, _ console: Console) throws {
+  init(of log: LogReader, catalog: ActionCatalog?, _ console: Console) throws {
     self.log = log
-    self.catalogue = catalogue
+    self.catalog = catalog
     var scan = UsageScan()
     let progress = Progress("reading", of: log.lastStep.number, on: console)
     defer { progress.finish() }
@@ -31,23 +31,23 @@ struct ActionUsage {
   }
 
   /// The types of the app that the log does not have; none if the app is unknown.
-  var neverDispatched: [ActionCatalogue.Entry] {
+  var neverDispatched: [ActionCatalog.Entry] {
     let names = Set(types.map { entry(of: $0.type)?.type.name ?? $0.type.name })
-    return catalogue?.types.filter { !names.contains($0.type.name) } ?? []
+    return catalog?.types.filter { !names.contains($0.type.name) } ?? []
   }
 
   /// What the present app has of the type; nil if that is nothing, or the app is unknown.
-  func entry(of type: ActionType) -> ActionCatalogue.Entry? { catalogue?.entry(of: type) }
+  func entry(of type: ActionType) -> ActionCatalog.Entry? { catalog?.entry(of: type) }
 
   /// The types of the log that the present app has no more; none if the app is unknown.
   var unknown: [ActionType] {
-    guard let catalogue else { return [] }
-    return types.map(\.type).filter { entry(of: $0) == nil && !catalogue.drops($0) }
+    guard let catalog else { return [] }
+    return types.map(\.type).filter { entry(of: $0) == nil && !catalog.drops($0) }
   }
 
   /// The types of the log that the app's upgrades leave out.
   var dropped: [ActionType] {
-    catalogue.map { catalogue in types.map(\.type).filter(catalogue.drops) } ?? []
+    catalog.map { catalog in types.map(\.type).filter(catalog.drops) } ?? []
   }
 
   /// The types of the log that the present app has, and none of its stores takes: what its middleware

@@ -44,18 +44,18 @@ struct ActionsCommand: Command {
   private func list(_ app: any ReplayableApp.Type, _ given: Given, _ console: Console) throws
     -> ExitCode
   {
-    let catalogue = try ActionCatalogue(of: app)
+    let catalog = try ActionCatalog(of: app)
     if given.wantsJSON {
-      for type in catalogue.types { try console.print(type.json) }
+      for type in catalog.types { try console.print(type.json) }
     } else {
-      try catalogue.print(on: console)
+      try catalog.print(on: console)
     }
     return .good
   }
 
   private func list(_ log: LogReader, _ given: Given, _ console: Console) throws -> ExitCode {
     let usage = try ActionUsage(
-      of: log, catalogue: apps.recorder(of: log).map(ActionCatalogue.init), console)
+      of: log, catalog: apps.recorder(of: log).map(ActionCatalog.init), console)
     if given.wantsJSON {
       for type in usage.types { try console.print(usage.json(of: type)) }
       for type in usage.neverDispatched { try console.print(usage.json(of: type)) }

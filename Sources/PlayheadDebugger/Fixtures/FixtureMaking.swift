@@ -95,7 +95,7 @@ struct FixtureMaking {
     return file
   }
 
-  /// Throws where nothing is in the place that somebody asked for: that is mostly misspelt, and if not, it can be
+  /// Throws where nothing is in the place that somebody asked for: that is mostly misspelled, and if not, it can be
   /// said.
   private func requireValues(in report: FixtureReport) throws {
     for finding in report.findings {

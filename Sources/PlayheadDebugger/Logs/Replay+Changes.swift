@@ -33,7 +33,7 @@ extension Replay {
   }
 
   /// What `condition` asks for and is not in the state where it was looked for last, with what is near, in a sentence
-  /// each: what holds nowhere may be misspelt.
+  /// each: what holds nowhere may be misspelled.
   func absences(for condition: Condition) -> [String] {
     guard position > log.initialStep, let state = try? state() else { return [] }
     return condition.paths.filter { state.value(at: $0) == nil }

@@ -47,7 +47,7 @@ enum ExistingParts {
 }
 
 extension StatePath.Component {
-  /// The component as a word that may be misspelt.
+  /// The component as a word that may be misspelled.
   fileprivate var name: String? {
     switch self {
     case .field(let name), .key(.string(let name)): name

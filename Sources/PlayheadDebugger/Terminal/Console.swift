@@ -40,7 +40,7 @@ package final class Console {
   /// The log that was replayed last, and what another process knows it by: it is asked for before each look at a state.
   private var lastMark: (log: LogReader, mark: LogMark)?
 
-  /// Whether text on standard output may be coloured: it goes to a terminal that can, and
+  /// Whether text on standard output may be colored: it goes to a terminal that can, and
   /// `NO_COLOR` is not set.
   package let usesColor: Bool
   /// Whether lines that come and go may be shown on standard error.
@@ -141,7 +141,7 @@ package final class Console {
   private static let eraseToEndOfLine = "\u{1B}[K"
 
   private func append(_ text: StyledText) {
-    buffer.append(contentsOf: text.rendered(isColoured: usesColor).utf8)
+    buffer.append(contentsOf: text.rendered(isColored: usesColor).utf8)
   }
 
   private func flushIfDue() throws(OutputError) {

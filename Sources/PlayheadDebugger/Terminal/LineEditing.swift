@@ -5,7 +5,7 @@ package import PlayheadValues
 package struct LinePrompt: Sendable {
   /// The words, without the space behind them.
   package let text: String
-  /// How they look where text may be coloured.
+  /// How they look where text may be colored.
   package let style: Style?
   /// Whether what is typed behind it is at hand in later conversations, too: what an app is told may be a secret.
   package let isRemembered: Bool

@@ -19,7 +19,7 @@ final class ColumnWriter {
     (self.bytes, self.effort) = (bytes, effort)
   }
 
-  /// Whether other forms of so many bytes are tried.
+  /// Whether other forms of a column of that size are tried.
   func tries(_ count: Int) -> Bool { effort == .small && count <= LogFormat.trialLimit }
 
   /// Uses credit for values without a byte of their own. Returns false if the bytes so far do not bear it.

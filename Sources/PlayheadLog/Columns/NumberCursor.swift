@@ -133,7 +133,7 @@ extension ByteReader {
     return Int(count)
   }
 
-  /// Passes over so many varints. Each ends with a byte below 128; eight bytes are looked at together.
+  /// Passes over `count` varints. Each ends with a byte below 128; eight bytes are looked at together.
   fileprivate mutating func skip(varints count: Int) throws(ByteFault) {
     var left = count
     while left >= 8, remaining >= 8 {

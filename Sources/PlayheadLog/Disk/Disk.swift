@@ -52,7 +52,7 @@ extension Disk {
 
 /// A file that is only ever appended to. Not safe for use from several threads at once.
 package protocol LogFile: AnyObject {
-  /// Where it is; whoever moves it says where to.
+  /// Where it is; set by the code that moves it.
   var path: String { get set }
 
   /// How many bytes whole appends have written.
@@ -70,7 +70,7 @@ package protocol LogFile: AnyObject {
   /// Waits until everything appended would survive a loss of power.
   ///
   /// Where that fails, nobody knows what of it would: the system takes it for written from then on, and
-  /// says nothing of it the next time. Whoever still has it is to call `writeAgain`.
+  /// says nothing of it the next time. A caller that still has the bytes calls `writeAgain`.
   func sync() throws(LogError)
 
   /// Writes the file's last bytes, which it has already, once more, so that the next `sync` is about
@@ -93,7 +93,7 @@ package protocol TailFile: AnyObject {
   /// Takes its name away. Another file that has the name now keeps it.
   func remove()
 
-  /// Makes the file longer by so many zeros, which have their place on the disk, and gives them as memory.
+  /// Makes the file longer by `count` zeros, which have their place on the disk, and gives them as memory.
   /// A file grows at its end only: what has a place there keeps it.
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
 

@@ -12,9 +12,12 @@ enum System {}
     /// `fsync` does not empty the drive's cache here. A file system that cannot do that may at least keep the order.
     static func syncData(of descriptor: Int32) -> Int32 {
       let result = fcntl(descriptor, F_FULLFSYNC)
-      guard result != 0, errno == ENOTSUP || errno == EINVAL else { return result }
+      guard result != 0, [ENOTSUP, EINVAL, ENOTTY].contains(errno) else { return result }
       return fcntl(descriptor, F_BARRIERFSYNC) == 0 ? 0 : fsync(descriptor)
     }
+
+    /// The same for the names in a folder.
+    static func syncNames(of descriptor: Int32) { _ = syncData(of: descriptor) }
 
     /// The same for mapped pages of a file: `msync` hands them to the drive alone.
     static func syncPages(
@@ -29,7 +32,7 @@ enum System {}
     static func extend(_ descriptor: Int32, from offset: off_t, by count: off_t) -> Int32 {
       var disk = statfs()
       if fstatfs(descriptor, &disk) == 0,
-        disk.f_bavail * UInt64(disk.f_bsize) < 4 * UInt64(count)
+        disk.f_bavail < 4 * UInt64(count) / UInt64(max(disk.f_bsize, 1))
       {
         return ENOSPC
       }
@@ -56,6 +59,8 @@ enum System {}
 #else
   extension System {
     static func syncData(of descriptor: Int32) -> Int32 { fdatasync(descriptor) }
+
+    static func syncNames(of descriptor: Int32) { fsync(descriptor) }
 
     static func syncPages(
       _ pages: UnsafeMutableRawPointer, _ count: Int, of _: Int32

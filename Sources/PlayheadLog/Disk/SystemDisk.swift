@@ -131,7 +131,7 @@ extension LogError {
     if case .unwritable(_, let reason) = self { reason } else { .system(EEXIST) }
   }
 
-  /// Whether it is for want of room.
+  /// Whether it is for lack of room.
   package var isFullDisk: Bool {
     if case .unwritable(_, let reason) = self { reason.isFullDisk } else { false }
   }

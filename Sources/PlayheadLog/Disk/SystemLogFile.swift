@@ -120,7 +120,7 @@ package enum Synchronizing {
   static func data(of descriptor: Int32) -> Bool {
     while true {
       let result = System.syncData(of: descriptor)
-      // What cannot be synchronised, a pipe for instance, holds nothing back.
+      // What cannot be synchronized, a pipe for instance, holds nothing back.
       if result == 0 || errno == EINVAL || errno == ENOTSUP { return true }
       guard errno == EINTR else { return false }
     }
@@ -135,7 +135,7 @@ package enum Synchronizing {
   static func names(in folder: String) {
     let descriptor = openFile(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { return }
-    fsync(descriptor)
+    System.syncNames(of: descriptor)
     closeFile(descriptor)
   }
 }

@@ -72,7 +72,7 @@ extension LogError.Reason {
     }
   }
 
-  /// Whether it is for want of room.
+  /// Whether it is for lack of room.
   package var isFullDisk: Bool { self == .system(ENOSPC) || self == .system(EDQUOT) }
 
   /// Whether the program may not have more files open.

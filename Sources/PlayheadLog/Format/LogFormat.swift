@@ -22,7 +22,7 @@ package enum LogFormat {
   package static let footerMagic: UInt64 = 0x3130_4858_4459_4C50  // "PLYDXH01", lowest byte first
   /// The index's length, its checksum, and the magic.
   package static let footerLength = 16
-  /// An index comes after so many bytes of frames: whoever opens a log that was not closed reads no
+  /// An index comes after this many bytes of frames: opening a log that was not closed reads no
   /// more than these one by one, in a few milliseconds, and an index takes a ten-thousandth of them.
   package static let indexInterval = 4 << 20
 
@@ -47,12 +47,12 @@ package enum LogFormat {
   }
   /// The actions of a chunk take an eighth of it to the half.
   package static let creditLimit = 2 << 20
-  /// Other forms are tried of a column of at most so many bytes: each try packs all of them.
+  /// Other forms are tried of a column of at most this many bytes: each try packs all of them.
   static let trialLimit = 2 << 20
 
   // MARK: Packed logs
 
-  /// Chunks of a packed log are joined up to so many actions, as more of them pack better: twice as
+  /// Chunks of a packed log are joined up to this many actions, as more of them pack better: twice as
   /// many would save a hundredth, and take twice as long to read.
   package static let packedActions = 32_768
   /// What such a chunk's rows, and the records in front of it, may take.
@@ -80,7 +80,7 @@ package enum RecordKind: UInt64, Sendable {
   /// The recording ended in good order.
   case end = 7
   /// Stores came or went after a step.
-  case roster = 8
+  case storeList = 8
   /// Which part of which page of the tail the frame was made of.
   case flushMark = 9
 }

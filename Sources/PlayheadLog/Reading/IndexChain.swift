@@ -1,9 +1,9 @@
-/// A stretch of a log: frames that an index tells of, with the index behind them, or frames that only
+/// A stretch of a log: frames that an index lists, with the index behind them, or frames that only
 /// reading them tells of.
 struct LogSection {
   var start: Int
   var end: Int
-  /// The frames from `start` to the index's own; nil if no index tells of them.
+  /// The frames from `start` to the index's own; nil if no index lists them.
   var index: FrameIndex?
 }
 

@@ -2,8 +2,8 @@ import PlayheadCoding
 
 extension LogReader {
   /// The stores over time as the first header has them; unknown if there was none at the beginning.
-  var emptyHistory: RosterHistory {
-    var history = RosterHistory(hasHeader ? header.stores : [])
+  var emptyHistory: StoreListHistory {
+    var history = StoreListHistory(hasHeader ? header.stores : [])
     if !hasBeginning, let fault = faults.first {
       history.loseBeginning(.damaged(damage(in: fault.frame, fault.fault)))
     }
@@ -11,26 +11,26 @@ extension LogReader {
   }
 
   /// The stores over time, as far as they can be read.
-  func readRosters() -> RosterHistory {
+  func readStoreLists() -> StoreListHistory {
     var history = emptyHistory
-    let (roster, checkpoint) = (RecordKinds.of(.roster), RecordKinds.of(.checkpoint))
+    let (storeList, checkpoint) = (RecordKinds.of(.storeList), RecordKinds.of(.checkpoint))
     guard
       parts.count > 1 || !hasBeginning
-        || index.frames.contains(where: { $0.kinds.contains(roster) })
+        || index.frames.contains(where: { $0.kinds.contains(storeList) })
     else {
       return history
     }
     for (number, frame) in index.frames.enumerated()
-    where !frame.kinds.isDisjoint(with: [roster, checkpoint, .of(.header)]) {
+    where !frame.kinds.isDisjoint(with: [storeList, checkpoint, .of(.header)]) {
       history.memory.allow(forFrameOf: frame.length)
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
           try history.take(kind, body)
         }
-      } catch  where frame.kinds.contains(roster) {
+      } catch  where frame.kinds.contains(storeList) {
         history.lose(after: damage(in: number, "").lastWhole, error)
       } catch {
-        // Without a roster in it, nothing about the stores is lost.
+        // Without a store list in it, nothing about the stores is lost.
         continue
       }
     }

@@ -1,6 +1,6 @@
 /// Reads a log: what it says of itself at once, its actions chunk by chunk, at any place.
 ///
-/// Opening reads the indexes and what begins a part, whatever the log's length; what no index tells of
+/// Opening reads the indexes and what begins a part, whatever the log's length; what no index lists
 /// is read through: a log that its recorder did not close from its last index on. Damage costs what it
 /// hit: all actions before it and behind it can be read.
 ///
@@ -42,8 +42,8 @@ package final class LogReader {
   /// The chunk of which the columns that come before the payloads were read last.
   package var lastHead: (frame: Int, head: ChunkHead)?
   /// Which stores handled which actions.
-  package private(set) lazy var rosters = readRosters()
-  /// All damage that was come across so far, in order of the file. What an index tells of is not read
+  package private(set) lazy var storeLists = readStoreLists()
+  /// All damage that was come across so far, in order of the file. What an index lists is not read
   /// until it is asked for, and then counted here; `verify` reads everything.
   package var damages: [LogError.Damage] {
     (damagesOfOpening + damagesFound).sorted { $0.frame < $1.frame }
@@ -107,7 +107,7 @@ package final class LogReader {
 
   /// The names of all stores, by the numbers that the log has for them: the header's, and behind them
   /// those that came later.
-  package var stores: [String] { rosters.stores }
+  package var stores: [String] { storeLists.stores }
 
   // MARK: Steps
 

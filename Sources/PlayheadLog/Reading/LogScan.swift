@@ -3,11 +3,11 @@ import PlayheadCoding
 /// A walk over a log from its start, which finds out which frames it has, and passes over what is
 /// damaged.
 ///
-/// Where an index tells of the frames, they are not read, besides those that begin a part.
+/// Where an index lists the frames, they are not read, besides those that begin a part.
 package struct LogScan {
   let source: any LogSource
   private var search: FrameSearch
-  /// The unpacked records of the last frame that was read to be taken in, for whoever goes on to check them.
+  /// The unpacked records of the last frame that was read to be taken in, for a check that follows.
   package private(set) var content: [UInt8] = []
   /// Every frame so far; a damaged stretch counts as a frame without records.
   package var index = FrameIndex()
@@ -61,7 +61,7 @@ package struct LogScan {
   // MARK: Frames
 
   /// Takes in the frame at `offset`, or passes over what is damaged there; says what is wrong, or nil.
-  /// `entry` is what an index tells of it.
+  /// `entry` is what an index says of it.
   package mutating func takeNext(
     to limit: Int, as entry: FrameIndex.Entry?
   ) throws(LogError) -> String? {

@@ -51,7 +51,7 @@ package final class FileSource: LogSource {
   package let identity: FileIdentity
   package let mode: FileMode
 
-  /// Opens a file that may as well be a pipe, and then waits for whoever writes into it.
+  /// Opens a file that may as well be a pipe, and then waits for its writer.
   package convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
 
   /// Opens a regular file; what is none counts as missing. Waits for nobody.

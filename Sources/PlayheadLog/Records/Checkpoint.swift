@@ -1,7 +1,7 @@
 package import PlayheadCoding
 
 /// The state of every store that there has been so far at a step, by the stores' numbers; or, with a
-/// roster, of those that arrived.
+/// store list, of those that arrived.
 package struct Checkpoint {
   package let step: Step
   package let shapes: [Shape]
@@ -52,7 +52,7 @@ package struct Checkpoint {
     try self.init(step: step, count: count, from: &reader)
   }
 
-  /// Reads so many states; of none there is nothing to read.
+  /// Reads `count` states; of none there is nothing to read.
   init(step: Step, count: Int, from reader: inout ByteReader) throws(ByteFault) {
     self.step = step
     let rows = ByteBuffer()

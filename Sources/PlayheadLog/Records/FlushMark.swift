@@ -1,7 +1,7 @@
 package import Foundation
 package import PlayheadCoding
 
-/// Which part of which page of the tail a frame was made of, so that whoever reads the tail as well
+/// Which part of which page of the tail a frame was made of, so that a reader of the tail as well
 /// knows what of it the log has already.
 package struct FlushMark: Hashable, Comparable, Sendable {
   /// The page's number, which rises for as long as a recording goes on.

@@ -33,7 +33,7 @@ package struct LogAsides {
     case .end:
       let end = try RecordingEnd(from: body)
       (self.end, lastStep) = (end.moment, end.step)
-    case .header, .chunk, .digests, .roster, .flushMark, nil: break
+    case .header, .chunk, .digests, .storeList, .flushMark, nil: break
     }
   }
 }

@@ -99,7 +99,7 @@ package struct RecordingEnd: PlainRecord, Hashable {
 }
 
 extension ByteReader {
-  /// A step's number: so small that whoever adds to it does not overflow.
+  /// A step's number: so small that adding to it does not overflow.
   mutating func step() throws(ByteFault) -> Step {
     let start = position
     let number = try varint()

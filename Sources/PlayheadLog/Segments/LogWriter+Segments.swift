@@ -117,7 +117,7 @@ extension Disk {
       let log = try? LogReader(source, name: next), log.hasHeader,
       !OlderSegment.all(of: path, session: log.header.session, on: self).isEmpty
     else { return }
-    // Whoever has it locked is about to do that.
+    // The process that has it locked is about to do that.
     let file = try openLog(next)
     defer { file.close() }
     try move(next, to: path)

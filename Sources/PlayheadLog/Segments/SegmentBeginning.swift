@@ -5,7 +5,7 @@ package struct SegmentBeginning {
   /// The same session; its stores are the names of all stores so far.
   package var header: LogHeader
   /// Which of them are registered, if not all in that order.
-  package var roster: Roster?
+  package var storeList: StoreList?
   /// The states after the last step before it.
   package var checkpoint: CheckpointDraft
   /// The checkpoint's shapes.
@@ -16,11 +16,11 @@ package struct SegmentBeginning {
   package var note: Note?
 
   package init(
-    header: LogHeader, roster: Roster?, checkpoint: CheckpointDraft, shapes: [Shape],
+    header: LogHeader, storeList: StoreList?, checkpoint: CheckpointDraft, shapes: [Shape],
     mark: FlushMark?
   ) {
     self.header = header
-    self.roster = roster
+    self.storeList = storeList
     self.checkpoint = checkpoint
     self.shapes = shapes
     self.mark = mark
@@ -30,8 +30,8 @@ package struct SegmentBeginning {
   func frame() throws(ByteFault) -> Frame {
     let draft = FrameDraft()
     draft.add(header)
-    if let roster {
-      try draft.add(roster, CheckpointDraft(step: roster.step), shapes: [])
+    if let storeList {
+      try draft.add(storeList, CheckpointDraft(step: storeList.step), shapes: [])
     }
     if let mark { draft.add(mark) }
     if let note { draft.add(note) }

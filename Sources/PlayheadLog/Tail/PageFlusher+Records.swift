@@ -14,7 +14,7 @@ extension PageFlusher {
     case .note: waiting.add(try Note(from: content))
     case .digests: waiting.add(try StateDigests(from: content))
     case .gap: try takeGap(content)
-    case .roster: try takeRoster(&reader)
+    case .storeList: try takeStoreList(&reader)
     case .checkpoint: try takeCheckpoint(&reader)
     case .fragment: try takeFragment(&reader)
     // A later version's.
@@ -101,13 +101,13 @@ extension PageFlusher {
     waiting.add(gap)
   }
 
-  private func takeRoster(_ reader: inout ByteReader) throws {
-    let roster = try Roster(from: &reader)
-    let states = try takeStates(at: roster.step, &reader)
-    guard states.count == roster.arrived.count else {
-      throw ByteFault.malformed("a roster's states", at: reader.position)
+  private func takeStoreList(_ reader: inout ByteReader) throws {
+    let storeList = try StoreList(from: &reader)
+    let states = try takeStates(at: storeList.step, &reader)
+    guard states.count == storeList.arrived.count else {
+      throw ByteFault.malformed("a store list's states", at: reader.position)
     }
-    try waiting.add(roster, states, shapes: names.shapes)
+    try waiting.add(storeList, states, shapes: names.shapes)
     if waiting.isLarge, draft == nil { try writeWaiting() }
   }
 

@@ -188,7 +188,7 @@ package final class PagePool: Sendable {
     }
   }
 
-  /// Cuts free pages beyond the limit off the end of the file. Pages that are being synchronised have to be
+  /// Cuts free pages beyond the limit off the end of the file. Pages that are being synchronized have to be
   /// there.
   private static func shorten(_ state: inout State) {
     guard !state.isSyncing else { return }

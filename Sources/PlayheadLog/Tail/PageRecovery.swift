@@ -12,7 +12,7 @@ final class PageRecovery {
   private var frames: [Frame] = []
   /// The last step that any page names.
   private var lastStep: Step
-  /// The last step that was left out for want of room, and why.
+  /// The last step that was left out for lack of room, and why.
   private var leftOut: (last: Step, reason: GapReason) = (.initial, .overrun)
   /// Whether the last step of the pages is unknown: what is missing may be lost, or left out.
   private var isEndUnknown = false

@@ -71,7 +71,7 @@ enum PageRecordKind: UInt8 {
   case note = 7
   case gap = 8
   case digests = 9
-  case roster = 10
+  case storeList = 10
   case checkpoint = 11
   /// A part of a chain: of records for which no page has room.
   case fragment = 12

@@ -78,7 +78,7 @@ package final class TailPage: @unchecked Sendable {
     memory.storeBytes(of: TailFormat.freeMagic.littleEndian, as: UInt64.self)
   }
 
-  /// Notes that actions up to `step` were left out behind it, for want of another page.
+  /// Notes that actions up to `step` were left out behind it, for lack of another page.
   func noteLeftOut(through step: Step, _ reason: GapReason) {
     memory.storeBytes(
       of: LeftOut.word(through: step, reason, seed: seed).littleEndian,

@@ -60,7 +60,7 @@ extension LogReader {
     return 0
   }
 
-  /// Where the first frame from one on is that cannot be read, if there is one. An index tells of frames
+  /// Where the first frame from one on is that cannot be read, if there is one. An index lists frames
   /// that may be other than it says.
   fileprivate func firstDamage(from first: Int) throws(LogError) -> Int? {
     for number in index.frames.indices.dropFirst(first) {

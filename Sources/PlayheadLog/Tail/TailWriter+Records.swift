@@ -50,9 +50,9 @@ extension TailWriter {
 
   /// Writes which stores there are, and the states of those that arrived. Throws as a checkpoint does.
   package func append(
-    _ roster: Roster, _ states: CheckpointDraft, _ names: ChunkDraft.Names
+    _ storeList: StoreList, _ states: CheckpointDraft, _ names: ChunkDraft.Names
   ) throws {
-    try append(.roster, states: states, names) { roster.encodeHead(knowing: 0, to: $0) }
+    try append(.storeList, states: states, names) { storeList.encodeHead(knowing: 0, to: $0) }
   }
 
   private func append(

@@ -10,7 +10,7 @@ package final class TailWriter {
   let session: UInt64
   let timing: Timing
   private let handOver: (TailPage) -> Void
-  /// Whether a page is synchronised before it is left, with what stands behind its last action.
+  /// Whether a page is synchronized before it is left, with what stands behind its last action.
   package var syncsPages = false
   /// The page that is being filled, and where; nil if none was free.
   var page: TailPage?
@@ -35,7 +35,7 @@ package final class TailWriter {
   /// The result of replacing a deleted tail, until it is noted.
   @exclusivity(unchecked) package var renewal: PagePool.Renewal?
   var scratch = ByteBuffer()
-  /// Which page was synchronised last, and up to where.
+  /// Which page was synchronized last, and up to where.
   private var synced: (page: UInt64, end: Int) = (0, 0)
   /// Whether the last time failed, and so earlier pages may not be on the disk.
   private var isDoubtful = false

@@ -19,7 +19,7 @@ package final class FrameDraft {
   private var kinds: RecordKinds = []
   /// The steps of the chunk, and how often each type of action comes in it.
   private var chunk: (steps: ClosedRange<Step>, types: [FrameIndex.TypeCount])?
-  /// How many names of stores the rosters that wait have.
+  /// How many names of stores the store lists that wait have.
   private var names = 0
   /// How many bytes of what waits are digests.
   private var digestBytes = 0
@@ -48,14 +48,14 @@ package final class FrameDraft {
     if Record.kind == .digests { digestBytes += waiting.count - before }
   }
 
-  /// Adds a roster, which has all names so far, and the states of those that arrived.
+  /// Adds a store list, which has all names so far, and the states of those that arrived.
   package func add(
-    _ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]
+    _ storeList: StoreList, _ states: CheckpointDraft, shapes: [Shape]
   ) throws(ByteFault) {
-    try add(.roster) { bytes throws(ByteFault) in
-      try roster.encode(knowing: names, states, shapes: shapes, effort, to: bytes)
+    try add(.storeList) { bytes throws(ByteFault) in
+      try storeList.encode(knowing: names, states, shapes: shapes, effort, to: bytes)
     }
-    names = roster.stores.count
+    names = storeList.stores.count
   }
 
   package func add(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws(ByteFault) {

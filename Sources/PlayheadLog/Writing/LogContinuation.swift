@@ -50,7 +50,7 @@ package struct LogContinuation {
   }
 
   /// Leaves the tail, all of which is in the log, to be replaced by the next one. One that is damaged, or
-  /// another recording's, is kept under a name that no file has, for want of anything better; returns that.
+  /// another recording's, is kept under a name that no file has, returns that.
   private static func putAway(
     _ tail: String, hasAll: Bool, on disk: any Disk
   ) throws(LogError) -> String? {
@@ -76,7 +76,7 @@ package struct LogContinuation {
     let joint = try TailRecovery(log, tail)
     let length = joint.map { min($0.length, log.wholeLength) } ?? log.wholeLength
     let frames = (joint?.found ?? log.end(isTailMissing: isTailMissing)).frames(at: log.lastMoment)
-    // What the app could not synchronise before it was stopped is taken for written as well.
+    // What the app could not synchronize before it was stopped is taken for written as well.
     let doubtful = tail.isEmpty ? length : log.offset(of: log.firstFrame(besides: tail))
     let again = try log.source.read(at: doubtful, count: max(0, length - doubtful))
     try file.cut(to: length)
@@ -100,15 +100,15 @@ package struct LogContinuation {
   ///
   /// - Parameters:
   ///   - header: Its stores are the names so far, and behind them those that are new.
-  ///   - roster: Which of them are registered, if not all in that order.
-  ///   - isSynced: Whether the log is synchronised now and then.
+  ///   - store list: Which of them are registered, if not all in that order.
+  ///   - isSynced: Whether the log is synchronized now and then.
   package func writer(
-    _ header: LogHeader, _ roster: Roster?, _ checkpoint: CheckpointDraft, shapes: [Shape],
+    _ header: LogHeader, _ storeList: StoreList?, _ checkpoint: CheckpointDraft, shapes: [Shape],
     isSynced: Bool
   ) throws -> LogWriter {
     try LogWriter(
       file, index, isSynced: isSynced, header: header,
-      gap: Gap(steps: step.next...step.next, reason: .restarted), roster: roster,
+      gap: Gap(steps: step.next...step.next, reason: .restarted), storeList: storeList,
       checkpoint: checkpoint, shapes: shapes)
   }
 
@@ -188,7 +188,7 @@ extension LogReader {
     frame < offsets.count ? offsets[frame] : source.size
   }
 
-  /// The frames that no index tells of, up to the end.
+  /// The frames that no index lists, up to the end.
   fileprivate func unindexed() throws(LogError) -> FrameIndex {
     var rest = FrameIndex()
     guard let last = try IndexChain.sections(of: source).last, last.index == nil else {

@@ -9,7 +9,7 @@ package final class LogWriter {
   var index: FrameIndex
   /// Records that wait for the next frame.
   private let waiting = FrameDraft()
-  /// What was appended since the last synchronisation; nil if there are to be none.
+  /// What was appended since the last synchronization; nil if there are to be none.
   var unsynced: ByteBuffer?
   /// Whether the last one failed, and so may have dropped that.
   private var isDoubtful = false
@@ -25,8 +25,8 @@ package final class LogWriter {
 
   /// Makes the log at `path`, which must not be there yet, and writes the first frame.
   ///
-  /// - Parameter isSynced: Whether it is synchronised now and then. Frames are kept in memory until it
-  ///   is, because nobody else has those that a failed synchronisation drops.
+  /// - Parameter isSynced: Whether it is synchronized now and then. Frames are kept in memory until it
+  ///   is, because nobody else has those that a failed synchronization drops.
   package convenience init(
     path: String, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape],
     isSynced: Bool = false, on disk: any Disk = SystemDisk()
@@ -43,7 +43,7 @@ package final class LogWriter {
   ) throws {
     do {
       try self.init(
-        file, FrameIndex(), isSynced: isSynced, header: header, gap: nil, roster: nil,
+        file, FrameIndex(), isSynced: isSynced, header: header, gap: nil, storeList: nil,
         checkpoint: checkpoint, shapes: shapes)
     } catch {
       // Nothing of it could be read.
@@ -67,14 +67,14 @@ package final class LogWriter {
   /// other tells.
   package init(
     _ file: any LogFile, _ index: FrameIndex, isSynced: Bool, header: LogHeader, gap: Gap?,
-    roster: Roster?, checkpoint: CheckpointDraft, shapes: [Shape]
+    storeList: StoreList?, checkpoint: CheckpointDraft, shapes: [Shape]
   ) throws {
     self.file = file
     self.index = index
     unsynced = isSynced ? ByteBuffer() : nil
     waiting.add(header)
     if let gap { waiting.add(gap) }
-    if let roster { try waiting.add(roster, CheckpointDraft(step: roster.step), shapes: []) }
+    if let list = storeList { try waiting.add(list, CheckpointDraft(step: list.step), shapes: []) }
     try write(checkpoint, shapes: shapes)
   }
 
@@ -87,11 +87,11 @@ package final class LogWriter {
   /// Keeps digests for the next frame.
   package func add(_ digests: StateDigests) { waiting.add(digests) }
 
-  /// Keeps a roster, with all names so far, and the states of those that arrived for the next frame.
+  /// Keeps a store list, with all names so far, and the states of those that arrived for the next frame.
   ///
   /// What has grown to the size of a chunk waits no longer.
-  package func add(_ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]) throws {
-    try waiting.add(roster, states, shapes: shapes)
+  package func add(_ storeList: StoreList, _ states: CheckpointDraft, shapes: [Shape]) throws {
+    try waiting.add(storeList, states, shapes: shapes)
     if waiting.isLarge { try append(waiting.frame()) }
   }
 

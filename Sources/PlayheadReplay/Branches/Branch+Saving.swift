@@ -77,7 +77,7 @@ private struct SavedBranch {
 
   func write(to path: String) throws {
     try playback.go(to: plan.start)
-    let stretch = try log.rosters.stretch(after: plan.start)
+    let stretch = try log.storeLists.stretch(after: plan.start)
     var header = log.header
     header.session = session
     header.stores = Array(log.stores.prefix(stretch.count))
@@ -88,7 +88,7 @@ private struct SavedBranch {
     try file.finish()
   }
 
-  private func write(to writer: BranchLogWriter, _ stretch: RosterHistory.Stretch) throws {
+  private func write(to writer: BranchLogWriter, _ stretch: StoreListHistory.Stretch) throws {
     writer.add(plan.start, branch.note)
     if stretch.registered != Array(0..<stretch.count) {
       try add(stretch, arrived: [], at: plan.start, to: writer)
@@ -164,9 +164,9 @@ private struct SavedBranch {
   // MARK: Stores
 
   private func add(
-    _ stretch: RosterHistory.Stretch, arrived: [Int], at step: Step, to writer: BranchLogWriter
+    _ stretch: StoreListHistory.Stretch, arrived: [Int], at step: Step, to writer: BranchLogWriter
   ) throws {
-    let roster = Roster(
+    let storeList = StoreList(
       step: step, stores: Array(log.stores.prefix(stretch.count)), registered: stretch.registered,
       arrived: arrived)
     let rows = RowEncoding()
@@ -180,7 +180,7 @@ private struct SavedBranch {
       draft.append(
         shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: states[part])))
     }
-    try writer.add(roster, draft, shapes: rows.shapes)
+    try writer.add(storeList, draft, shapes: rows.shapes)
   }
 
   // MARK: Naming

@@ -82,8 +82,8 @@ final class BranchLogWriter {
     writer.add(Note(step: step, moment: last, text: text))
   }
 
-  func add(_ roster: Roster, _ states: CheckpointDraft, shapes: [Shape]) throws {
-    try writer.add(roster, states, shapes: shapes)
+  func add(_ storeList: StoreList, _ states: CheckpointDraft, shapes: [Shape]) throws {
+    try writer.add(storeList, states, shapes: shapes)
   }
 
   /// Ends the log.

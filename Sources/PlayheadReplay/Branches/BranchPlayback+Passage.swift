@@ -10,6 +10,6 @@ extension BranchPlayback {
     var handled: DispatcherPlayer.Handled?
     /// The stores after it, each time they became others right behind it, or behind actions after it that
     /// are skipped.
-    var changes: [RosterHistory.Stretch] = []
+    var changes: [StoreListHistory.Stretch] = []
   }
 }

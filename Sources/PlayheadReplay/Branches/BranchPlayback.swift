@@ -20,7 +20,7 @@ final class BranchPlayback {
   private static let limit = 64
   /// The stores each time they became others right behind `base`, because the actions that follow it in the
   /// recording are skipped.
-  private(set) var changesAtBase: [RosterHistory.Stretch] = []
+  private(set) var changesAtBase: [StoreListHistory.Stretch] = []
   /// The actions that are not to be applied, because a store traps at them.
   var knownTraps: [KnownTrap] = []
   /// Whether each action is applied to a copy of the state first: a state that shares an object with its copy is
@@ -207,10 +207,10 @@ final class BranchPlayback {
   /// Lets stores come and go as they did in the recording behind the steps up to `step`.
   private func changeStores(
     from reached: inout Step, to step: Step
-  ) throws -> [RosterHistory.Stretch] {
-    var stretches: [RosterHistory.Stretch] = []
-    while let change = timeline.rosters.change(after: reached), change <= step {
-      let stretch = try timeline.rosters.stretch(after: change)
+  ) throws -> [StoreListHistory.Stretch] {
+    var stretches: [StoreListHistory.Stretch] = []
+    while let change = timeline.storeLists.change(after: reached), change <= step {
+      let stretch = try timeline.storeLists.stretch(after: change)
       let arrived = try timeline.states(of: stretch.arrived)
       timeline.register(stretch)
       if !arrived.isEmpty { try player.restore(arrived.map(\.state), of: arrived.map(\.store)) }

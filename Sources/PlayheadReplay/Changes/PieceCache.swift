@@ -1,4 +1,4 @@
-/// The unpacked pieces that were asked for last: neighbouring states have most of theirs in common, and
+/// The unpacked pieces that were asked for last: neighboring states have most of theirs in common, and
 /// reading and unpacking them takes longer than making the state of them.
 struct PieceCache {
   /// How many bytes it has at most; of those that were not asked for lately the half at most.

@@ -59,7 +59,7 @@ struct Comparison {
     if try bytes(of: one) != bytes(of: other) { try one.restoreInitial() }
     keep(try bytes(of: one))
     for steps in one.reachable {
-      guard let steps = try log.comparable(steps, one.rosters) else { continue }
+      guard let steps = try log.comparable(steps, one.storeLists) else { continue }
       onRun(steps)
       let before = steps.lowerBound
       if before > position {
@@ -138,7 +138,7 @@ struct Comparison {
   private mutating func differFromRecording(_ ours: [[UInt8]]) throws -> Divergence? {
     guard nextRecorded < recorded.count, recorded[nextRecorded].step == position, !isApproximate
     else { return nil }
-    let stretch = try one.rosters.stretch(after: position)
+    let stretch = try one.storeLists.stretch(after: position)
     // The digests of a step are from before another store of a known name came behind it.
     let replaced = stretch.step == position ? Set(stretch.arrived.map(\.store)) : []
     for (number, expected) in recorded[nextRecorded].stores.enumerated()

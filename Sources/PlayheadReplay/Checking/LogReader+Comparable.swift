@@ -25,20 +25,20 @@ extension LogReader {
   }
 
   /// The part of `run`, which begins with a state, that can be compared: without the actions that were not
-  /// handled to their end, and what comes behind a change of the stores that cannot be read: `rosters` are
+  /// handled to their end, and what comes behind a change of the stores that cannot be read: `storeLists` are
   /// those of the actions. Nil if not even the stores of its first state are known.
   func comparable(
-    _ run: ClosedRange<Step>, _ rosters: RosterHistory
+    _ run: ClosedRange<Step>, _ storeLists: StoreListHistory
   ) throws -> ClosedRange<Step>? {
-    guard self.rosters.isKnown(after: run.lowerBound) else { return nil }
-    let known = rosters.known(in: run)
+    guard self.storeLists.isKnown(after: run.lowerBound) else { return nil }
+    let known = storeLists.known(in: run)
     guard known.upperBound > run.lowerBound else { return known }
     let last = try lastFinished(in: run.lowerBound.next...known.upperBound)
     return run.lowerBound...(last ?? run.lowerBound)
   }
 }
 
-extension RosterHistory {
+extension StoreListHistory {
   /// The steps of `run`, the first of which has known stores, up to the first that has not.
   fileprivate func known(in run: ClosedRange<Step>) -> ClosedRange<Step> {
     var step = run.lowerBound

@@ -7,7 +7,7 @@ struct Side {
 
   init(_ log: LogReader, _ player: any Replayable, _ reading: Reading) throws {
     self.player = player
-    timeline = try Timeline(log, player, reading, rosters: log.rosters.ofActions)
+    timeline = try Timeline(log, player, reading, storeLists: log.storeLists.ofActions)
   }
 
   /// A side at the first state that the log has: that which a fresh app has of its own, if it is the same.
@@ -25,7 +25,7 @@ struct Side {
   }
 
   /// Which stores handle which actions.
-  var rosters: RosterHistory { timeline.rosters }
+  var storeLists: StoreListHistory { timeline.storeLists }
 
   /// The player's part for the store with this number; nil if it has it no more.
   func part(ofStore number: Int) -> Int? { timeline.part(ofStore: number) }
@@ -46,7 +46,7 @@ struct Side {
   /// Sets the states that the log has for `step`.
   func restore(at step: Step) throws {
     // What came right behind the step counts here: the state is that of the stores there are then.
-    _ = try timeline.log.rosters.stretch(after: step)
+    _ = try timeline.log.storeLists.stretch(after: step)
     let checkpoint = try timeline.checkpoint(atOrBefore: step)
     guard checkpoint.step == step else { throw ReplayError.noState(step: step) }
     try restore(timeline.states(of: checkpoint).all, at: step)

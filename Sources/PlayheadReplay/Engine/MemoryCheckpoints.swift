@@ -80,7 +80,7 @@ struct MemoryCheckpoints {
     self.base = heap().map { $0 - entries.count * each }
   }
 
-  /// How many bytes one of them takes, told by letting go of some that follow each other: what neighbours
+  /// How many bytes one of them takes, told by letting go of some that follow each other: what neighbors
   /// share is free only when all of them are gone.
   private mutating func costOfEach() -> Int? {
     let before = entries.count

@@ -22,7 +22,7 @@ final class StoredCheckpoints {
   init(of log: LogReader, _ stored: StoredStates) {
     let (read, fault) = log.readableCheckpoints()
     // They are in order already, unless the log was forged.
-    all = read.filter { log.rosters.mayBeWhole($0) }.enumerated().sorted {
+    all = read.filter { log.storeLists.mayBeWhole($0) }.enumerated().sorted {
       ($0.element.step, $0.offset) < ($1.element.step, $1.offset)
     }
     .map(\.element)
@@ -98,7 +98,7 @@ final class StoredCheckpoints {
   }
 }
 
-extension RosterHistory {
+extension StoreListHistory {
   /// Whether a checkpoint has the states of all stores but those that it is not known of: `recover` puts one
   /// that lacks them where the first states are lost.
   fileprivate func mayBeWhole(_ checkpoint: Checkpoint) -> Bool {
@@ -107,7 +107,7 @@ extension RosterHistory {
   }
 }
 
-extension RosterHistory.Stretch {
+extension StoreListHistory.Stretch {
   /// Whether a checkpoint in it has the states of all stores, with those that arrived right behind it.
   func isWhole(_ checkpoint: Checkpoint) -> Bool {
     let arrived = step == checkpoint.step ? Set(arrived.map(\.store)) : []

@@ -28,7 +28,7 @@ extension Timeline {
     }
     defer { feed?.stop() }
     var position = position
-    var change = rosters.change(after: position)
+    var change = storeLists.change(after: position)
     while position < target {
       let run = try feed?.next(at: position.next) ?? run(from: position.next, to: target)
       log.take(run.chunk, holding: run.steps.lowerBound)
@@ -50,7 +50,7 @@ extension Timeline {
       let action = LoggedAction(step, of: run.chunk, decoding, ready: ready)
       if step == change {
         try visit(action, try applyWithChange(action))
-        change = rosters.change(after: step)
+        change = storeLists.change(after: step)
       } else {
         try visit(action, try apply(action))
       }
@@ -97,7 +97,7 @@ extension Timeline {
   /// Applies an action after which stores came or went.
   private func applyWithChange(_ action: LoggedAction) throws -> Passage {
     // What can fail comes first, so that the player does not get ahead of its position.
-    let stretch = try rosters.stretch(after: action.step)
+    let stretch = try storeLists.stretch(after: action.step)
     let arrived = try states(of: stretch.arrived)
     var passage = try apply(action)
     register(stretch)

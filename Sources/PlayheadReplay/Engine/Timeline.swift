@@ -6,28 +6,29 @@ struct Timeline {
   let reading: Reading
   let player: any Replayable
   /// Which stores handle which actions.
-  let rosters: RosterHistory
+  let storeLists: StoreListHistory
   private var steps: [ClosedRange<Step>]
   private let checkpoints: StoredCheckpoints
   private let stored: StoredStates
   /// What the player's stores begin with, and keep until the log has them.
   private let initialStates: [any Codable & Sendable]
 
-  /// The `rosters` are the log's, unless others are given.
+  /// The `storeLists` are the log's, unless others are given.
   init(
-    _ log: LogReader, _ player: any Replayable, _ reading: Reading, rosters: RosterHistory? = nil
+    _ log: LogReader, _ player: any Replayable, _ reading: Reading,
+    storeLists: StoreListHistory? = nil
   ) throws {
     self.log = log
     self.player = player
     self.reading = reading
-    self.rosters = rosters ?? log.rosters
+    self.storeLists = storeLists ?? log.storeLists
     steps = log.steps
     stored = try StoredStates(of: log, player)
     if reading != .salvage { try stored.requireSameStores() }
     checkpoints = StoredCheckpoints(of: log, stored)
     initialStates = player.states
     // Where the log's beginning is lost, the first state that it has brings its stores.
-    if let stretch = try? self.rosters.stretch(after: log.initialStep) { register(stretch) }
+    if let stretch = try? self.storeLists.stretch(after: log.initialStep) { register(stretch) }
   }
 
   /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
@@ -54,11 +55,11 @@ struct Timeline {
 
   /// Makes the player's stores those that handled actions after `step`, in `states`.
   func restore(_ states: [any Codable & Sendable], at step: Step) throws {
-    register(try rosters.stretch(after: step))
+    register(try storeLists.stretch(after: step))
     try player.restore(states)
   }
 
-  func register(_ stretch: RosterHistory.Stretch) {
+  func register(_ stretch: StoreListHistory.Stretch) {
     player.setRegistered(stretch.registered.compactMap { stored.order[$0] } + stored.added)
   }
 
@@ -70,7 +71,7 @@ struct Timeline {
   /// The player's states as the log has them at a checkpoint, and of those that arrived behind it;
   /// initial ones of stores that come later.
   func states(of checkpoint: Checkpoint) throws -> States {
-    let stretch = try rosters.stretch(after: checkpoint.step)
+    let stretch = try storeLists.stretch(after: checkpoint.step)
     guard stretch.isWhole(checkpoint) else {
       throw ReplayError.noState(step: checkpoint.step)
     }
@@ -88,7 +89,7 @@ struct Timeline {
 
   typealias StoreState = (store: Int, state: any Codable & Sendable, fits: Bool)
 
-  func states(of arrived: [RosterHistory.Arrival]) throws -> [StoreState] {
+  func states(of arrived: [StoreListHistory.Arrival]) throws -> [StoreState] {
     try arrived.compactMap { try state(of: $0.store, in: $0.states, place: $0.place) }
   }
 
@@ -109,7 +110,7 @@ struct Timeline {
   /// log's numbers.
   func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
     let states = player.states
-    return try (0..<rosters.stretch(after: step).count).map { number in
+    return try (0..<storeLists.stretch(after: step).count).map { number in
       guard let part = stored.order[number] else {
         throw ReplayError.otherStores(log: log.stores, app: player.stores)
       }
@@ -137,7 +138,7 @@ struct Timeline {
       if number < start.storeCount {
         return stored.isPresentForm(of: number, in: start, place: number)
       }
-      guard let arrival = rosters.arrivals.first(where: { $0.store == number }) else {
+      guard let arrival = storeLists.arrivals.first(where: { $0.store == number }) else {
         return true
       }
       return stored.isPresentForm(of: number, in: arrival.states, place: arrival.place)

@@ -18,7 +18,7 @@ package enum Suggestion {
     word.count >= 2 && word.contains { $0 != "-" } && name.hasPrefix(word)
   }
 
-  /// How many letters must be put in, left out, changed or swapped with their neighbour.
+  /// How many letters must be put in, left out, changed or swapped with their neighbor.
   package static func distance(_ first: String, _ second: String) -> Int {
     let a = Array(first)
     let b = Array(second)

@@ -5,7 +5,7 @@ public enum Reading: String, Hashable, Sendable, CaseIterable, Codable {
   /// The log is refused unless nothing of it is damaged and all of it is ``Compatibility/Verdict/fine``:
   /// for fixtures.
   case strict
-  /// The action is passed over, and so is a state that does not fit: for what is to be learnt from a log
+  /// The action is passed over, and so is a state that does not fit: for what is to be learned from a log
   /// all the same. ``Replay/approximateSince`` says from where on states are not what they were.
   case salvage
 }

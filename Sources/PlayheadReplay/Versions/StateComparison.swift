@@ -38,7 +38,7 @@ struct StateComparison {
         states[store].append((checkpoint, store))
       }
     }
-    for arrival in log.rosters.arrivals where states.indices.contains(arrival.store) {
+    for arrival in log.storeLists.arrivals where states.indices.contains(arrival.store) {
       states[arrival.store].append((arrival.states, arrival.place))
     }
     return states

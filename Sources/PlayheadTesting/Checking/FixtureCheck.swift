@@ -62,7 +62,7 @@ struct FixtureCheck {
   }
 
   /// As for SQL's own constraints, what is neither true nor false is no violation: there may be nothing yet
-  /// where the condition looks. But somewhere it must be true, or else it is misspelt.
+  /// where the condition looks. But somewhere it must be true, or else it is misspelled.
   private func violation(of condition: Condition) throws -> Finding? {
     do {
       try condition.check(against: replay.stores)

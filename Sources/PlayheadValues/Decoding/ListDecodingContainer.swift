@@ -32,7 +32,7 @@ struct ListDecodingContainer: UnkeyedDecodingContainer {
 
   func decodeNil() throws -> Bool {
     guard let shape = cursor.elements.nextShape(), !isAtEnd else { throw missing(Any?.self) }
-    guard shape.leaf == .null else { return false }
+    guard shape.primitive == .null else { return false }
     var ahead = cursor.elements.reader
     try view.checked { () throws(ByteFault) in try ahead.skip(1) }
     advance(to: ahead)
@@ -50,11 +50,13 @@ struct ListDecodingContainer: UnkeyedDecodingContainer {
 
   @inline(__always)
   private func element<T: Decodable>(_ type: T.Type) throws -> T {
-    guard let leaf = Leaf(type), let kind = cursor.elements.nextShape()?.leaf, !isAtEnd else {
+    guard let primitive = Primitive(type), let kind = cursor.elements.nextShape()?.primitive,
+      !isAtEnd
+    else {
       return try nested(type) { decoder in try decoder.decode(type) }
     }
     var ahead = cursor.elements.reader
-    let value = try view.checked { () throws(ByteFault) in try leaf.read(type, kind, &ahead) }
+    let value = try view.checked { () throws(ByteFault) in try primitive.read(type, kind, &ahead) }
     guard let value else { throw DecodingError.mismatch(type, kind, at: codingPath) }
     advance(to: ahead)
     return value

@@ -54,18 +54,18 @@ struct RowDecoder: Decoder {
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    guard let leaf = Leaf(type) else { return try view.context.value(type, from: self) }
+    guard let primitive = Primitive(type) else { return try view.context.value(type, from: self) }
     let kind = kind
-    if leaf.kind == .bytes, kind.isUnkeyed { return try view.context.value(type, from: self) }
-    return try kind == .nested ? innermost().field(leaf, type) : field(leaf, type)
+    if primitive.kind == .bytes, kind.isUnkeyed { return try view.context.value(type, from: self) }
+    return try kind == .nested ? innermost().field(primitive, type) : field(primitive, type)
   }
 
   @inline(__always)
-  private func field<T>(_ leaf: Leaf, _ type: T.Type) throws -> T {
+  private func field<T>(_ primitive: Primitive, _ type: T.Type) throws -> T {
     guard case .field(let field) = place else { throw mismatch(type) }
     let value = try view.checked { () throws(ByteFault) in
       var reader = view.fields.reader(at: field)
-      return try leaf.read(type, view.shape.fields[field], &reader)
+      return try primitive.read(type, view.shape.fields[field], &reader)
     }
     guard let value else { throw mismatch(type) }
     return value

@@ -62,8 +62,8 @@ package struct ValueDecoder: Decoder {
       throw DecodingError.dataCorrupted(
         .own([], "it nests deeper than \(Self.depthLimit) levels, or than the stack has room for"))
     }
-    guard let leaf = type as? any ReadFromValue.Type else { return try T(from: self) }
-    if let read = leaf.init(value: value) as? T { return read }
+    guard let primitive = type as? any ReadFromValue.Type else { return try T(from: self) }
+    if let read = primitive.init(value: value) as? T { return read }
     // Only a URL has a form of its own besides.
     guard type == URL.self, case .record = value else { throw mismatch(type) }
     return try T(from: self)

@@ -5,7 +5,7 @@ struct ProbeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   let codingPath: [any CodingKey] = []
 
-  /// None: which keys there could be is not to be learnt from their type.
+  /// None: which keys there could be is not to be learned from their type.
   var allKeys: [Key] {
     notes.asksForKeys = true
     return []

@@ -23,7 +23,7 @@ package struct StyledText: Codable, Equatable, Sendable {
   /// `text` with its lines, which the program made: no name or value in it has a line break of its own.
   package init(lines text: String) { pieces = [Piece(text: text.visibleLines)] }
 
-  /// The lines of a printed diff or of marked values, each in the colour of its mark.
+  /// The lines of a printed diff or of marked values, each in the color of its mark.
   package init(marked text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     self = lines.map { StyledText(String($0), Style(ofMark: $0)) }.joined(separator: "\n")
@@ -38,10 +38,10 @@ package struct StyledText: Codable, Equatable, Sendable {
   package var count: Int { pieces.reduce(0) { $0 + $1.text.count } }
 
   /// What a terminal is sent. Escapes what is not escaped by now, whatever made this text.
-  package func rendered(isColoured: Bool) -> String {
+  package func rendered(isColored: Bool) -> String {
     pieces.map { piece in
       let text = piece.text.visibleLines
-      guard isColoured, let style = piece.style, !text.isEmpty else { return text }
+      guard isColored, let style = piece.style, !text.isEmpty else { return text }
       return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
     }.joined()
   }

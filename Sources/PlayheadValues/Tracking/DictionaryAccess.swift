@@ -130,7 +130,7 @@ struct KeyForm<Key: Encodable> {
   }
 
   func value(_ key: Key, _ depth: Int, _ encoder: CanonicalEncoder) throws -> Value {
-    switch Leaf(Key.self)?.value(of: key) {
+    switch Primitive(Key.self)?.value(of: key) {
     case .string(let text)?: return .string(text)
     case .int(let number)? where Key.self == Int.self: return .string(String(number))
     default: break

@@ -95,7 +95,7 @@ final class KeptCopy<T: Encodable>: Kept {
   override func facts(in book: TypeBook) -> TypeFacts { book.facts(of: T.self) }
 
   override func takeDown(by taker: inout PartTaker, _ facts: TypeFacts) throws -> KeptContent? {
-    if let leaf = Leaf(T.self) { return .value(leaf.value(of: value)) }
+    if let primitive = Primitive(T.self) { return .value(primitive.value(of: value)) }
     if let list = facts.list { return .array(list) }
     if let unordered = facts.unordered { return .unordered(unordered) }
     return try taker.take(value, depth: depth, facts)

@@ -11,8 +11,8 @@ enum Part {
   @inline(__always)
   init<T: Encodable>(_ value: T, depth: Int) {
     // Data is no scalar here: its `Value` would be a copy of its bytes.
-    if let leaf = Leaf(T.self), leaf != .data {
-      self = .value(leaf.value(of: value))
+    if let primitive = Primitive(T.self), primitive != .data {
+      self = .value(primitive.value(of: value))
     } else {
       self = .kept(KeptCopy(value, depth: depth))
     }

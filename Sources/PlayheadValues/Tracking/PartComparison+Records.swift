@@ -22,13 +22,13 @@ extension PartComparison {
 
   /// Whether this prints as an enumeration's case, as `EnumCase` has it.
   private func looksLikeCase(_ record: RecordParts) throws -> Bool {
-    guard let name = record.names.first, record.names.count == 1, !EnumCase.isUnlabelled(name),
+    guard let name = record.names.first, record.names.count == 1, !EnumCase.isUnlabeled(name),
       let payload = try fields(of: record.parts[0])
     else { return false }
-    guard let only = payload.names.first, payload.names.count == 1, !EnumCase.isUnlabelled(only),
+    guard let only = payload.names.first, payload.names.count == 1, !EnumCase.isUnlabeled(only),
       let inner = try fields(of: payload.parts[0])
     else { return true }
-    return !(inner.names.isEmpty || inner.names.contains(where: EnumCase.isUnlabelled))
+    return !(inner.names.isEmpty || inner.names.contains(where: EnumCase.isUnlabeled))
   }
 
   /// The fields of a part that is a record.

@@ -3,10 +3,10 @@ enum DiffMark {
   case same, removed, added
 
   /// The line with its mark in front.
-  func line(_ text: String, isColoured: Bool) -> String {
+  func line(_ text: String, isColored: Bool) -> String {
     let line = sign + " " + text
-    guard isColoured, let colour else { return line }
-    return "\u{1B}[\(colour)m\(line)\u{1B}[0m"
+    guard isColored, let color else { return line }
+    return "\u{1B}[\(color)m\(line)\u{1B}[0m"
   }
 
   /// U+2212 is as wide as the plus, and no hyphen of the text.
@@ -19,7 +19,7 @@ enum DiffMark {
   }
 
   /// ANSI's red and green.
-  private var colour: Int? {
+  private var color: Int? {
     switch self {
     case .same: nil
     case .removed: 31

@@ -110,6 +110,6 @@ struct DiffPrinter {
     // The mark and its space take two columns.
     let printed = layout.lines(
       prefix: slot.label, suffix: slot.suffix, indent: slot.indent, limit: options.width - 2)
-    lines += printed.map { mark.line($0, isColoured: options.isColoured) }
+    lines += printed.map { mark.line($0, isColored: options.isColored) }
   }
 }

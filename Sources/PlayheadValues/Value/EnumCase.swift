@@ -15,11 +15,11 @@ struct EnumCase {
 
   /// `progress: `, or nothing for a value without a label.
   static func label(of name: String) -> String {
-    isUnlabelled(name) ? "" : name.asLabel + ": "
+    isUnlabeled(name) ? "" : name.asLabel + ": "
   }
 
   /// Swift encodes associated values without a label as `_0`, `_1` …
-  static func isUnlabelled(_ name: String) -> Bool {
+  static func isUnlabeled(_ name: String) -> Bool {
     name.utf8.count > 1 && name.utf8.first == UInt8(ascii: "_")
       && name.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
@@ -28,7 +28,7 @@ struct EnumCase {
     guard let only = fields.first, fields.count == 1, case .record(let payload) = only.value else {
       return nil
     }
-    guard !only.isUnlabelled, !payload.isSurelyCase else { return nil }
+    guard !only.isUnlabeled, !payload.isSurelyCase else { return nil }
     (name, self.payload) = (only.name, payload)
   }
 }
@@ -42,15 +42,15 @@ extension Value {
 }
 
 extension Value.Field {
-  fileprivate var isUnlabelled: Bool { EnumCase.isUnlabelled(name) }
+  fileprivate var isUnlabeled: Bool { EnumCase.isUnlabeled(name) }
 }
 
 extension [Value.Field] {
   /// One field with a record that a struct would hardly hold: an empty one, or associated values
   /// without labels.
   fileprivate var isSurelyCase: Bool {
-    guard let only = first, count == 1, !only.isUnlabelled, case .record(let payload) = only.value
+    guard let only = first, count == 1, !only.isUnlabeled, case .record(let payload) = only.value
     else { return false }
-    return payload.isEmpty || payload.contains(where: \.isUnlabelled)
+    return payload.isEmpty || payload.contains(where: \.isUnlabeled)
   }
 }

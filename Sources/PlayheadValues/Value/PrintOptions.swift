@@ -17,7 +17,7 @@ public struct PrintOptions: Hashable, Sendable {
   /// in it looks like: the state of an app with one store.
   public var isWholeNoCase = false
   /// Whether removed lines are red and added lines green, by ANSI escapes.
-  public var isColoured = false
+  public var isColored = false
 
   /// The defaults, to be changed where needed.
   public init() {}

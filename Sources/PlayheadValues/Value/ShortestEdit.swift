@@ -61,7 +61,7 @@ private struct Reach {
     set { furthest[middle + diagonal] = newValue }
   }
 
-  /// The neighbouring diagonal that one edit more comes from: the one further along.
+  /// The neighboring diagonal that one edit more comes from: the one further along.
   func origin(of diagonal: Int, edits: Int) -> Int {
     let comesByInsertion =
       diagonal == -edits || (diagonal != edits && self[diagonal - 1] < self[diagonal + 1])

@@ -44,7 +44,7 @@ extension Value {
     case .date:
       let seconds = Double(bitPattern: try reader.littleEndian())
       self = .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case .uuid: self = Value.uuid(Leaf.uuid(try reader.take(16)))
+    case .uuid: self = Value.uuid(Primitive.uuid(try reader.take(16)))
     case .list: self = .list(try Self.elements(from: &reader, depth: depth, &stack))
     case .set: self = .set(try Self.elements(from: &reader, depth: depth, &stack))
     case .pairs: self = .dictionary(try Self.entries(from: &reader, depth: depth, &stack))

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Types to look into.
-enum Catalogued {
+enum Cataloged {
   struct AddItem: Codable {
     var sku: String
     var quantity: Int

@@ -22,7 +22,7 @@ import Testing
     let tree = try CanonicalEncoder().tree(of: value)
     let (lookup, tracked) = (TrackedLookup(), TrackedValue(value))
     for path in tree.paths {
-      for tried in path.neighbours {
+      for tried in path.neighbors {
         try #require(
           try lookup.value(at: tried, in: tracked) == tree.value(at: tried),
           "seed \(seed): \(tried)")
@@ -81,7 +81,7 @@ extension Value {
 
 extension StatePath {
   /// It, and others that may lead to the same or to nothing.
-  fileprivate var neighbours: [StatePath] {
+  fileprivate var neighbors: [StatePath] {
     let others: [Component] = [
       .field("name"), .index(0), .index(1), .index(99), .key("a"), .key(1),
     ]

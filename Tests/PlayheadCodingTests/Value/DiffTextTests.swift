@@ -104,9 +104,9 @@ import Testing
         """)
   }
 
-  @Test func `colour marks whole lines`() {
+  @Test func `color marks whole lines`() {
     var options = PrintOptions()
-    options.isColoured = true
+    options.isColored = true
     #expect(
       Diff(from: 1, to: 2).text(options: options)
         == "\u{1B}[31m− 1\u{1B}[0m\n\u{1B}[32m+ 2\u{1B}[0m")

@@ -13,27 +13,27 @@ import Testing
   @Test func `a look is beside the text and not in it`() {
     let text: StyledText = "\(StyledText(name, .green)): \(name)"
     #expect(
-      text.rendered(isColoured: true)
+      text.rendered(isColored: true)
         == "\u{1B}[32ma\\u{1B}[31m\\nb\u{1B}[0m: a\\u{1B}[31m\\nb")
-    #expect(text.rendered(isColoured: false) == text.plain)
+    #expect(text.rendered(isColored: false) == text.plain)
   }
 
   @Test func `nothing but the end of a line is sent as it is, however the text was made`() {
     let text = StyledText(lines: "a\u{9B}2J\nb\r") + StyledText(stringLiteral: "\u{1B}c")
-    #expect(text.rendered(isColoured: true) == #"a\u{009B}2J"# + "\n" + #"b\r\u{1B}c"#)
+    #expect(text.rendered(isColored: true) == #"a\u{009B}2J"# + "\n" + #"b\r\u{1B}c"#)
   }
 
-  @Test func `each line of a diff has the colour of its mark`() {
+  @Test func `each line of a diff has the color of its mark`() {
     let text = StyledText(marked: "  same\n    − old\n+ new\n* other\n-1")
     #expect(
-      text.rendered(isColoured: true)
+      text.rendered(isColored: true)
         == "  same\n\u{1B}[31m    − old\u{1B}[0m\n\u{1B}[32m+ new\u{1B}[0m\n\u{1B}[33m* other\u{1B}[0m\n-1"
     )
   }
 
   @Test func `the lines of a text are its own, each with its look`() {
     let text: StyledText = "a\(StyledText("b", .red))\n\nc"
-    #expect(text.lines.map { $0.rendered(isColoured: true) } == ["a\u{1B}[31mb\u{1B}[0m", "", "c"])
+    #expect(text.lines.map { $0.rendered(isColored: true) } == ["a\u{1B}[31mb\u{1B}[0m", "", "c"])
     #expect(text.lines.map(\.count) == [2, 0, 1])
   }
 }

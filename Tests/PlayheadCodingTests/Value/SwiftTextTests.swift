@@ -157,9 +157,9 @@ import Testing
     #expect(diff.markedText(of: [1, 3], options: options) == "  [1, … 1 more]")
   }
 
-  @Test func `marked lines may be coloured`() {
+  @Test func `marked lines may be colored`() {
     var options = PrintOptions()
-    options.isColoured = true
+    options.isColored = true
     #expect(Diff(from: 1, to: 2).markedText(of: 2, options: options) == "\u{1B}[33m* 2\u{1B}[0m")
   }
 }

@@ -36,7 +36,7 @@ import Testing
     #expect(terminal.interruptFlag == nil && terminal.editedLines.count == 1)
   }
 
-  @Test func `colours are shown where they can be`() throws {
+  @Test func `colors are shown where they can be`() throws {
     #expect(try converse(on: MemoryTerminal(editing: ["diff 26..27"])).output.contains("\u{1B}[3"))
     let dumb = MemoryTerminal(typed: "diff 26..27")
     dumb.terminals = [.output, .error]

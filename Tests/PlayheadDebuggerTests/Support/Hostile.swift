@@ -10,10 +10,10 @@ enum Evil {
   static let typed = "evil\u{1B}[31m\u{9B}2J\u{7F}\u{202E}\u{2067}\u{61C}\u{200E}"
   static let forged = "FORGED"
 
-  /// What of the bytes a terminal might act on; nil if it is nothing. `isColoured` are the program's own looks.
-  static func complaint(about bytes: [UInt8], isColoured: Bool) -> String? {
+  /// What of the bytes a terminal might act on; nil if it is nothing. `isColored` are the program's own looks.
+  static func complaint(about bytes: [UInt8], isColored: Bool) -> String? {
     guard var text = String(validating: bytes, as: UTF8.self) else { return "it is not UTF-8" }
-    if isColoured { text = text.replacing(/\u{1B}\[(0|1|2|31|32|33|36)m/, with: "") }
+    if isColored { text = text.replacing(/\u{1B}\[(0|1|2|31|32|33|36)m/, with: "") }
     for scalar in text.unicodeScalars where steers(scalar) {
       return
         "it has U+\(String(scalar.value, radix: 16, uppercase: true)): \(text.debugDescription)"

@@ -61,7 +61,8 @@ extension FuzzTarget {
     let state = try rows.encode(["state": [1]])
     var states = CheckpointDraft(step: 92)
     states.append(shape: state, row: rows.bytes.bytes)
-    try tail.append(Roster(step: 92, stores: ["a"], registered: [0], arrived: [0]), states, names())
+    try tail.append(
+      StoreList(step: 92, stores: ["a"], registered: [0], arrived: [0]), states, names())
     try tail.append(states, names())
     let text = String(repeating: "longer than a page ", count: 250)
     tail.append(Note(step: 92, moment: Moment(monotonic: 0, wall: 0), text: text))

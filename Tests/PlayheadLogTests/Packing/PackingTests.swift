@@ -58,7 +58,7 @@ import Testing
     let log = try script.close()
     let packed = try folder.pack(log)
     #expect(try LogContent(packed).equals(LogContent(log)))
-    for kind in [RecordKind.checkpoint, .roster] {
+    for kind in [RecordKind.checkpoint, .storeList] {
       let sizes = try [log, packed].map { log in
         try LogFrames(log).contents().flatMap { try RecordFraming($0).records }
           .first { $0.kind == kind.rawValue }?.body.count ?? 0

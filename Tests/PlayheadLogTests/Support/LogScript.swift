@@ -101,9 +101,9 @@ final class LogScript {
     to stores: [String], _ registered: [Int], arriving arrived: [Int], _ states: [any Encodable]
   ) throws {
     names = stores
-    let roster = Roster(step: step, stores: stores, registered: registered, arrived: arrived)
+    let storeList = StoreList(step: step, stores: stores, registered: registered, arrived: arrived)
     try writer.add(
-      roster, try Self.checkpoint(of: states, at: step, rows), shapes: rows.shapes)
+      storeList, try Self.checkpoint(of: states, at: step, rows), shapes: rows.shapes)
   }
 
   /// Writes a checkpoint of this step, with what waits.

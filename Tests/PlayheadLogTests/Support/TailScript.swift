@@ -65,14 +65,14 @@ final class TailScript {
   }
 
   /// Writes a checkpoint with a text of so many bytes, and in front of it, if so, which stores there are.
-  func checkpoint(_ length: Int, isRoster: Bool = false) throws {
+  func checkpoint(_ length: Int, isStoreList: Bool = false) throws {
     var states = CheckpointDraft(step: step)
     let shape = try rows.encode(String(repeating: "state ", count: length / 6))
     states.append(shape: shape, row: rows.bytes.bytes)
-    guard isRoster else { return try tail.append(states, names()) }
-    let roster = Roster(
+    guard isStoreList else { return try tail.append(states, names()) }
+    let storeList = StoreList(
       step: step, stores: ["document", "guest"], registered: [0, 1], arrived: [1])
-    try tail.append(roster, states, names())
+    try tail.append(storeList, states, names())
   }
 
   /// The stores are done with the last action, or with one that many actions before it.

@@ -23,11 +23,11 @@ struct ForgetfulRun {
   private let durability: Durability
   /// The amounts of the actions, by step; 0 for one that was left out.
   private var amounts: [Int] = [0]
-  /// The last step that is known to have been synchronised.
+  /// The last step that is known to have been synchronized.
   private var promised: UInt64 = 0
   /// How often writing everything succeeded and failed.
   private(set) var (successes, failures) = (0, 0)
-  /// Whether a synchronisation was made to fail since the last success.
+  /// Whether a synchronization was made to fail since the last success.
   private var mayFail = false
   /// The steps that the recording left out, as it says itself: nothing promises those.
   private var leftOut: Set<Int> = []
@@ -63,7 +63,7 @@ struct ForgetfulRun {
     do {
       try body()
       successes += 1
-      // Nothing may have been synchronised.
+      // Nothing may have been synchronized.
       mayFail = disk.failsNextSync || disk.failingTailSyncs > 0
       if durability != .none { promised = recording.step.number }
     } catch {
@@ -97,7 +97,7 @@ struct ForgetfulRun {
     }
   }
 
-  /// Whether the app that is started again cannot go on, for its synchronisation fails.
+  /// Whether the app that is started again cannot go on, for its synchronization fails.
   func isRefused(by left: ModelDisk, _ generator: inout SplitMix) -> Bool {
     left.failsNextSync = true
     defer {

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadLog
 import Synchronization
 
-/// A disk in memory that forgets what was not synchronised when the power is lost, page by page, in
+/// A disk in memory that forgets what was not synchronized when the power is lost, page by page, in
 /// any order, and now and then in the middle of one.
 ///
 /// What is written back by chance, as an operating system does, is decided by a generator, and so is
@@ -14,7 +14,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
   private let state: Mutex<ModelNames>
   /// Called in front of whatever changes a file.
   nonisolated(unsafe) var watch: () -> Void = {}
-  /// Called in front of every synchronisation of a tail.
+  /// Called in front of every synchronization of a tail.
   nonisolated(unsafe) var watchTail: () -> Void = {}
   /// What keeps it from giving files other names.
   nonisolated(unsafe) var namesFault: LogError?
@@ -22,9 +22,9 @@ final class ModelDisk: Disk, @unchecked Sendable {
   nonisolated(unsafe) var canLink = true
   /// Whether files can be taken away.
   nonisolated(unsafe) var canRemove = true
-  /// Whether the next synchronisation of a log fails, and drops what it was about.
+  /// Whether the next synchronization of a log fails, and drops what it was about.
   nonisolated(unsafe) var failsNextSync = false
-  /// How many of the next synchronisations of a tail fail, of which the next one is about all again.
+  /// How many of the next synchronizations of a tail fail, of which the next one is about all again.
   nonisolated(unsafe) var failingTailSyncs = 0
   /// How many pages there is room for in tails.
   nonisolated(unsafe) var pagesLeft = Int.max

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `what neighbours share is counted, too`() {
+  @Test func `what neighbors share is counted, too`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 20_000))
     var block = Heap.Block(heap)

@@ -53,8 +53,8 @@ enum SumLog {
           shapes: rows.shapes, types: [ActionType(name: "Count")], storeSets: [[0]], timing: .exact)
       )
       if chunk == arrival {
-        let roster = Roster(step: step, stores: ["sum"], registered: [0], arrived: [0])
-        try writer.add(roster, checkpoint(step, rows), shapes: rows.shapes)
+        let storeList = StoreList(step: step, stores: ["sum"], registered: [0], arrived: [0])
+        try writer.add(storeList, checkpoint(step, rows), shapes: rows.shapes)
       }
       if checkpointsBehind.contains(chunk) {
         try writer.write(checkpoint(step, rows), shapes: rows.shapes)

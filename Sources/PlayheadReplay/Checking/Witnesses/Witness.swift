@@ -45,7 +45,7 @@ package final class Witness {
     appliesTwice = ways.contains(.doubleApplication)
     (side, position) = try Side.beginning(log, makePlayer, reading)
     keptFrom = position
-    runs = try side.reachable.compactMap { [side] in try log.comparable($0, side.rosters) }
+    runs = try side.reachable.compactMap { [side] in try log.comparable($0, side.storeLists) }
     let all = side.player.stores
     places = names.map { $0.compactMap(all.firstIndex) } ?? Array(all.indices)
     stores = places.map { all[$0] }

@@ -11,7 +11,7 @@ package final class WitnessService {
   /// … and where steps take long, after so much time: who says nothing is taken for one that never ends.
   private static let longestSilence = Duration.milliseconds(100)
 
-  /// Checks the fixture at a path, and tells of it in colours or without; tells of each step.
+  /// Checks the fixture at a path, and tells of it in colors or without; tells of each step.
   package typealias FixtureChecking =
     (_ path: String, _ onStep: @escaping (Step) throws -> Void) throws
     -> FixtureVerdict

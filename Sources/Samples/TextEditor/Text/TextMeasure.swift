@@ -53,7 +53,7 @@ package struct TextMeasure: Sendable, Equatable {
   /// Accounts for one part of the text having changed.
   ///
   /// `old` and `new` measure the changed part with a scalar of unchanged text on either side where
-  /// there is one: a word's start depends on one neighbour. `edges` are the first and the last
+  /// there is one: a word's start depends on one neighbor. `edges` are the first and the last
   /// scalar of the text as it is now.
   mutating func exchange(_ old: TextMeasure, for new: TextMeasure, edges: TextMeasure) {
     bytes += new.bytes - old.bytes

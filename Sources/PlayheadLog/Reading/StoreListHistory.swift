@@ -1,22 +1,22 @@
 package import PlayheadCoding
 
 /// Which stores handled the actions of a log, from its first step to its last.
-package struct RosterHistory {
+package struct StoreListHistory {
   /// The names of all stores by number: the header's, and behind them those that came later.
   package private(set) var stores: [String]
   /// The first names that anything told: the header's at the beginning, or where that is lost, those of the
-  /// next header or roster.
+  /// next header or store list.
   package private(set) var firstStores: [String]
   private var names: Set<String>
   private var stretches: [Stretch]
   /// The last step of which the log said something.
   private var reached = Step.initial
-  /// The last roster behind one that was lost: it lacks the states that the lost one had.
-  private var candidate: Roster?
-  /// Whether a header was read, and neither a roster nor a checkpoint since: then all stores handle
+  /// The last store list behind one that was lost: it lacks the states that the lost one had.
+  private var candidate: StoreList?
+  /// Whether a header was read, and neither a store list nor a checkpoint since: then all stores handle
   /// actions from there on.
   private var isPartOpen = false
-  /// How much memory the rosters may still take.
+  /// How much memory the store lists may still take.
   package var memory = MemoryBudget()
 
   /// The steps from one change of the stores to the next.
@@ -45,7 +45,7 @@ package struct RosterHistory {
     package let place: Int
   }
 
-  /// What a log without a roster has: the header's stores, from its first step to its last.
+  /// What a log without a store list has: the header's stores, from its first step to its last.
   package init(_ stores: [String]) {
     (self.stores, firstStores) = (stores, stores)
     names = Set(stores)
@@ -69,9 +69,9 @@ package struct RosterHistory {
   /// The stores that came with a state of their own, in order; as far as that can be read.
   package var arrivals: [Arrival] { stretches.flatMap(\.arrived) }
 
-  /// The stores that handled actions, whatever came right behind those: a roster that is lost may have been
+  /// The stores that handled actions, whatever came right behind those: a store list that is lost may have been
   /// of the last step before it, whose state is not known then, but whose action is.
-  package var ofActions: RosterHistory {
+  package var ofActions: StoreListHistory {
     var history = self
     for (number, stretch) in stretches.enumerated() {
       if let last = stretch.lastHandled { history.stretches[number].step = last.next }
@@ -87,15 +87,15 @@ package struct RosterHistory {
 
 // MARK: - Reading
 
-extension RosterHistory {
-  /// Goes on with the next header, roster or checkpoint of the log; other records say nothing of stores.
+extension StoreListHistory {
+  /// Goes on with the next header, store list or checkpoint of the log; other records say nothing of stores.
   package mutating func take(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault)
   {
     switch kind {
     case .header: try takeNames(of: LogHeader(from: body))
-    case .roster:
-      let (roster, states) = try Roster.read(from: body)
-      try take(roster, states)
+    case .storeList:
+      let (list, states) = try StoreList.read(from: body)
+      try take(list, states)
     case .checkpoint:
       var reader = RecordStream.reader(of: body)
       takeCheckpoint(of: Step(try reader.varint()))
@@ -103,7 +103,7 @@ extension RosterHistory {
     }
   }
 
-  /// A header in the middle has the names of all stores so far, those in a lost roster included.
+  /// A header in the middle has the names of all stores so far, those in a lost store list included.
   private mutating func takeNames(of header: LogHeader) throws(ByteFault) {
     guard header.stores.starts(with: stores), Set(header.stores).count == header.stores.count else {
       throw ByteFault.malformed("a header that continues what was before it", at: 0)
@@ -115,42 +115,42 @@ extension RosterHistory {
     isPartOpen = true
   }
 
-  /// Goes on with the next roster of the log, and the states of those that arrived with it.
-  package mutating func take(_ roster: Roster, _ states: Checkpoint) throws(ByteFault) {
-    guard roster.step >= reached else {
-      throw ByteFault.malformed("a roster's step, which is an earlier one,", at: 0)
+  /// Goes on with the next store list of the log, and the states of those that arrived with it.
+  package mutating func take(_ list: StoreList, _ states: Checkpoint) throws(ByteFault) {
+    guard list.step >= reached else {
+      throw ByteFault.malformed("a store list's step, which is an earlier one,", at: 0)
     }
-    try takeNames(of: roster)
+    try takeNames(of: list)
     try memory.take(
-      roster.stores.count * LogHeader.memoryOfName + roster.registered.count * 8
-        + roster.arrived.count * MemoryLayout<Arrival>.stride + states.memory)
-    reached = roster.step
+      list.stores.count * LogHeader.memoryOfName + list.registered.count * 8
+        + list.arrived.count * MemoryLayout<Arrival>.stride + states.memory)
+    reached = list.step
     isPartOpen = false
-    guard !isLost else { return candidate = roster }
-    let arrived = roster.arrived.enumerated().map { place, store in
+    guard !isLost else { return candidate = list }
+    let arrived = list.arrived.enumerated().map { place, store in
       Arrival(store: store, states: states, place: place)
     }
     add(
       Stretch(
-        step: roster.step, count: stores.count, registered: roster.registered, arrived: arrived))
+        step: list.step, count: stores.count, registered: list.registered, arrived: arrived))
   }
 
-  private mutating func takeNames(of roster: Roster) throws(ByteFault) {
-    let repeated = stores.count - roster.known
-    guard repeated >= 0, roster.stores.starts(with: stores[roster.known...]) else {
-      throw ByteFault.malformed("a roster that continues the one before it", at: 0)
+  private mutating func takeNames(of list: StoreList) throws(ByteFault) {
+    let repeated = stores.count - list.known
+    guard repeated >= 0, list.stores.starts(with: stores[list.known...]) else {
+      throw ByteFault.malformed("a store list that continues the one before it", at: 0)
     }
-    let new = roster.stores[repeated...]
+    let new = list.stores[repeated...]
     let newNames = Set(new)
     guard newNames.count == new.count, names.isDisjoint(with: newNames) else {
-      throw ByteFault.malformed("a roster whose names are different", at: 0)
+      throw ByteFault.malformed("a store list whose names are different", at: 0)
     }
     names.formUnion(newNames)
     stores += new
     if firstStores.isEmpty { firstStores = stores }
   }
 
-  /// A checkpoint has the states of all stores: with its roster, what was lost before matters no more.
+  /// A checkpoint has the states of all stores: with its store list, what was lost before matters no more.
   private mutating func takeCheckpoint(of step: Step) {
     reached = max(reached, step)
     defer { isPartOpen = false }
@@ -168,7 +168,7 @@ extension RosterHistory {
 
   /// Goes on behind a frame that cannot be read and follows `step`.
   ///
-  /// A roster in it may have been of that very step. The initial state is in another frame.
+  /// A store list in it may have been of that very step. The initial state is in another frame.
   mutating func lose(after step: Step, _ fault: LogError) {
     candidate = nil
     guard !isLost else { return }
@@ -183,7 +183,7 @@ extension RosterHistory {
 
   private var isLost: Bool { stretches.last?.fault != nil }
 
-  /// Of two rosters of one step the later counts; who arrived with the earlier has arrived.
+  /// Of two store lists of one step the later counts; who arrived with the earlier has arrived.
   private mutating func add(_ stretch: Stretch) {
     var stretch = stretch
     if let last = stretches.last, last.step == stretch.step {

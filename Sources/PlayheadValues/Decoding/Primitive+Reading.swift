@@ -1,8 +1,8 @@
 import Foundation
 import PlayheadCoding
 
-extension Leaf {
-  /// Reads a value of the type that this leaf was made of; nil if a field of `kind` holds none.
+extension Primitive {
+  /// Reads a value of the type that this primitive was made of; nil if a field of `kind` holds none.
   @inline(__always)
   func read<T>(
     _ type: T.Type, _ kind: Kind, _ reader: inout ByteReader

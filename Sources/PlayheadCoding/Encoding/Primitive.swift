@@ -3,7 +3,7 @@ import Foundation
 /// The types whose values are one field here: scalars, which generic code would otherwise write
 /// through their own `encode(to:)`, and Foundation's values, which would spell themselves out.
 @usableFromInline
-package enum Leaf {
+package enum Primitive {
   case int, string, double, bool, float
   case int64, int32, int16, int8, int128
   case uint, uint64, uint32, uint16, uint8, uint128
@@ -19,15 +19,15 @@ package enum Leaf {
       self = .double
     } else if type == Bool.self {
       self = .bool
-    } else if let leaf = Self.rare(type) {
-      self = leaf
+    } else if let primitive = Self.rare(type) {
+      self = primitive
     } else {
       return nil
     }
   }
 
   @inlinable
-  static func rare<T>(_ type: T.Type) -> Leaf? {
+  static func rare<T>(_ type: T.Type) -> Primitive? {
     switch MemoryLayout<T>.size {
     // Most types are larger, and need no comparison with these.
     case 1, 2, 4, 8, 16: number(type) ?? rarest(type)
@@ -37,7 +37,7 @@ package enum Leaf {
 
   @inlinable
   @inline(__always)
-  static func number<T>(_ type: T.Type) -> Leaf? {
+  static func number<T>(_ type: T.Type) -> Primitive? {
     if type == Float.self { return .float }
     if type == Int64.self { return .int64 }
     if type == Int32.self { return .int32 }
@@ -54,7 +54,7 @@ package enum Leaf {
   }
 
   @usableFromInline
-  static func rarest<T>(_ type: T.Type) -> Leaf? {
+  static func rarest<T>(_ type: T.Type) -> Primitive? {
     if type == Date.self { return .date }
     if type == UUID.self { return .uuid }
     if type == Data.self { return .data }
@@ -92,7 +92,7 @@ package enum Leaf {
     }
   }
 
-  /// Writes a value of the type that this leaf was made of.
+  /// Writes a value of the type that this primitive was made of.
   @inline(__always)
   func write<T>(_ value: T, to bytes: ByteBuffer) {
     switch self {
@@ -130,10 +130,10 @@ package enum Leaf {
   }
 
   /// `value` as what it is: generic code knows by now that `T` is `U`. A cast with `as` would look
-  /// both types up at run time, for every leaf.
+  /// both types up at run time, for every primitive.
   @inlinable @inline(__always)
   package func same<T, U>(_ value: T, _ type: U.Type) -> U {
-    precondition(T.self == U.self, "a leaf of another type")
+    precondition(T.self == U.self, "a primitive of another type")
     return unsafeBitCast(value, to: U.self)
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import PlayheadCoding
 
-extension Leaf {
-  /// A value of the type that this leaf was made of, as it is read back.
+extension Primitive {
+  /// A value of the type that this primitive was made of, as it is read back.
   @inline(__always)
   func value<T>(of value: T) -> Value {
     switch self {

@@ -8,7 +8,7 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-@Suite struct RosterTests {
+@Suite struct StoreListTests {
   /// A store comes with its state, another goes; the store that came first is back in the end.
   private func script() throws -> LogScript {
     let script = try LogScript(stores: ["document", "caret"], states: ["hello", 3])
@@ -36,26 +36,27 @@ import Testing
   }
 
   @Test func `a log says which stores handled each action, in which order`() throws {
-    let rosters = try log().rosters
+    let storeLists = try log().storeLists
     #expect(
-      try (0...3).map { try rosters.stretch(after: Step($0)).registered } == [
+      try (0...3).map { try storeLists.stretch(after: Step($0)).registered } == [
         [0, 1], [0, 2], [2, 0, 1], [2, 0, 1],
       ])
     #expect(
-      try (0...2).map { try rosters.stretch(after: Step($0)).arrived.map(\.store) } == [
+      try (0...2).map { try storeLists.stretch(after: Step($0)).arrived.map(\.store) } == [
         [], [2], [],
       ])
-    #expect(try (0...2).map { try rosters.stretch(after: Step($0)).count } == [2, 3, 3])
-    #expect(rosters.change(after: 0) == 1 && rosters.change(after: 1) == 2)
-    #expect(rosters.change(after: 2) == nil)
+    #expect(try (0...2).map { try storeLists.stretch(after: Step($0)).count } == [2, 3, 3])
+    #expect(storeLists.change(after: 0) == 1 && storeLists.change(after: 1) == 2)
+    #expect(storeLists.change(after: 2) == nil)
   }
 
-  @Test func `the state of a store that came later stands with its roster, without the others'`()
+  @Test
+  func `the state of a store that came later stands with its store list, without the others'`()
     throws
   {
     let log = try log()
     #expect(try log.checkpoints().map(\.step) == [0] && log.chunkCount == 1)
-    #expect(try log.rosters.stretch(after: 1).arrivals() == [2: .bool(true)])
+    #expect(try log.storeLists.stretch(after: 1).arrivals() == [2: .bool(true)])
   }
 
   @Test func `of two states that one store came with at a step the later counts`() throws {
@@ -63,10 +64,10 @@ import Testing
     try script.change(to: ["a", "b"], [0, 1], arriving: [2])
     try script.replace([1], with: [3])
     let log = try LogReader(bytes: script.close(), name: "log")
-    #expect(try log.rosters.stretch(after: 0).arrivals() == [1: .int(3)])
+    #expect(try log.storeLists.stretch(after: 0).arrivals() == [1: .int(3)])
   }
 
-  @Test func `a roster names the stores that the one before it in its frame does not`() throws {
+  @Test func `a store list names the stores that the one before it in its frame does not`() throws {
     let script = try LogScript(stores: ["first"], states: [1])
     try script.change(to: ["first", "second"], [0])
     try script.change(to: ["first", "second", "third"], [1])
@@ -91,31 +92,32 @@ import Testing
     try script.change(to: ["a", "b", "c"], [0, 1, 2], arriving: [large])
     #expect(try script.bytes().count > before)
     let log = try LogReader(bytes: script.close(), name: "log")
-    #expect(try log.rosters.stretch(after: 0).arrivals()[2] == .string(large))
+    #expect(try log.storeLists.stretch(after: 0).arrivals()[2] == .string(large))
   }
 
-  @Test func `of two rosters of one step the later counts, and who arrived has arrived`() throws {
+  @Test func `of two store lists of one step the later counts, and who arrived has arrived`() throws
+  {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.change(to: ["a", "b"], [0, 1], arriving: [2])
     try script.change(to: ["a", "b"], [0])
     try script.change(to: ["a", "b", "c"], [2, 0], arriving: [3])
     try script.act(1)
-    let rosters = try LogReader(bytes: script.close(), name: "log").rosters
-    let stretch = try rosters.stretch(after: 0)
+    let storeLists = try LogReader(bytes: script.close(), name: "log").storeLists
+    let stretch = try storeLists.stretch(after: 0)
     #expect(
       stretch.registered == [2, 0] && stretch.arrived.map(\.store) == [1, 2] && stretch.count == 3)
-    #expect(rosters.change(after: 0) == nil)
+    #expect(storeLists.change(after: 0) == nil)
   }
 
-  @Test func `a log without rosters has its header's stores all along`() throws {
+  @Test func `a log without store lists has its header's stores all along`() throws {
     let log = try LogReader(bytes: LogScript.sampler(), name: "log")
     #expect(log.stores == log.header.stores)
-    #expect(try log.rosters.stretch(after: 7).registered == [0, 1])
-    #expect(log.rosters.change(after: 0) == nil)
+    #expect(try log.storeLists.stretch(after: 7).registered == [0, 1])
+    #expect(log.storeLists.change(after: 0) == nil)
   }
 
-  /// A log with `body` in place of a roster, behind step 1 and in front of step 2.
-  private func log(withRoster fill: (ByteBuffer) -> Void) throws -> LogReader {
+  /// A log with `body` in place of a store list, behind step 1 and in front of step 2.
+  private func log(withStoreList fill: (ByteBuffer) -> Void) throws -> LogReader {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.act(1)
     try script.endChunk()
@@ -123,7 +125,7 @@ import Testing
     var contents = try LogFrames(try script.close()).contents()
     let (body, record) = (ByteBuffer(), ByteBuffer())
     fill(body)
-    record.append(varint: RecordKind.roster.rawValue)
+    record.append(varint: RecordKind.storeList.rawValue)
     record.append(sized: body.bytes)
     contents[2] = record.array + contents[2]
     return try LogReader(bytes: LogFrames.pack(contents), name: "log")
@@ -136,7 +138,7 @@ import Testing
   ]
 
   @Test(arguments: nonsense)
-  func `a roster of nonsense is damage from its steps on, and what it stands beside is read`(
+  func `a store list of nonsense is damage from its steps on, and what it stands beside is read`(
     names: [String], numbers: [UInt64]
   ) throws {
     let log = try log { body in
@@ -146,11 +148,11 @@ import Testing
       for name in names { body.append(string: name) }
       for number in numbers { body.append(varint: number) }
     }
-    #expect(try log.rosters.stretch(after: 0).registered == [0])
-    let sentence = try sentence { _ = try log.rosters.stretch(after: 1) }
+    #expect(try log.storeLists.stretch(after: 0).registered == [0])
+    let sentence = try sentence { _ = try log.storeLists.stretch(after: 1) }
     #expect(sentence?.contains("frame 2 of 'log' is damaged: ") == true)
     #expect(sentence?.contains("Steps up to 0 can still be read") == true)
-    #expect(log.stores == ["a"] && log.rosters.change(after: 0) == 1)
+    #expect(log.stores == ["a"] && log.storeLists.change(after: 0) == 1)
     #expect(try log.entry(at: 2).payload() == .int(2))
     let isFound = try log.verify().problems.contains {
       if case .damage(let damage) = $0 { damage.frame == 2 } else { false }
@@ -159,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1 << 62, .max] as [UInt64])
-  func `a roster's step is below the limit and not before the last one's`(step: UInt64) throws {
+  func `a store list's step is below the limit and not before the last one's`(step: UInt64) throws {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.act(1)
     try script.change(to: ["a"], [])
@@ -172,24 +174,24 @@ import Testing
     body.append(string: "a")
     body.append(varint: 0)
     body.append(varint: 0)
-    record.append(varint: RecordKind.roster.rawValue)
+    record.append(varint: RecordKind.storeList.rawValue)
     record.append(sized: body.bytes)
     contents.append(record.array)
     let log = try LogReader(bytes: LogFrames.pack(contents), name: "log")
-    #expect(try log.rosters.stretch(after: 1).registered == [])
-    #expect(throws: LogError.self) { try log.rosters.stretch(after: 2) }
+    #expect(try log.storeLists.stretch(after: 1).registered == [])
+    #expect(throws: LogError.self) { try log.storeLists.stretch(after: 2) }
   }
 
   @Test(arguments: [2, .max] as [UInt64])
-  func `a roster that knows more stores than there are is damage`(known: UInt64) throws {
+  func `a store list that knows more stores than there are is damage`(known: UInt64) throws {
     let log = try log { body in
       for number in [1, known, 0, 0, 0] { body.append(varint: number) }
     }
     #expect(log.stores == ["a"])
-    #expect(throws: LogError.self) { try log.rosters.stretch(after: 1) }
+    #expect(throws: LogError.self) { try log.storeLists.stretch(after: 1) }
   }
 
-  @Test func `a roster behind a lost one has all names, and all is known from a checkpoint on`()
+  @Test func `a store list behind a lost one has all names, and all is known from a checkpoint on`()
     throws
   {
     let script = try LogScript(stores: ["a"], states: [1])
@@ -208,14 +210,14 @@ import Testing
     let log = try LogReader(bytes: bytes, name: "log")
     #expect(log.stores == ["a", "b", "c"])
     #expect(try log.entry(at: 3).changed == ["c"])
-    #expect(try log.rosters.stretch(after: 0).registered == [0])
+    #expect(try log.storeLists.stretch(after: 0).registered == [0])
     for step in [1, 2] as [Step] {
-      #expect(throws: LogError.self) { try log.rosters.stretch(after: step) }
+      #expect(throws: LogError.self) { try log.storeLists.stretch(after: step) }
     }
-    #expect(try log.rosters.stretch(after: 3).registered == [0, 2])
+    #expect(try log.storeLists.stretch(after: 3).registered == [0, 2])
   }
 
-  @Test func `cut anywhere or flipped, a log with rosters is read as far as it goes`() throws {
+  @Test func `cut anywhere or flipped, a log with store lists is read as far as it goes`() throws {
     let whole = try script().close()
     let content = try LogContent(whole)
     for length in whole.indices {
@@ -233,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func `rosters of chance are survived`() throws {
+  @Test func `store lists of chance are survived`() throws {
     var generator = SplitMix64(seed: 21)
     for _ in 0..<1_000 {
       let log = try log { body in
@@ -242,7 +244,7 @@ import Testing
             UInt8(generator.below(4) == 0 ? generator.below(256) : generator.below(4)))
         }
       }
-      for step in 0...3 { _ = try? log.rosters.stretch(after: Step(UInt64(step))) }
+      for step in 0...3 { _ = try? log.storeLists.stretch(after: Step(UInt64(step))) }
       _ = try LogContent(log)
     }
   }

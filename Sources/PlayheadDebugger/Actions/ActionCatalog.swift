@@ -5,7 +5,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// Every type of action of an app.
-struct ActionCatalogue {
+struct ActionCatalog {
   /// A type of action, and what becomes of its actions.
   struct Entry {
     let type: ActionType
@@ -56,7 +56,7 @@ struct ActionCatalogue {
 
 // MARK: - For people
 
-extension ActionCatalogue {
+extension ActionCatalog {
   /// A line per type, as `log` prints one per action: the name, the fields, the stores.
   func print(on console: Console) throws {
     let count = Format.count(types.count, "type")
@@ -68,7 +68,7 @@ extension ActionCatalogue {
   }
 }
 
-extension ActionCatalogue.Entry {
+extension ActionCatalog.Entry {
   fileprivate func print(on console: Console, nameWidth: Int) throws {
     let margin = String(repeating: " ", count: nameWidth - type.title.count + 2)
     let stores = StyledText("→ \(handlerText)", .dim)
@@ -93,7 +93,7 @@ extension ActionType {
 
 // MARK: - For programs
 
-extension ActionCatalogue.Entry {
+extension ActionCatalog.Entry {
   var json: JSON {
     [
       "type": .string(type.name),

@@ -2,10 +2,10 @@ package import PlayheadCoding
 
 /// The stores from a step on: registered ones come and go, and each keeps the number that it got when
 /// it came first.
-package struct Roster: Sendable {
+package struct StoreList: Sendable {
   /// The step after which it holds.
   package var step: Step
-  /// How many of the stores stand in the roster before it; their names are not repeated.
+  /// How many of the stores stand in the store list before it; their names are not repeated.
   package private(set) var known = 0
   /// The names of the stores so far, by number, without the known ones: the header's, and behind them
   /// those that came later.
@@ -27,11 +27,11 @@ package struct Roster: Sendable {
   var count: Int { known + stores.count }
 }
 
-extension Roster {
-  /// Appends the body of the roster's record to a buffer that has nothing yet.
+extension StoreList {
+  /// Appends the body of the store list's record to a buffer that has nothing yet.
   ///
   /// - Parameters:
-  ///   - known: So many of `stores` stand in the roster before it in the frame.
+  ///   - known: So many of `stores` stand in the store list before it in the frame.
   ///   - states: The state of each store that arrived.
   ///   - table: The shapes of `states`.
   package func encode(
@@ -54,33 +54,33 @@ extension Roster {
     }
   }
 
-  /// A roster's body with its states in other columns, and all else as it is.
+  /// A store list's body with its states in other columns, and all else as it is.
   package static func encoded(
     _ body: UnsafeRawBufferPointer, _ effort: ColumnEffort, to bytes: ByteBuffer
   ) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
-    let roster = try Roster(from: &reader)
+    let storeList = try StoreList(from: &reader)
     bytes.append(UnsafeRawBufferPointer(rebasing: body[..<reader.position]))
     let rest = UnsafeRawBufferPointer(rebasing: body[reader.position...])
-    let states = try Checkpoint(step: roster.step, count: roster.arrived.count, from: &reader)
+    let states = try Checkpoint(step: storeList.step, count: storeList.arrived.count, from: &reader)
     guard states.isWhole, states.storeCount > 0 else { return bytes.append(rest) }
     try states.draft.encodeRows(shapes: states.shapes, effort, to: bytes)
   }
 
-  /// Reads the body of a roster's record, with the states of the stores that arrived.
+  /// Reads the body of a store list's record, with the states of the stores that arrived.
   package static func read(
     from body: UnsafeRawBufferPointer
-  ) throws(ByteFault) -> (roster: Roster, states: Checkpoint) {
+  ) throws(ByteFault) -> (storeList: StoreList, states: Checkpoint) {
     var reader = RecordStream.reader(of: body)
-    let roster = try Roster(from: &reader)
-    let count = roster.arrived.count
-    return (roster, try Checkpoint(step: roster.step, count: count, from: &reader))
+    let storeList = try StoreList(from: &reader)
+    let count = storeList.arrived.count
+    return (storeList, try Checkpoint(step: storeList.step, count: count, from: &reader))
   }
 
   /// Reads all but the states.
   package init(from reader: inout ByteReader) throws(ByteFault) {
     step = try reader.step()
-    // More than any memory holds is more than the rosters before have.
+    // More than any memory holds is more than the store lists before have.
     known = Int(clamping: min(try reader.varint(), UInt64(UInt32.max)))
     stores = []
     for _ in 0..<(try reader.count(taking: LogHeader.memoryOfName)) {
@@ -102,7 +102,7 @@ extension Roster {
       numbers.append(Int(clamping: try reader.varint()))
     }
     guard numbers.allSatisfy({ $0 < limit }), Set(numbers).count == numbers.count else {
-      throw ByteFault.malformed("a roster's numbers", at: start)
+      throw ByteFault.malformed("a store list's numbers", at: start)
     }
     return numbers
   }

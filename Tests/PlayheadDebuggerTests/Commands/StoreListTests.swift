@@ -65,7 +65,7 @@ private struct Indoors: ReplayableApp {
   }
 }
 
-@Suite struct RosterTests {
+@Suite struct StoreListTests {
   private func desk(_ app: any ReplayableApp.Type = Bar.self) throws -> Desk {
     let desk = try Desk()
     desk.apps = [app]
@@ -117,7 +117,7 @@ private struct Indoors: ReplayableApp {
     #expect(try desk().playhead("show b.playhead 2").output.contains("stores  bar, terrace\n"))
   }
 
-  @Test func `the catalogue knows the stores that come later`() throws {
+  @Test func `the catalog knows the stores that come later`() throws {
     let desk = try desk()
     #expect(
       desk.playhead("actions bar").output == """
@@ -130,10 +130,10 @@ private struct Indoors: ReplayableApp {
     #expect(desk.playhead("actions b.playhead").output.hasSuffix("never dispatched: Sweep\n"))
   }
 
-  @Test func `every action before a lost roster is checked`() throws {
+  @Test func `every action before a lost store list is checked`() throws {
     let desk = try desk()
     var bytes = try desk.bytes("b.playhead")
-    // Frames: header, step 1, steps 2 and 3 with the rosters.
+    // Frames: header, step 1, steps 2 and 3 with the store lists.
     let starts = bytes.indices.filter { bytes[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
     bytes[starts[2] + 30] ^= 1
     try desk.write(bytes, to: "b.playhead")

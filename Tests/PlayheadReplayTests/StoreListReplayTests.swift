@@ -9,7 +9,7 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-@Suite struct RosterReplayTests {
+@Suite struct StoreListReplayTests {
   /// Screens come, go and come back, one afresh with a state of its own.
   private func session() throws -> ScreenSession {
     try ScreenSession { app, _ in
@@ -74,7 +74,7 @@ import Testing
       app.dispatcher.dispatch(Open(screen: "search"))
       app.dispatcher.dispatch(Bump())
     }
-    #expect(try session.log.rosters.stretch(after: 5).registered == [0, 1, 3, 4, 2])
+    #expect(try session.log.storeLists.stretch(after: 5).registered == [0, 1, 3, 4, 2])
     let replay = try Replay(session.log, of: Screens.self)
     try session.expect(replay, at: 6)
   }
@@ -132,7 +132,7 @@ import Testing
     let replay = try Replay(session.log, with: player)
     for step in session.steps.reversed() + session.steps {
       try session.expect(replay, at: step)
-      let registered = try session.log.rosters.stretch(after: step).registered
+      let registered = try session.log.storeLists.stretch(after: step).registered
       #expect(app.dispatcher.stores.map(\.name) == registered.map { session.log.stores[$0] })
     }
     let strangers = app.dispatcher.stores.filter { store in
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `the step directly before a lost roster is not given with an old state`() throws {
+  @Test func `the step directly before a lost store list is not given with an old state`() throws {
     let session = try flushedSession { app, _ in
       try app.dispatcher.register(Screens.screen("list", 7))
       app.dispatcher.dispatch(Bump())
@@ -232,7 +232,7 @@ import Testing
     try session.expect(replay, at: 1)
   }
 
-  @Test func `all actions before a lost roster are compared`() throws {
+  @Test func `all actions before a lost store list are compared`() throws {
     let log = try flushedSession { _, _ in }.damaged(frame: 2)
     var check = DeterminismCheck(log, of: Screens.self)
     var runs: [ClosedRange<Step>] = []

@@ -31,15 +31,15 @@ private struct CountedState: Codable, Sendable {
   }
 }
 
-@Suite struct RosterRecordingTests {
+@Suite struct StoreListRecordingTests {
   /// The stores of each stretch of a log, by step.
   private func stretches(_ log: LogReader) throws -> [UInt64: [String]] {
     var stretches: [UInt64: [String]] = [:]
     var step: Step? = .initial
     while let start = step {
-      let stretch = try log.rosters.stretch(after: start)
+      let stretch = try log.storeLists.stretch(after: start)
       stretches[start.number] = stretch.registered.map { log.stores[$0] }
-      step = log.rosters.change(after: start)
+      step = log.storeLists.change(after: start)
     }
     return stretches
   }
