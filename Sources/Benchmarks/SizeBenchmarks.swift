@@ -3,6 +3,7 @@ import PlayheadFlux
 import PlayheadRecorder
 import PlayheadTerminal
 import TextEditor
+import PlayheadReplay
 
 /// How large logs are, with everything that a default recording writes.
 enum SizeBenchmarks {

@@ -27,19 +27,12 @@ extension LogReader {
   /// The states that the log holds, as far as they can be read, and what keeps the first other from it.
   package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
     var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
-    var memory = MemoryBudget()
-    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.checkpoint)) {
-      memory.allow(forFrameOf: frame.length)
-      do throws(LogError) {
-        try forEachRecord(in: number) { kind, body throws(ByteFault) in
-          guard kind == .checkpoint else { return }
-          let checkpoint = try Checkpoint(from: body)
-          try memory.take(checkpoint.memory)
-          checkpoints.append(checkpoint)
-        }
-      } catch {
-        fault = fault ?? error
-      }
+    forEach(.checkpoint) { body, memory throws(ByteFault) in
+      let checkpoint = try Checkpoint(from: body)
+      try memory.take(checkpoint.memory)
+      checkpoints.append(checkpoint)
+    } onFault: {
+      fault = fault ?? $0
     }
     return (checkpoints, fault)
   }
@@ -48,16 +41,32 @@ extension LogReader {
     _ kind: RecordKind, _ make: (UnsafeRawBufferPointer) throws(ByteFault) -> T
   ) throws(LogError) -> [T] {
     var things: [T] = []
+    try forEach(kind) { body, memory throws(ByteFault) in
+      try memory.take(MemoryLayout<T>.stride, for: body)
+      things.append(try make(body))
+    } onFault: { fault throws(LogError) in
+      throw fault
+    }
+    return things
+  }
+
+  /// Gives the records of a kind to `body`, and what keeps those of a frame from being read to `onFault`.
+  private func forEach<Fault: Error>(
+    _ kind: RecordKind,
+    _ body: (UnsafeRawBufferPointer, inout MemoryBudget) throws(ByteFault) -> Void,
+    onFault: (LogError) throws(Fault) -> Void
+  ) throws(Fault) {
     var memory = MemoryBudget()
     for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(kind)) {
       memory.allow(forFrameOf: frame.length)
-      try forEachRecord(in: number) { found, body throws(ByteFault) in
-        guard found == kind else { return }
-        try memory.take(MemoryLayout<T>.stride, for: body)
-        things.append(try make(body))
+      do throws(LogError) {
+        try forEachRecord(in: number) { found, record throws(ByteFault) in
+          if found == kind { try body(record, &memory) }
+        }
+      } catch {
+        try onFault(error)
       }
     }
-    return things
   }
 
   /// Reads every chunk, if that was not done yet, so that all damage is known.
@@ -104,14 +113,10 @@ extension LogReader {
   /// it is among ``damages`` then.
   package func readableDigests() -> [StateDigests] {
     var digests: [StateDigests] = []
-    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.digests)) {
-      do throws(LogError) {
-        try forEachRecord(in: number) { kind, body throws(ByteFault) in
-          if kind == .digests { digests.append(try StateDigests(from: body)) }
-        }
-      } catch {
-        if case .damaged(let damage) = error { note(damage) }
-      }
+    forEach(.digests) { body, _ throws(ByteFault) in
+      digests.append(try StateDigests(from: body))
+    } onFault: {
+      if case .damaged(let damage) = $0 { note(damage) }
     }
     return digests.sorted { $0.step < $1.step }
   }

@@ -4,9 +4,10 @@ import PlayheadLog
 import Synchronization
 
 extension ActionWriter {
-  /// Numbers of stores, from their places in `states`.
+  /// Numbers of stores, from their places in `states`; places where none is are left out.
   func numbers(at places: [Int]) -> [Int] {
-    isPlain ? places : places.map { numbers[$0] }
+    if isPlain, places.allSatisfy(numbers.indices.contains) { return places }
+    return places.filter(numbers.indices.contains).map { numbers[$0] }
   }
 
   /// Generic, because an existential would take a copy of the action into a box of its own.
@@ -16,7 +17,9 @@ extension ActionWriter {
     let outer = begin(on: thread)
     // While its `encode(to:)` runs, it is being handled already.
     handling.append(Handling(step: step, thread: thread))
-    guard let started = write(action, cause ?? outer, typeNumber) else { return }
+    // Another recording's step, or one that is yet to come, led to nothing here.
+    let cause = cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? outer
+    guard let started = write(action, cause, typeNumber) else { return }
     handling[handling.count - 1].index = tail.count - 1
     handling[handling.count - 1].started = started
   }
@@ -32,6 +35,8 @@ extension ActionWriter {
     }
     do {
       let shape = try encode(action)
+      // Its `encode(to:)` may have paused or closed the recording.
+      guard case .recording = mode else { return nil }
       isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
       let facts = ActionFacts(type: typeNumber(&types), shape: shape, moment: now, cause: cause)
@@ -62,8 +67,7 @@ extension ActionWriter {
   /// The next step; returns that of the action within which it is handled.
   private func begin(on thread: UInt) -> Step? {
     if isEncoding {
-      fatalError(
-        "An action's 'encode(to:)' records another action: record that one before or after it.")
+      fatalError("The 'encode(to:)' of an action or a state records an action: do that elsewhere.")
     }
     beginSegmentIfDue()
     step = step.next

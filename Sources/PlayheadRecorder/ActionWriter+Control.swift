@@ -1,9 +1,6 @@
 import PlayheadLog
 
 extension ActionWriter {
-  /// Why the log cannot be written at the moment; nil while all is well.
-  var failure: LogError? { isOurs ? flusher.failure : nil }
-
   /// Adds a remark after the last step, for readers of the log: `mark("user reported a bug")`.
   ///
   /// Where the disk takes nothing for long, notes are left out as actions are; the next one that finds
@@ -58,11 +55,13 @@ extension ActionWriter {
       mode = .recording
       return writeDueStoreList()
     }
-    intent = isHandling || !hasRoom ? .resume : nil
+    intent = isHandling || isEncoding || !hasRoom ? .resume : nil
     guard intent == nil else { return }
     var unwritten = first
     do {
-      let checkpoint = try Self.checkpoint(of: states(), at: step, rows)
+      let checkpoint = try checkpoint(of: states())
+      // A state's `encode(to:)` may have closed the recording.
+      if isClosed { return }
       appendGap(from: first, reason, detail)
       unwritten = step.next
       // Also if the log has it: a reader that begins here finds everything in one frame.
@@ -88,7 +87,7 @@ extension ActionWriter {
   ///
   /// Of two checkpoints of one step the later counts.
   func beginAgain() {
-    guard isOurs, let checkpoint = try? Self.checkpoint(of: states(), at: step, rows) else {
+    guard isOurs, let checkpoint = try? checkpoint(of: states()) else {
       return
     }
     do { try tail.append(checkpoint, meanings) } catch { giveUp(from: step.next, error) }
@@ -107,6 +106,7 @@ extension ActionWriter {
   func finish() {
     guard !isClosed else { return }
     guard isOurs else { return mode = .closed }
+    if isEncoding { leaveOut(from: step, .unencodable, "its 'encode(to:)' closed the recording") }
     endGap()
     noteLostNotes()
     handOverNow()

@@ -22,10 +22,10 @@ extension ActionWriter {
   /// Writes which stores there are from here on, if they are others than before, and the states of
   /// those that arrived.
   func writeDueStoreList() {
-    guard storeListIsDue, let storeList, isOurs else { return }
+    guard storeListIsDue, let storeList, isOurs, !isEncoding else { return }
     guard hasRoom else { return leaveOut(from: step.next) }
     do {
-      try addStoreList(Self.checkpoint(of: storeList.arrived.map(state), at: step, rows))
+      try addStoreList(checkpoint(of: storeList.arrived.map(state)))
     } catch {
       giveUp(from: step.next, error)
     }

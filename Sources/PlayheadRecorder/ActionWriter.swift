@@ -58,14 +58,12 @@ final class ActionWriter {
   /// The actions that are being handled, the last inside the others.
   @exclusivity(unchecked) var handling: [Handling] = []
   @exclusivity(unchecked) var handsOverWhenHandled = false
-  /// Whether an action's `encode(to:)` runs.
+  /// Whether the `encode(to:)` of an action or a state runs.
   @exclusivity(unchecked) var isEncoding = false
   /// The last step that a gap in the tail has by now, although the states behind it are not there yet.
   var toldGap = Step.initial
   /// What is to be done as soon as no action is being handled.
   var intent: Intent?
-  /// The step after which a new log began, because the log was deleted; nil if it was not.
-  var begunAgain: Step? { flusher.state.withLock { $0.begunAgain } }
   /// How many notes found no room.
   var lostNotes = 0
   let encoder: CanonicalEncoder
@@ -158,6 +156,13 @@ final class ActionWriter {
     self.storeList = storeList
   }
 
+  /// The states after the present step. None of their `encode(to:)` may record an action.
+  func checkpoint(of states: [any Encodable & Sendable]) throws -> CheckpointDraft {
+    isEncoding = true
+    defer { isEncoding = false }
+    return try Self.checkpoint(of: states, at: step, rows)
+  }
+
   static func checkpoint(
     of states: [any Encodable & Sendable], at step: Step, _ rows: RowEncoding
   ) throws -> CheckpointDraft {
@@ -168,5 +173,32 @@ final class ActionWriter {
         shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: state)))
     }
     return checkpoint
+  }
+}
+
+extension ActionWriter {
+  /// What happens to the next action.
+  enum Mode {
+    case recording
+    /// Steps from `first` on are left out.
+    case leavingOut(first: Step, reason: GapReason, detail: String)
+    case closed
+  }
+
+  /// What the app asked for while an action was being handled.
+  enum Intent {
+    case pause
+    /// To go on, as soon as there is also room for what follows a gap.
+    case resume
+  }
+
+  /// An action that is being handled.
+  struct Handling {
+    var step: Step
+    /// The thread that handles it; 0 where a dispatcher keeps threads apart.
+    var thread: UInt = 0
+    /// Its place among the actions of the tail; nil if it is left out.
+    var index: Int?
+    var started: Int64 = 0
   }
 }

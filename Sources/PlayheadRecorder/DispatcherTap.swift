@@ -81,7 +81,7 @@ extension Dispatcher {
   public func record(
     to url: URL, app: String, build: String = "", options: RecordingOptions = RecordingOptions()
   ) throws -> Recording {
-    try record(to: url.path(percentEncoded: false), app: app, build: build, options: options)
+    try record(to: url.logPath(), app: app, build: build, options: options)
   }
 
   /// The same with a session, a clock and a disk of one's own.

@@ -66,6 +66,8 @@ final class Flusher: @unchecked Sendable {
     keeper?.note(length: writer.length)
     pages = PageFlusher { try writer.append($0) }
     notices.setSpecific(key: Self.isNotice, value: true)
+    // The first timer of a process opens a file, and where that fails later, Dispatch ends the app.
+    queue.asyncAfter(deadline: .now()) {}
     if case .every(let interval) = options.durability { syncLater(interval) }
   }
 

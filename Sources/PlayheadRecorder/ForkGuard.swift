@@ -5,11 +5,9 @@ import Synchronization
 /// write into its log. Asking costs a load, where `getpid` would cost a call into the system.
 enum ForkGuard {
   private static let count: Atomic<Int> = {
-    pthread_atfork(nil, nil) { ForkGuard.noteFork() }
+    pthread_atfork(nil, nil) { ForkGuard.count.add(1, ordering: .relaxed) }
     return Atomic(0)
   }()
-
-  private static func noteFork() { count.add(1, ordering: .relaxed) }
 
   /// Differs in a forked child from what it was in its parent.
   @inline(__always)

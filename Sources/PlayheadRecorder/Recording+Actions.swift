@@ -23,8 +23,7 @@ extension Recording {
     states: @escaping () -> [any Encodable & Sendable]
   ) throws {
     try self.init(
-      to: url.path(percentEncoded: false), app: app, build: build, stores: stores, options: options,
-      states: states)
+      to: url.logPath(), app: app, build: build, stores: stores, options: options, states: states)
   }
 
   /// The same with a session, a clock and a disk of one's own.
@@ -115,9 +114,7 @@ extension Recording {
   @inline(__always)
   private func exclusivelyHere<Result>(_ body: () throws -> Result) rethrows -> Result {
     if case .dispatcher = source {
-      fatalError(
-        "This recording belongs to a dispatcher, which records its actions itself: dispatch the action."
-      )
+      fatalError("This recording belongs to a dispatcher: dispatch the action instead.")
     }
     return try exclusivelyAmongThreads(body)
   }
@@ -165,13 +162,10 @@ final class OwnStore {
   }
 
   private func isSame(_ one: any Encodable, _ other: any Encodable) -> Bool {
-    if let one = one as? any Equatable { return one.equals(other) }
+    func isEqual<T: Equatable>(_ one: T) -> Bool { other as? T == one }
+    if let one = one as? any Equatable { return isEqual(one) }
     // What cannot be encoded counts as changed.
     guard let digest = try? encoder.digest(of: one) else { return false }
     return digest == (try? encoder.digest(of: other))
   }
-}
-
-extension Equatable {
-  fileprivate func equals(_ other: Any) -> Bool { other as? Self == self }
 }

@@ -1,5 +1,6 @@
 import PlayheadFlux
 public import PlayheadLog
+import Synchronization
 
 /// A recording of an app: every action goes into a log before any store sees it.
 ///
@@ -46,7 +47,7 @@ public final class Recording: @unchecked Sendable {
   public var step: Step { exclusively { writer.step } }
 
   /// Why the log cannot be written at the moment; nil while all is well.
-  package var failure: LogError? { writer.failure }
+  package var failure: LogError? { writer.isOurs ? writer.flusher.failure : nil }
 
   /// Adds a remark after the last step, for those who read the log.
   public func mark(_ text: String) { betweenActions { [writer] in writer.mark(text) } }
@@ -131,7 +132,7 @@ public final class Recording: @unchecked Sendable {
   package var keptTail: String? { writer.keptTail }
 
   /// The step after which a new log began, because the log was deleted; nil if it was not.
-  package var begunAgain: Step? { writer.begunAgain }
+  package var begunAgain: Step? { writer.flusher.state.withLock { $0.begunAgain } }
 
   /// How many actions were left out because there was no room for them.
   package var leftOutCount: Int { exclusively { writer.leftOutCount } }

@@ -23,6 +23,9 @@ struct RecordingBeginning {
   ) throws(LogError) {
     let path = LogFormat.place(of: path)
     (self.path, self.disk, self.pageLength) = (path, disk, pageLength)
+    if let twice = Dictionary(grouping: stores, by: \.self).first(where: { $1.count > 1 })?.key {
+      throw .unwritable(path: path, reason: .content("two of its stores are called '\(twice)'"))
+    }
     try disk.settleName(of: path)
     try Self.checkSideFiles(of: path, options.keeps, on: disk, pageLength)
     if case .kept(let count, let bytes) = options.existing {
@@ -110,6 +113,9 @@ struct RecordingBeginning {
 
   /// The states by number, from those of the recording's stores: one that is gone has none.
   func byNumber(_ states: [any Encodable & Sendable]) -> [any Encodable & Sendable] {
+    if states.count != numbers.count {
+      fatalError("'states' gives \(states.count) states for \(numbers.count) stores.")
+    }
     guard continuation != nil else { return states }
     var all = [any Encodable & Sendable](repeating: AbsentState(), count: names.count)
     for (number, state) in zip(numbers, states) { all[number] = state }
@@ -192,4 +198,13 @@ struct ContinuedClock: RecorderClock {
   }
 
   var monotonic: Int64 { clock.monotonic &+ shift }
+}
+
+extension URL {
+  /// The name of the file that it is of, with all its bytes.
+  func logPath() throws(LogError) -> String {
+    let path = withUnsafeFileSystemRepresentation { $0.map { FileName.text(of: $0) } }
+    if isFileURL, let path { return path }
+    throw .unwritable(path: absoluteString, reason: .content("it is not the URL of a file"))
+  }
 }

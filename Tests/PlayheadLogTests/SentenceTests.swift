@@ -303,7 +303,8 @@ import Testing
     #expect(
       try sentence {
         _ = try LogWriter(
-          path: here, header: header, checkpoint: CheckpointDraft(step: 0), shapes: [])
+          SystemDisk().createLog(here), header: header, checkpoint: CheckpointDraft(step: 0),
+          shapes: [], isSynced: false, on: SystemDisk())
       } == LogError.exists(path: here).description)
     #expect(try folder.read("written") == [1])
   }

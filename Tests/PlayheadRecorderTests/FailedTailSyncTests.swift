@@ -4,6 +4,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import Testing
+import PlayheadReplay
 
 /// What is promised where the tail cannot be synchronized, while the log is slow.
 @Suite struct FailedTailSyncTests {

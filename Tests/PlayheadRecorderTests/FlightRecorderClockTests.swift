@@ -5,6 +5,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import Testing
+import PlayheadReplay
 
 /// A recording of which the last minutes are kept.
 @Suite struct FlightRecorderClockTests {

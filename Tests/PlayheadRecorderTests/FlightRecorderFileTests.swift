@@ -5,6 +5,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadRepair
+import PlayheadReplay
 import Testing
 
 /// The files of a flight recorder on a real disk.

@@ -5,6 +5,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import Testing
+import PlayheadReplay
 
 #if canImport(Darwin)
   import Darwin

@@ -5,6 +5,7 @@ import PlayheadLog
 import PlayheadRecorder
 import PlayheadRepair
 import Testing
+import PlayheadReplay
 
 /// The same line at every launch of an app: what becomes of the logs that are there.
 @Suite struct LaunchTests {
@@ -34,6 +35,13 @@ import Testing
     let log = try LogReader(savingFrom: [folder.path(path)])
     #expect(log.lostSteps == [])
     return log.actionCount
+  }
+
+  @Test(arguments: [Int.max, Int.max - 1])
+  func `a file with a number that no launch comes to is nobody's log`(number: Int) throws {
+    try disk.createLog("log.\(number).playhead").close()
+    for _ in 0..<3 { try launch(1).close() }
+    #expect(disk.names(in: "").contains("log.000002.playhead"))
   }
 
   @Test func `each launch begins a log, and those before it get numbers`() throws {

@@ -6,6 +6,7 @@ import PlayheadLog
 import Testing
 
 @testable import PlayheadRecorder
+import PlayheadReplay
 
 #if canImport(Darwin)
   import Darwin

@@ -5,6 +5,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import Testing
+import PlayheadReplay
 
 /// What a loss of power leaves, on a disk that forgets unsynchronized pages in any order.
 @Suite struct PowerLossTests {

@@ -6,6 +6,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import Testing
+import PlayheadReplay
 
 /// Files of others that lie where a recording would have its own.
 @Suite struct SideFileTests {

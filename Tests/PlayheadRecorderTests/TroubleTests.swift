@@ -9,6 +9,7 @@ import PlayheadRepair
 import PlayheadValues
 import Synchronization
 import Testing
+import PlayheadReplay
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFlux
+import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
@@ -62,12 +63,13 @@ private final class NumberPlayer: Replayable {
 
 @Suite struct AnyActionTests {
   private func record(
-    _ states: @escaping () -> [any Encodable & Sendable], run: (Recording) throws -> Void
+    _ states: @escaping () -> [any Encodable & Sendable], options: RecordingOptions = .exact,
+    run: (Recording) throws -> Void
   ) throws -> LogReader {
     let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
     let recording = try Recording(
-      to: url, app: "numbers", stores: ["number"], options: .exact, states: states)
+      to: url, app: "numbers", stores: ["number"], options: options, states: states)
     try run(recording)
     try recording.close()
     return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "any")
@@ -211,6 +213,127 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: Step(2)).type.name.hasSuffix("Sum"))
   }
 
+  @Test func `an action whose encoding closes the recording is a gap at its end`() throws {
+    struct Closing: Encodable {
+      let recording: Recording
+      func encode(to encoder: any Encoder) throws {
+        try recording.close()
+        try 1.encode(to: encoder)
+      }
+    }
+    let log = try record({ [1] }) { recording in
+      recording.record(Sum(amount: 2)) {}
+      recording.record(Closing(recording: recording)) {}
+    }
+    #expect(log.isClosed && log.lastCountedStep == 2 && log.damage == nil)
+    #expect(try log.gaps().map(\.detail) == ["its 'encode(to:)' closed the recording"])
+  }
+
+  @Test(arguments: [0, 1, 2, 700] as [Step])
+  func `a cause that is no earlier step is left out`(cause: Step) throws {
+    let log = try record({ [1] }) { recording in
+      recording.record(Sum(amount: 2), cause: cause) {}
+      recording.record(Sum(amount: 3), cause: 1) {}
+    }
+    #expect(try log.entry(at: 1).cause == nil && log.entry(at: 2).cause == 1)
+  }
+
+  @Test func `a place where no store is has not changed`() throws {
+    let log = try record({ [1] }) { recording in
+      recording.record(Sum(amount: 2), changed: { [-1, 0, 99] }) {}
+    }
+    #expect(try log.entry(at: 1).changed == ["number"])
+  }
+
+  @Test func `a value that catches the error of one like itself leaves nothing of it`() throws {
+    struct Tree: Encodable {
+      enum Key: CodingKey { case kid, name }
+      struct Refused: Error {}
+      var kids: [Tree] = []
+      var name: String?
+      func encode(to encoder: any Encoder) throws {
+        guard let name else { throw Refused() }
+        var container = encoder.container(keyedBy: Key.self)
+        for kid in kids { try? container.encode(kid, forKey: .kid) }
+        try container.encode(name, forKey: .name)
+      }
+    }
+    let log = try record({ [1] }) { recording in
+      recording.record(Tree(kids: [Tree()], name: "root")) {}
+      recording.record(Tree(kids: [Tree(name: "kid")], name: "root")) {}
+    }
+    let payloads = try [1, 2].map { try log.entry(at: $0).payload().json }
+    #expect(payloads == [#"{"name":"root"}"#, #"{"kid":{"name":"kid"},"name":"root"}"#])
+  }
+
+  @Test(arguments: [false, true])
+  func `an action that writes into a part that is finished is left out`(isRedacted: Bool) throws {
+    enum Key: CodingKey { case first, late }
+    final class Kept: Encodable {
+      var container: KeyedEncodingContainer<Key>?
+      func encode(to encoder: any Encoder) throws {
+        container = encoder.container(keyedBy: Key.self)
+        try container?.encode(1, forKey: .first)
+      }
+    }
+    struct Late: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        let kept = Kept()
+        var list = encoder.unkeyedContainer()
+        try list.encode(kept)
+        try kept.container?.encode(UInt64.max, forKey: .late)
+        try list.encode("abc")
+      }
+    }
+    var options = RecordingOptions.exact
+    if isRedacted { options.redaction = Redaction(rules: [.field("late")]) }
+    let log = try record({ [1] }, options: options) { recording in
+      recording.record(Late()) {}
+      recording.record(Sum(amount: 2)) {}
+    }
+    #expect(log.damage == nil && log.steps == [2...2])
+    let detail = try #require(log.gaps().first?.detail)
+    #expect(detail.contains("used its encoder after"), "\(detail)")
+  }
+
+  @Test func `a container that is kept from an earlier action traps no redaction`() throws {
+    enum Key: CodingKey { case inner, name }
+    final class Box { var container: KeyedEncodingContainer<Key>? }
+    struct Keeping: Encodable {
+      let box: Box
+      func encode(to encoder: any Encoder) throws {
+        var outer = encoder.container(keyedBy: Key.self)
+        if var kept = box.container { return try kept.encode("late", forKey: .name) }
+        var inner = outer.nestedContainer(keyedBy: Key.self, forKey: .inner)
+        try inner.encode("in time", forKey: .name)
+        box.container = inner
+      }
+    }
+    var options = RecordingOptions.exact
+    options.redaction = Redaction(rules: [.field("name")])
+    let box = Box()
+    let log = try record({ [1] }, options: options) { recording in
+      for _ in 0..<2 { recording.record(Keeping(box: box)) {} }
+    }
+    #expect(log.steps == [1...1] && log.damage == nil)
+  }
+
+  @Test func `an own store whose names or states are not one for each is refused`() async throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "twice-\(UUID())")
+    let error = #expect(throws: LogError.self) {
+      try Recording(to: url, app: "shop", stores: ["a", "a"]) { [1, 2] }
+    }
+    #expect("\(try #require(error))".contains("two of its stores are called 'a'"))
+    let other = try #require(URL(string: "https://example.org/shop.playhead"))
+    #expect(throws: LogError.self) { try Recording(to: other, app: "shop", stores: ["a"]) { [1] } }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let url = FileManager.default.temporaryDirectory.appending(path: "none-\(UUID())")
+      _ = try Recording(to: url, app: "shop", stores: ["a"]) { [] }
+    }
+    let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(sentence.contains("'states' gives 0 states for 1 stores"))
+  }
+
   @Test func `an action whose encoding records another stops the program`() async {
     struct Nested: Encodable {
       let recording: Recording
@@ -223,7 +346,7 @@ private final class NumberPlayer: Replayable {
       recording.record(Nested(recording: recording)) {}
     }
     let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(sentence.contains("An action's 'encode(to:)' records another action"))
+    #expect(sentence.contains("The 'encode(to:)' of an action or a state records an action"))
   }
 
   @Test func `threads record at once, each with its own causes`() async throws {

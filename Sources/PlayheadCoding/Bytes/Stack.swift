@@ -11,7 +11,6 @@ struct Stack<Element> {
     elements = .allocate(capacity: capacity)
   }
 
-  /// Gives the memory back.
   func close() {
     elements.deinitialize(count: count)
     elements.deallocate()

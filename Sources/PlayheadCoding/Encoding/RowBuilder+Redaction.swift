@@ -5,14 +5,19 @@ extension RowBuilder {
   /// What holds for the member under `key` of container `parent`, or for the row itself (−1).
   private func treatment(parent: Int32, key: String) -> Treatment? {
     guard parent >= 0 else { return scope.whole }
-    return containerScopes[Int(parent)].treatment(of: key)
+    return scope(ofContainer: parent).treatment(of: key)
+  }
+
+  /// What holds for the members of a container; nothing if it is not this row's.
+  private func scope(ofContainer container: Int32) -> Scope {
+    Int(container) < containerScopes.count ? containerScopes[Int(container)] : Scope()
   }
 
   /// What holds for a sequence or a container that is written into a member by the type that has the
   /// member.
   func memberScope(parent: Int32, key: String, _ outer: Treatment? = nil) -> Scope {
     guard isGuarded else { return Scope() }
-    let fields = parent >= 0 ? containerScopes[Int(parent)].fields : scope.fields
+    let fields = parent >= 0 ? scope(ofContainer: parent).fields : scope.fields
     return Scope(whole: outer ?? treatment(parent: parent, key: key), fields: fields)
   }
 
@@ -35,7 +40,7 @@ extension RowBuilder {
   @inline(never)
   func guardedName(of key: some CodingKey, in container: Int32) -> String {
     guard let redactor, container >= 0,
-      let whole = containerScopes[Int(container)].whole, whole != .keep,
+      let whole = scope(ofContainer: container).whole, whole != .keep,
       Mirror(reflecting: key).displayStyle != .enum
     else { return key.stringValue }
     return redactor.tokens.text(for: key.stringValue)

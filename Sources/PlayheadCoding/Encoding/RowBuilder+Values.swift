@@ -31,8 +31,23 @@ extension RowBuilder {
     node = before
     bytes.truncate(to: length)
     recycle(from: count)
-    try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
-      .append(value, key: nil)
+    try nest(value, parent: parent, key: key, outer)
+  }
+
+  /// Gives a value a row of its own. Nothing of it stays if it throws, as the value around it may go on.
+  private func nest<T: Encodable>(
+    _ value: T, parent: Int32, key: String, _ outer: Treatment?
+  ) throws {
+    let (before, length, count) = (node, bytes.count, sequences.count)
+    do {
+      try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
+        .append(value, key: nil)
+    } catch {
+      if bytes.count > length { core.fault = core.fault ?? .usedAfterwards }
+      node = before
+      recycle(from: count)
+      throw error
+    }
   }
 
   /// Encodes a value that is not a primitive; true if it got a row of its own.
@@ -45,8 +60,7 @@ extension RowBuilder {
     if (0..<frames.count).contains(where: { frames.elements[$0].type == T.self }),
       !(T.self is any OptionalType.Type)
     {
-      try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
-        .append(value, key: nil)
+      try nest(value, parent: parent, key: key, outer)
       return true
     }
     guard core.depth < EncodingCore.depthLimit, level <= EncodingCore.depthLimit,

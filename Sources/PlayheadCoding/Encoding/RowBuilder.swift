@@ -72,6 +72,7 @@ final class RowBuilder {
       for sequence in sequences { try sequence.builder.finish(into: bytes) }
       recycle(from: 0)
     }
+    containers = 0
     let shape = table.shape(at: node)
     guard shape >= 0 else { throw core.fault ?? .encodedTwice }
     // A row is never empty, so that no count of rows can exceed the bytes that hold them.
@@ -113,12 +114,20 @@ final class RowBuilder {
   @inline(__always)
   func field(_ kind: Kind, parent: Int32, key: String) throws -> ByteBuffer {
     guard level <= EncodingCore.depthLimit else { throw EncodingFault.tooDeep }
+    guard parent < containers else { throw EncodingFault.usedAfterwards }
     node = table.step(from: node, parent: parent, key: key, kind: kind)
     return bytes
   }
 
+  /// Whether a container is one of this row, which is not finished. Another one was kept beyond its time.
+  private func isOpen(_ container: Int32) -> Bool {
+    if container >= containers { core.fault = core.fault ?? .usedAfterwards }
+    return container < containers
+  }
+
   /// Opens a container of named members, for which `scope` holds, and gives its number.
   func container(parent: Int32, key: String, _ scope: Scope) -> Int32 {
+    guard isOpen(parent) else { return -1 }
     node = table.step(from: node, parent: parent, key: key, kind: .record)
     containers += 1
     if isGuarded { containerScopes.append(scope) }
@@ -133,6 +142,7 @@ final class RowBuilder {
   }
 
   func sequence(_ kind: Kind, parent: Int32, key: String, _ scope: Scope) -> SequenceBuilder {
+    guard isOpen(parent) else { return core.sequence(kind, level: level + 1) }
     node = table.step(from: node, parent: parent, key: key, kind: kind)
     let builder = core.sequence(kind, level: level + 1)
     if isGuarded { builder.guardElements(within: scope) }

@@ -3,6 +3,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadTerminal
+import PlayheadReplay
 
 /// A recording of a script: its actions at its own times, as fast as can be.
 struct ScriptRecording {

@@ -42,7 +42,8 @@ package enum SegmentName {
       name.utf8.count >= beginning.utf8.count + Self.digits + ending.utf8.count
     else { return nil }
     let number = name.dropFirst(beginning.count).dropLast(ending.count)
-    guard number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    // No recorder came to more digits; the next number must be one, too.
+    guard number.count < 18, number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return Int(number).flatMap { $0 > 0 ? $0 : nil }
   }
 

@@ -23,20 +23,10 @@ package final class LogWriter {
   /// Whether its file was deleted, and nobody will read what is appended.
   package var isDeleted: Bool { file.isDeleted }
 
-  /// Makes the log at `path`, which must not be there yet, and writes the first frame.
+  /// Writes the first frame of a log into its file, which has nothing yet, or takes that away.
   ///
   /// - Parameter isSynced: Whether it is synchronized now and then. Frames are kept in memory until it
   ///   is, because nobody else has those that a failed synchronization drops.
-  package convenience init(
-    path: String, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape],
-    isSynced: Bool = false, on disk: any Disk = SystemDisk()
-  ) throws {
-    try self.init(
-      try disk.createLog(path), header: header, checkpoint: checkpoint, shapes: shapes,
-      isSynced: isSynced, on: disk)
-  }
-
-  /// Writes the first frame of a log into its file, which has nothing yet, or takes that away.
   package convenience init(
     _ file: any LogFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape],
     isSynced: Bool, on disk: any Disk

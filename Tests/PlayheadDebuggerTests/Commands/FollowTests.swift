@@ -6,6 +6,7 @@ import PlayheadLog
 import PlayheadRecorder
 import TestSupport
 import Testing
+import PlayheadReplay
 
 #if canImport(Darwin)
   import Darwin

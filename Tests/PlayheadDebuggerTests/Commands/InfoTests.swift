@@ -12,7 +12,8 @@ import Testing
     let header = LogHeader(
       session: UUID(), app: "sparse", start: Moment(monotonic: 0, wall: 0), stores: [])
     let writer = try LogWriter(
-      path: desk.path(name), header: header, checkpoint: CheckpointDraft(step: 0), shapes: [])
+      SystemDisk().createLog(desk.path(name)), header: header, checkpoint: CheckpointDraft(step: 0),
+      shapes: [], isSynced: false, on: SystemDisk())
     for gap in gaps { writer.add(gap) }
     try writer.write(CheckpointDraft(step: 0), shapes: [])
     writer.add(Note(step: 0, moment: Moment(monotonic: 0, wall: 0), text: "still here"))

@@ -4,6 +4,7 @@ import PlayheadLog
 import PlayheadRecorder
 import TestSupport
 import Testing
+import PlayheadReplay
 
 /// Steps that were left out behind the last action.
 @Suite struct LastGapTests {

@@ -44,7 +44,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       session: UUID(), app: "later", start: Moment(monotonic: 0, wall: 0), stores: [])
     header.formatVersion = 9
     let writer = try LogWriter(
-      path: path, header: header, checkpoint: CheckpointDraft(step: 0), shapes: [])
+      SystemDisk().createLog(path), header: header, checkpoint: CheckpointDraft(step: 0),
+      shapes: [], isSynced: false, on: SystemDisk())
     try writer.close(at: 0, Moment(monotonic: 0, wall: 0))
   }
 

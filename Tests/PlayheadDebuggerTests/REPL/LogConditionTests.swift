@@ -6,6 +6,7 @@ import PlayheadLog
 import PlayheadRecorder
 import TestSupport
 import Testing
+import PlayheadReplay
 
 /// Conversations about logs that are not as they should be.
 @Suite struct LogConditionTests {

@@ -1,6 +1,7 @@
 import PlayheadFlux
 import PlayheadRecorder
 import PlayheadTerminal
+import PlayheadReplay
 
 /// What a terminal might act on, and a line break with what looks like a line of the program's behind it.
 enum Evil {

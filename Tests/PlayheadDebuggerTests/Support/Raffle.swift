@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadReplay
 
 /// A small app whose stores draw, whose actions have causes, and whose recording has a note and a
 /// gap.

@@ -32,7 +32,8 @@ final class LogScript {
     let checkpoint = try Self.checkpoint(of: states, at: start, rows)
     (step, draft) = (start, ChunkDraft(firstStep: start.next))
     writer = try LogWriter(
-      path: folder.path("log"), header: header, checkpoint: checkpoint, shapes: rows.shapes)
+      SystemDisk().createLog(folder.path("log")), header: header, checkpoint: checkpoint,
+      shapes: rows.shapes, isSynced: false, on: SystemDisk())
   }
 
   @discardableResult func act(

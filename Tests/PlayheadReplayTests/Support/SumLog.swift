@@ -33,8 +33,9 @@ enum SumLog {
       session: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)), app: "sum",
       start: Moment(monotonic: 0, wall: 0), stores: ["sum"])
     let writer = try LogWriter(
-      path: url.path(percentEncoded: false), header: header,
-      checkpoint: try checkpoint(start, rows), shapes: rows.shapes)
+      SystemDisk().createLog(url.path(percentEncoded: false)), header: header,
+      checkpoint: try checkpoint(start, rows), shapes: rows.shapes, isSynced: false,
+      on: SystemDisk())
     var step = start
     for chunk in 1...chunks {
       let draft = ChunkDraft(firstStep: step.next)

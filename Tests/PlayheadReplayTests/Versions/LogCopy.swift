@@ -16,8 +16,9 @@ struct LogCopy {
     defer { try? FileManager.default.removeItem(at: url) }
     let initial = try #require(try log.checkpoints().first)
     let writer = try LogWriter(
-      path: url.path(percentEncoded: false), header: log.header, checkpoint: copy(of: initial),
-      shapes: initial.shapes)
+      SystemDisk().createLog(url.path(percentEncoded: false)), header: log.header,
+      checkpoint: copy(of: initial),
+      shapes: initial.shapes, isSynced: false, on: SystemDisk())
     for steps in log.steps {
       var step = steps.lowerBound
       while step <= steps.upperBound {
