@@ -24,7 +24,7 @@ struct RecordingBeginning {
     let path = LogFormat.place(of: path)
     (self.path, self.disk, self.pageLength) = (path, disk, pageLength)
     if let twice = Dictionary(grouping: stores, by: \.self).first(where: { $1.count > 1 })?.key {
-      throw .unwritable(path: path, reason: .content("two of its stores are called '\(twice)'"))
+      throw .unwritable(path: path, reason: .content("two stores are called '\(twice)'"))
     }
     try disk.settleName(of: path)
     try Self.checkSideFiles(of: path, options.keeps, on: disk, pageLength)

@@ -323,7 +323,7 @@ private final class NumberPlayer: Replayable {
     let error = #expect(throws: LogError.self) {
       try Recording(to: url, app: "shop", stores: ["a", "a"]) { [1, 2] }
     }
-    #expect("\(try #require(error))".contains("two of its stores are called 'a'"))
+    #expect("\(try #require(error))".contains("two stores are called 'a'"))
     let other = try #require(URL(string: "https://example.org/shop.playhead"))
     #expect(throws: LogError.self) { try Recording(to: other, app: "shop", stores: ["a"]) { [1] } }
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -10,8 +10,7 @@ final class RowBuilder {
   let bytes: ByteBuffer
   let table: ShapeTable
   @exclusivity(unchecked) var node = ShapeTable.start
-  /// Where the row begins in the buffer.
-  @exclusivity(unchecked) private var start = 0
+  @exclusivity(unchecked) private var rowStart = 0
   @exclusivity(unchecked) private var containers: Int32 = 0
   @exclusivity(unchecked) var sequences: [Sequence] = []
   @exclusivity(unchecked) var frames = Stack<Frame>(capacity: 4)
@@ -57,7 +56,7 @@ final class RowBuilder {
   /// Starts a row behind what the buffer holds already.
   func begin(level: Int, _ scope: Scope = Scope()) {
     node = ShapeTable.start
-    start = bytes.count
+    rowStart = bytes.count
     containers = 0
     self.level = level
     if redactor != nil { guardPlaces(within: scope) }
@@ -76,7 +75,7 @@ final class RowBuilder {
     let shape = table.shape(at: node)
     guard shape >= 0 else { throw core.fault ?? .encodedTwice }
     // A row is never empty, so that no count of rows can exceed the bytes that hold them.
-    if bytes.count == start { bytes.append(0) }
+    if bytes.count == rowStart { bytes.append(0) }
     return shape
   }
 

@@ -12,8 +12,7 @@ extension LogError: CustomStringConvertible {
     case .directory(let path):
       "'\(path.visible)' is a directory, not a log; name a file in it"
     case .unreadable(let path, let reason):
-      "'\(path.visible)' cannot be read: \(reason.sentence); "
-        + "\(reason.isOpenFileLimit ? Self.moreFiles : "check its permissions")"
+      "'\(path.visible)' cannot be read: \(reason.sentence(or: "check its permissions"))"
     case .empty(let path):
       "'\(path.visible)' is empty, not a log; its recorder was stopped before it could write anything"
     case .notALog(let path, .unknown) where path.hasSuffix(".tail"):
@@ -54,12 +53,9 @@ extension LogError: CustomStringConvertible {
       "'\(path.visible)' could not be written to its end: \(reason.sentence); the rest of what was recorded is in "
         + "'\(path.visible).tail', so keep both files"
     case .unwritable(let path, let reason):
-      "'\(path.visible)' cannot be written: \(reason.sentence); "
-        + "\(reason.isOpenFileLimit ? Self.moreFiles : "choose another place")"
+      "'\(path.visible)' cannot be written: \(reason.sentence(or: "choose another place"))"
     }
   }
-
-  private static let moreFiles = "raise the limit of open files"
 }
 
 extension LogError.Reason {
@@ -70,6 +66,12 @@ extension LogError.Reason {
     case .deleted: "it was deleted"
     case .content(let fault): fault.visible
     }
+  }
+
+  /// The same with what to do about it; nothing where the content is to blame, which says so itself.
+  fileprivate func sentence(or usual: String) -> String {
+    if case .content = self { return sentence }
+    return "\(sentence); \(isOpenFileLimit ? "raise the limit of open files" : usual)"
   }
 
   /// Whether it is for lack of room.
