@@ -69,6 +69,7 @@ private enum Choice: Codable, Equatable {
   @Test(arguments: [
     ("300", "it is no value of UInt8"), ("1.5", "it is no value of UInt8"),
     ("\"1\"", "it is no value of UInt8"), ("null", "it is no value of UInt8"),
+    ("18446744073709551615", "it is no value of UInt8"),
   ])
   func `what does not fit is refused`(json: String, sentence: String) throws {
     let value = try #require(Value(json: json))

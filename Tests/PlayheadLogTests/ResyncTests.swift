@@ -108,6 +108,7 @@ import Testing
     #expect(damages.map(\.lost) == [.steps(11...20)] && log.damages == damages)
     #expect(log.lostSteps == [11...20] && log.steps == [1...10, 21...50] && log.lastStep == 50)
     #expect(throws: LogError.lost(15, path: "log", steps: 11...20)) { try log.entry(at: 15) }
+    #expect(log.readings(of: 5...25).count == 2)
   }
 
   @Test func `whoever does not ask for damage is stopped by it`() throws {

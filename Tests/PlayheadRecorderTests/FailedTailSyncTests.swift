@@ -59,6 +59,28 @@ import PlayheadReplay
     for log in try slow.afterPowerLosses() { #expect(log.lastStep == 2) }
   }
 
+  @Test func `a synchronization makes nothing good while a page waits for the log`() throws {
+    let (disk, recoveries, synced) = (ModelDisk(), Box(0), DispatchSemaphore(value: 0))
+    disk.watchTail = { synced.signal() }
+    var options = RecordingOptions(digests: .never)
+    options.durability = .every(.milliseconds(1))
+    options.onRecovery = { recoveries.change { $0 += 1 } }
+    let recording = try Recording(
+      to: "log", app: "full", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
+      options: options, on: disk, pageLength: 4_096, states: { [1] })
+    disk.room = disk.logBytes
+    recording.record(Add()) {}
+    #expect(throws: LogError.self) { try recording.flush() }
+    while synced.wait(timeout: .now()) == .success {}
+    // Each is of two pages at most.
+    for _ in 0..<6 { #expect(synced.wait(timeout: .now() + 60) == .success) }
+    #expect(throws: LogError.self) { try recording.flush() }
+    disk.room = .max
+    try recording.flush()
+    try recording.close()
+    #expect(recoveries.value == 1)
+  }
+
   @Test func `what a page's end could not synchronize is with the next action`() throws {
     let slow = try SlowLog()
     slow.act()

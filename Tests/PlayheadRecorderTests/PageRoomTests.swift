@@ -151,6 +151,17 @@ import PlayheadReplay
     try Self.checkLeftOut(upTo: 5_000, disk.afterKill(), ends: [.unwritable, .restarted])
   }
 
+  @Test func `each action that was left out is known if the app ends right behind it`() throws {
+    struct Mute {}
+    let disk = ModelDisk()
+    let recording = try Self.record(on: disk, .refused)
+    try Self.leaveOut(upTo: 2, of: recording, disk)
+    while case .recording = recording.writer.mode { recording.record(Add()) {} }
+    try Self.checkLeftOut(upTo: recording.step, disk.afterKill(), ends: [.unwritable, .restarted])
+    recording.record(Mute()) {}
+    try Self.checkLeftOut(upTo: recording.step, disk.afterKill(), ends: [.unwritable, .restarted])
+  }
+
   @Test
   func `what was left out is known if the app ends right after the disk has taken what waited`()
     async throws

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 
 /// Keys that Swift tells apart and that are written alike.
 struct FoldedKey: Codable, Hashable, Mutable {
@@ -17,6 +18,16 @@ struct FoldedKey: Codable, Hashable, Mutable {
 
   static func random(_ source: inout Seeded, depth: Int) -> FoldedKey {
     FoldedKey(text: ["a", "A", "b", "c", "d"][source.count()])
+  }
+}
+
+/// Has one field, of any name.
+struct NamedField: Encodable {
+  var name: String
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: AnyKey.self)
+    try container.encode(1, forKey: AnyKey(name))
   }
 }
 

@@ -28,6 +28,12 @@ import Testing
     try expectSameDiff([String: Int].random(&source), [Point: Int].random(&source), seed)
   }
 
+  @Test func `diffs of values that are not encoded tell fields apart by the UTF-8 of their names`()
+    throws
+  {
+    try expectSameDiff(NamedField(name: "\u{e9}"), NamedField(name: "e\u{301}"), 0)
+  }
+
   private func expectSameDiff<Old: Encodable, New: Encodable>(
     _ old: Old, _ new: New, _ seed: UInt64
   ) throws {

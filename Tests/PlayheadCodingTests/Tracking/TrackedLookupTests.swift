@@ -42,6 +42,19 @@ import Testing
     #expect(try lookup.value(at: StatePath([.key("07")]), in: numbered) == nil)
   }
 
+  @Test func `single values are found by a number in brackets if a dictionary's keys are unsigned`()
+    throws
+  {
+    let (lookup, tracked) = (TrackedLookup(), TrackedValue([UInt(7): "a"]))
+    #expect(try lookup.value(at: StatePath("[7]"), in: tracked) == "a")
+  }
+
+  @Test func `single values are found by the UTF-8 of a field's name`() throws {
+    let (lookup, tracked) = (TrackedLookup(), TrackedValue(NamedField(name: "\u{e9}")))
+    #expect(try lookup.value(at: StatePath([.field("\u{e9}")]), in: tracked) == 1)
+    #expect(try lookup.value(at: StatePath([.field("e\u{301}")]), in: tracked) == nil)
+  }
+
   @Test func `single values of a value that is not encoded cost nothing of what lies beside them`()
     throws
   {

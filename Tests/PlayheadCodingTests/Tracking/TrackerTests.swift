@@ -81,6 +81,12 @@ import Testing
     #expect(parent.tag == -1)
   }
 
+  @Test func `a tracker has two nodes for two fields whose names differ in their UTF-8`() {
+    let root = Tracker(0).root
+    #expect(root.child(.field("\u{e9}")) === root.child(.field("\u{e9}")))
+    #expect(root.child(.field("\u{e9}")) !== root.child(.field("e\u{301}")))
+  }
+
   @Test(arguments: 0..<24 as Range<UInt64>)
   func `a tracker gives a value only if it fits`(seed: UInt64) throws {
     var source = Seeded(seed)

@@ -77,6 +77,17 @@ import Testing
     #expect(try !LogCut(log, 3...4).hasState())
   }
 
+  @Test func `a state of a store that another one has replaced does not begin a cut`() throws {
+    let script = try LogScript(stores: ["a"], states: [1])
+    for _ in 0..<2 { try script.act(Insert()) }
+    try script.endChunk()
+    try script.checkpoint([2])
+    try script.replace([0], with: [3])
+    for _ in 0..<2 { try script.act(Insert()) }
+    let log = try LogReader(bytes: script.close(), name: "log")
+    #expect(try !LogCut(log, 3...4).hasState())
+  }
+
   @Test func `stores that come and go do so at the same steps`() throws {
     let script = try LogScript(stores: ["a"], states: [1])
     for number in 0..<30 {
