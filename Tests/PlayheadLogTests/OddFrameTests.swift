@@ -64,6 +64,15 @@ import Testing
     #expect(try saved.gaps().map(\.steps) == [11...20, 21...30] && saved.verify().problems == [])
   }
 
+  @Test func `of a gap that shares a step with an action recovery keeps the other steps`() throws {
+    let log = try log(frame(gaps: 11...31))
+    let folder = try Folder()
+    let report = try LogRecovery(log).write(to: folder.path("out"), isSynced: false)
+    #expect(report.lost == [11...30])
+    let saved = try LogReader(path: folder.path("out"))
+    #expect(try saved.gaps().map(\.steps) == [11...30] && saved.verify().problems == [])
+  }
+
   @Test func `a frame with another recording's mark is damage`() throws {
     let own = try log(frame(gaps: 11...30), frame(markedBy: FlushMark.tag(of: LogScript.session)))
     #expect(own.damages == [])

@@ -111,6 +111,18 @@ import Testing
     #expect(log.lostSteps == [1...5])
   }
 
+  @Test func `a damaged frame in front of a note that the tail lacks is damage`() throws {
+    let script = try TailScript()
+    try script.act(4)
+    script.endPage()
+    script.note("here")
+    var crash = try script.crash(flushing: 2)
+    crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10
+    crash.clear(page: 1)
+    let log = try crash.open(in: Folder())
+    #expect(try log.damages.count == 1 && log.notes().map(\.text) == ["here"])
+  }
+
   @Test func `an action of the log is not taken again from a tail whose page before is gone`()
     throws
   {
