@@ -35,8 +35,8 @@ extension ActionWriter {
     }
     do {
       let shape = try encode(action)
-      // Its `encode(to:)` may have paused or closed the recording.
-      guard case .recording = mode else { return nil }
+      // Its `encode(to:)` may have closed the recording. If it paused it, the pause begins with the next action.
+      if isClosed { return nil }
       isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
       let facts = ActionFacts(type: typeNumber(&types), shape: shape, moment: now, cause: cause)

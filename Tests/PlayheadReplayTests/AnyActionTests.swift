@@ -229,6 +229,21 @@ private final class NumberPlayer: Replayable {
     #expect(try log.gaps().map(\.detail) == ["its 'encode(to:)' closed the recording"])
   }
 
+  @Test func `an action whose encoding pauses the recording is the last before the pause`() throws {
+    struct Pausing: Encodable {
+      let recording: Recording
+      func encode(to encoder: any Encoder) throws {
+        recording.pause()
+        try 1.encode(to: encoder)
+      }
+    }
+    let log = try record({ [1] }) { recording in
+      recording.record(Pausing(recording: recording)) {}
+      recording.record(Sum(amount: 2)) {}
+    }
+    #expect(try log.steps == [1...1] && log.gaps().map(\.steps) == [2...2])
+  }
+
   @Test(arguments: [0, 1, 2, 700] as [Step])
   func `a cause that is no earlier step is left out`(cause: Step) throws {
     let log = try record({ [1] }) { recording in

@@ -56,7 +56,7 @@ extension RowBuilder {
     _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
   ) throws -> Bool {
     // A type within itself gets a row of its own, or every tree would have a shape of its own.
-    // An optional primitives that to the value it wraps.
+    // An optional leaves that to the value it wraps.
     if (0..<frames.count).contains(where: { frames.elements[$0].type == T.self }),
       !(T.self is any OptionalType.Type)
     {
