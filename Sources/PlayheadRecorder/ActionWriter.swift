@@ -148,7 +148,7 @@ final class ActionWriter {
     if rows.tableSize > Self.tableLimit, rows.forgetShapes() { isTableFull = false }
   }
 
-  /// Goes on with other stores, of which `storeList` has those that there have been so far.
+  /// Goes on with other stores: those of `storeList`, which has all that there have been so far.
   func setStores(_ storeList: StoreList, state: @escaping (Int) -> any Encodable & Sendable) {
     let count = storeList.stores.count
     states = { (0..<count).map(state) }
