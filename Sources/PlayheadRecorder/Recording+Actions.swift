@@ -144,27 +144,50 @@ extension Recording {
 
 /// A store of an app's own that is recorded: its states, and what each action changed.
 final class OwnStore {
-  private let states: () -> [any Encodable & Sendable]
-  /// The states before each action that is being handled, by its step.
-  private var before: [Step: [any Encodable & Sendable]] = [:]
+  typealias State = any Encodable & Sendable
+  private let states: () -> [State]
+  /// The states before each action that is being handled.
+  private var before: [(step: Step, states: [State])] = []
+  /// How the states at each position are compared: to look that up costs more than most comparisons.
+  private var comparisons: [(type: any Any.Type, isSame: (State, State) -> Bool)] = []
   private let encoder = CanonicalEncoder()
 
-  init(_ states: @escaping () -> [any Encodable & Sendable]) { self.states = states }
+  init(_ states: @escaping () -> [State]) { self.states = states }
 
   /// Keeps the states before the action of `step`.
-  func begin(_ step: Step) { before[step] = states() }
+  func begin(_ step: Step) { before.append((step, states())) }
 
   /// The positions of the states that differ from those before the action of `step`.
   func end(_ step: Step, isNeeded: Bool) -> [Int] {
-    guard let old = before.removeValue(forKey: step), isNeeded else { return [] }
+    guard let place = before.lastIndex(where: { $0.step == step }) else { return [] }
+    let old = before.remove(at: place).states
+    guard isNeeded else { return [] }
     let new = states()
-    return new.indices.filter { !old.indices.contains($0) || !isSame(old[$0], new[$0]) }
+    return new.indices.filter { !old.indices.contains($0) || !isSame(old[$0], new[$0], at: $0) }
   }
 
-  private func isSame(_ one: any Encodable, _ other: any Encodable) -> Bool {
-    func isEqual<T: Equatable>(_ one: T) -> Bool { other as? T == one }
-    if let one = one as? any Equatable { return isEqual(one) }
-    // What cannot be encoded counts as changed.
+  private func isSame(_ one: State, _ other: State, at position: Int) -> Bool {
+    let type = type(of: one)
+    guard type == Swift.type(of: other) else { return false }
+    while comparisons.count <= position { comparisons.append((Never.self, { _, _ in false })) }
+    if comparisons[position].type != type {
+      comparisons[position] = (type, comparison(of: type))
+    }
+    return comparisons[position].isSame(one, other)
+  }
+
+  private func comparison(of type: any Any.Type) -> (State, State) -> Bool {
+    func equality<T: Equatable>(_: T.Type) -> (State, State) -> Bool {
+      // Both are of the type.
+      func value(_ state: some Any) -> T { unsafeBitCast(state, to: T.self) }
+      return { value($0) == value($1) }
+    }
+    guard let type = type as? any Equatable.Type else { return isSameText }
+    return equality(type)
+  }
+
+  /// Compares what the values are encoded as; what cannot be encoded counts as changed.
+  private func isSameText(_ one: State, _ other: State) -> Bool {
     guard let digest = try? encoder.digest(of: one) else { return false }
     return digest == (try? encoder.digest(of: other))
   }

@@ -34,9 +34,8 @@ import Testing
     let replay = try EditorSession()
     for step in entries.indices {
       let other = try EditorSession()
-      for (from, to) in zip(replay.editor.dispatcher.stores, other.editor.dispatcher.stores) {
-        try to.restore(from.anyState)
-      }
+      let (from, to) = (replay.editor.dispatcher, other.editor.dispatcher)
+      try to.restore(from.stores.map(\.anyState), of: to.stores)
       for editor in [replay.editor, other.editor] {
         editor.dispatcher.apply(entries[step].action, draws: entries[step].draws)
       }

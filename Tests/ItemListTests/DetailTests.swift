@@ -82,7 +82,7 @@ import Testing
   @Test func `a login's page says so when its login is gone`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 1")
-    try session.core.items.restore(Logins())
+    try session.app.dispatcher.restore([Logins()], of: [session.core.items])
     #expect(session.app.view == "This login is not there any more.")
   }
 }

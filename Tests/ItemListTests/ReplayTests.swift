@@ -68,7 +68,7 @@ import Testing
     let view = live.app.view
     let again = try ItemListSession()
     for (store, state) in zip(again.app.dispatcher.stores, states).reversed() {
-      try store.restore(state)
+      try again.app.dispatcher.restore([state], of: [store])
     }
     #expect(again.app.view == view)
     #expect(again.device.uses == [])

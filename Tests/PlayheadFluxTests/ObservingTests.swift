@@ -152,10 +152,12 @@ private func pageStore() -> Store<Page> {
     token.value = counter.observe { [journal] count in
       journal.write("\(count)")
       guard count == 1 else { return }
-      #expect(throws: Never.self) { try counter.restore(2) }
+      #expect(throws: Never.self) { try counter.replace(any: 2) }
+      counter.tellObservers()
       token.value = nil
     }
-    try counter.restore(1)
+    try counter.replace(any: 1)
+    counter.tellObservers()
     #expect(journal.entries == ["0", "1"])
   }
 }
@@ -214,7 +216,7 @@ private func pageStore() -> Store<Page> {
 
   @Test func `a restored state is told`() throws {
     let token = observe()
-    try b.restore(41)
+    try dispatcher.restore([41], of: [b])
     token.cancel()
     #expect(journal.entries == ["0 0", "0 41"])
   }
@@ -235,7 +237,7 @@ private func pageStore() -> Store<Page> {
     onThreads(2) { thread in
       if thread == 0 { return dispatcher.dispatch(Add()) }
       middle.wait()
-      try? other.restore(7)
+      try? dispatcher.restore([7], of: [other])
     }
     token.cancel()
     #expect(!journal.entries.contains("1 0 7"))
@@ -251,7 +253,7 @@ private func pageStore() -> Store<Page> {
       tokens.value = (0..<20).map { _ in store.observe { _ in } }
       onThreads(2) { thread in
         if thread == 0 { return dispatcher.dispatch(Add()) }
-        for _ in 0..<3 { try? store.restore(7) }
+        for _ in 0..<3 { try? dispatcher.restore([7], of: [store]) }
       }
     }
     #expect(store.state == 7)

@@ -141,14 +141,14 @@ import Testing
     let counter = counter()
     let journal = Journal()
     let subscription = counter.observe { journal.write("\($0)") }
-    try counter.restore(41)
+    try dispatcher(counter).restore([41], of: [counter])
     subscription.cancel()
     #expect(counter.anyState as? Int == 41)
     #expect(journal.entries == ["0", "41"])
   }
 
   @Test func `a state of another type is refused by name`() throws {
-    let error = #expect(throws: StoreError.self) { try counter().restore("text") }
+    let error = #expect(throws: StoreError.self) { try counter().replace(any: "text") }
     #expect(
       error?.description
         == "store 'counter' holds a state of type Swift.Int and cannot take one of type Swift.String"

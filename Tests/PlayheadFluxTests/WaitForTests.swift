@@ -146,7 +146,8 @@ private struct Chain {
     let draws = try #require(tap.outcomes.withLock { $0.first?.draws })
     let replayed = try Chain()
     for _ in 0..<2 {
-      for store in replayed.dispatcher.stores { try store.restore([Int]()) }
+      let stores = replayed.dispatcher.stores
+      try replayed.dispatcher.restore(stores.map { _ in [Int]() }, of: stores)
       replayed.dispatcher.apply(Add(), turn: Turn(1), draws: draws)
       #expect(replayed.states == live.states)
     }

@@ -154,6 +154,20 @@ private final class NumberPlayer: Replayable {
       ])
   }
 
+  @Test func `a state of another type than before has changed, and is compared as that type then`()
+    throws
+  {
+    var state: any Codable & Sendable = Sum(amount: 1)
+    let log = try record({ [state] }) { recording in
+      recording.record(Sum(amount: 1)) { state = 1 }
+      recording.record(Sum(amount: 1)) { state = 1 }
+      recording.record(Sum(amount: 1)) { state = 2 }
+      recording.record(Sum(amount: 1)) { state = ["2"] }
+      recording.record(Sum(amount: 1)) { state = ["2"] }
+    }
+    #expect(try (1...5).map { try log.entry(at: Step($0)).changed.count } == [1, 0, 1, 1, 0])
+  }
+
   @Test func `a pair of calls records what the closure form does`() throws {
     var number = 1
     let date = Date(timeIntervalSinceReferenceDate: 5)

@@ -21,15 +21,6 @@ package protocol ErasedStore: AnyStore {
   /// A state of this store's type, read from `decoder`.
   func decodeState(from decoder: any Decoder) throws -> any Codable & Sendable
 
-  /// Sets the state and tells the observers: between two actions, unless one is being handled on this very
-  /// thread.
-  ///
-  /// This is for replays. It is no action, so a recorder does not see it: the log of a live store that
-  /// is restored does not lead to the states that follow.
-  ///
-  /// - Throws: ``StoreError/wrongState(store:expected:found:)``.
-  func restore(_ state: any Codable & Sendable) throws
-
   /// Sets the state and tells nobody.
   ///
   /// - Throws: ``StoreError/wrongState(store:expected:found:)``.

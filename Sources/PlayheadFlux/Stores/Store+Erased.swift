@@ -56,22 +56,6 @@ extension Store: ErasedStore {
     try State(from: decoder)
   }
 
-  package func restore(_ state: any Codable & Sendable) throws {
-    guard let dispatcher = membership.withLock({ $0?.dispatcher }) else {
-      return try restoreAlone(state)
-    }
-    // Else joint observers would see what an action has done so far, and an observation that its
-    // handler ends would wait for the store, which waits for the handler.
-    try dispatcher.exclusively { try restoreAlone(state) }
-  }
-
-  private func restoreAlone(_ state: any Codable & Sendable) throws {
-    try replace(any: state)
-    settle?()
-    tellObservers()
-    jointObservers.forEach { $0.tell() }
-  }
-
   package func replace(any state: any Codable & Sendable) throws {
     guard let state = state as? State else {
       throw StoreError.wrongState(

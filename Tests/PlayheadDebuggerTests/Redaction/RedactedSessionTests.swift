@@ -91,7 +91,7 @@ import Testing
       to: desk.path("v.playhead"), app: VaultApp.appName, clock: ManualClock(), options: options)
     func dispatch(_ count: Int) { for _ in 0..<count { app.dispatcher.dispatch(secrets.action()) } }
     dispatch(20)
-    try app.drawer.restore(secrets.vault())
+    try app.drawer.replace(any: secrets.vault())
     try app.dispatcher.register(app.drawer)
     dispatch(20)
     recorder.pause()

@@ -39,7 +39,8 @@ import Testing
     }
 
     func restore(_ states: [any Codable & Sendable]) throws {
-      for (store, state) in zip(bench.desk.dispatcher.stores, states) { try store.restore(state) }
+      let dispatcher = bench.desk.dispatcher
+      try dispatcher.restore(states, of: dispatcher.stores)
     }
   }
 
