@@ -29,18 +29,20 @@ struct KeptLogs {
     try disk.move(path, toFreeName: SegmentName.path(of: number, of: path))
   }
 
-  /// Deletes the oldest until there are at most `count`, which take at most `bytes` together.
+  /// Deletes the oldest until there are at most `count`, which take at most `bytes` together with their tails.
   ///
   /// A log that a recorder has open stays, and so does another app's. Logs that are within the bounds are not opened.
   func prune(to count: Int, bytes: Int) {
-    var logs = numbers.compactMap { number -> (path: String, source: any LogSource)? in
+    var logs = numbers.compactMap { number -> (path: String, source: any LogSource, size: Int)? in
       let kept = SegmentName.path(of: number, of: path)
-      return (try? disk.source(of: kept)).map { (kept, $0) }
+      guard let source = try? disk.source(of: kept) else { return nil }
+      let tail = try? disk.source(of: LogFormat.tailPath(of: kept))
+      return (kept, source, source.size + (tail?.size ?? 0))
     }
-    var size = logs.reduce(0) { $0 + $1.source.size }
+    var size = logs.reduce(0) { $0 + $1.size }
     while let oldest = logs.first, logs.count > count || size > bytes {
       logs.removeFirst()
-      size -= oldest.source.size
+      size -= oldest.size
       guard isOurs(oldest.source, oldest.path), let file = try? disk.openLog(oldest.path) else {
         continue
       }

@@ -84,7 +84,7 @@ public enum Durability: Sendable, Hashable {
 public enum ExistingLog: Sendable, Hashable {
   /// It gets a number, `shop.000007.playhead`, and the recording begins a new log under the old one's name, so the same line
   /// records every launch of an app. The app's oldest numbered logs are deleted until at most `newest` are left, which take
-  /// at most `bytes` bytes together.
+  /// at most `bytes` bytes together with their tails.
   case kept(newest: Int = 10, bytes: Int = 100_000_000)
   /// It is left alone, and the recording does not begin.
   case refused

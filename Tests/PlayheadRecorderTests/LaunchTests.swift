@@ -112,6 +112,19 @@ import PlayheadReplay
     #expect(disk.names(in: "") == ["log.playhead"])
   }
 
+  @Test func `a log that has a tail takes the bytes of both`() throws {
+    try launch(1)
+    let size = try ["log.playhead", "log.playhead.tail"].reduce(0) {
+      try $0 + disk.afterKill().bytes(of: $1).count
+    }
+    for (bytes, isKept) in [(size, true), (size - 1, false)] {
+      let left = disk.afterKill()
+      try launch(2, .kept(bytes: bytes), on: left).close()
+      #expect(left.names(in: "").contains("log.000001.playhead") == isKept)
+      #expect(left.names(in: "").contains("log.000001.playhead.tail") == isKept)
+    }
+  }
+
   @Test func `another app's log gets a number, and is never deleted`() throws {
     try launch(1, times: 7, app: "other").close()
     for amount in 2...5 { try launch(amount, .kept(newest: 1)).close() }
