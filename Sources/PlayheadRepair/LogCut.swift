@@ -34,9 +34,10 @@ package struct LogCut {
     var state: [UInt8]?
     for (number, frame) in log.index.frames.enumerated()
     where frame.kinds.contains(.of(.checkpoint)) {
-      for body in try log.records(.checkpoint, in: number) {
-        let checkpoint = try body.withUnsafeBytes { try Checkpoint(from: $0) }
-        if checkpoint.step == start, checkpoint.storeCount == stretch.count { state = body }
+      try log.forEachRecord(in: number) { kind, body throws(ByteFault) in
+        guard kind == .checkpoint else { return }
+        let checkpoint = try Checkpoint(from: body)
+        if checkpoint.step == start, checkpoint.storeCount == stretch.count { state = Array(body) }
       }
     }
     return state

@@ -32,7 +32,7 @@ struct ShowCommand: Command {
     let options: PrintOptions =
       given[full] ? .full(width: console.width) : .folded(width: console.width)
     let page = ActionPage(
-      action: .recorded(entry), log: log, changes: changes.value, options: options)
+      action: SeenAction(entry), log: log, changes: changes.value, options: options)
     if given.wantsJSON {
       try console.print(page.json())
     } else {

@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
 import PlayheadValues

@@ -27,22 +27,16 @@ struct ActionLine {
     typeWidth = log.types.map(\.name.visible.count).max() ?? 0
   }
 
+  /// In a branch, where it comes from is told instead of the stores, which nobody knows before it is played.
   func text(of action: SeenAction) throws -> StyledText {
-    switch action {
-    case .recorded(let entry): try text(of: entry)
-    case .branched(let action, _): text(of: action)
-    }
-  }
-
-  /// What was not recorded is told instead of the stores, which nobody knows before it is played.
-  private func text(of action: BranchAction) -> StyledText {
-    let parts = parts(action.step, action.moment, action.type, action.payload, action.cause)
-    let provenance = action.provenance.map { StyledText($0, .yellow) }
-    return (parts + [provenance].compactMap(\.self)).joined(separator: "  ")
+    let entry = action.entry
+    guard action.origin != nil else { return try text(of: entry) }
+    let provenance = action.provenance.map { [StyledText($0, .yellow)] } ?? []
+    return (try parts(entry) + provenance).joined(separator: "  ")
   }
 
   func text(of entry: LogEntry) throws -> StyledText {
-    var parts = parts(entry.step, entry.moment, entry.type, try entry.payload(), entry.cause)
+    var parts = try parts(entry)
     if !entry.isHandled {
       parts.append(StyledText("! not handled to the end", .yellow))
     } else if !entry.changed.isEmpty {
@@ -52,13 +46,12 @@ struct ActionLine {
     return parts.joined(separator: "  ")
   }
 
-  private func parts(
-    _ step: Step, _ moment: Moment, _ type: ActionType, _ payload: Value, _ cause: Step?
-  ) -> [StyledText] {
+  private func parts(_ entry: LogEntry) throws -> [StyledText] {
     let parts = [
-      lead(step, moment, type.name.visible, .cyan), StyledText(payload.swiftText(options: options)),
+      lead(entry.step, entry.moment, entry.type.name.visible, .cyan),
+      StyledText(try entry.payload().swiftText(options: options)),
     ]
-    return parts + (cause.map { [StyledText("← \($0)", .dim)] } ?? [])
+    return parts + (entry.cause.map { [StyledText("← \($0)", .dim)] } ?? [])
   }
 
   func text(of note: Note) -> StyledText {

@@ -34,9 +34,10 @@ extension ActionPage {
   /// All about the action, for programs.
   func json() throws -> JSON {
     var members = try action.json(of: log)
-    let causes = try action.causes(in: log)
+    let entry = action.entry
+    let causes = try log.causes(of: entry)
     members.append(("causes", .array(causes.map { .uint($0.step.number) })))
-    if case .recorded(let entry) = action {
+    if action.origin == nil {
       members.append(("draws", .array(try entry.draws().map(JSON.tree))))
       members.append(("exactTiming", .bool(entry.timing == .exact)))
     }

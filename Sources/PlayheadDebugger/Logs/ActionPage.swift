@@ -17,13 +17,18 @@ struct ActionPage {
   let log: LogReader
   let changes: Changes
   let options: PrintOptions
+  private var entry: LogEntry { action.entry }
+
+  init(action: SeenAction, log: LogReader, changes: Changes, options: PrintOptions) {
+    (self.action, self.log, self.changes, self.options) = (action, log, changes, options)
+  }
 
   func print(on console: Console) throws {
     try console.print(title)
-    let type = action.type.name.visible
-    let version = action.type.version == 1 ? "" : " (version \(action.type.version))"
+    let type = entry.type.name.visible
+    let version = entry.type.version == 1 ? "" : " (version \(entry.type.version))"
     try console.print("")
-    for line in try lines(action.payload(), named: type) { try console.print("  \(line)") }
+    for line in try lines(entry.payload(), named: type) { try console.print("  \(line)") }
     try console.print("")
     var table = Table([.left, .left])
     table.add(["type", "\(type)\(version)"])
@@ -33,14 +38,10 @@ struct ActionPage {
   }
 
   private var title: StyledText {
-    let offset = Format.offset(nanoseconds: log.offset(of: action.moment))
-    let time = Format.wallTime(nanoseconds: action.moment.wall)
-    let whole =
-      switch action {
-      case .recorded: "\(log.lastStep)"
-      case .branched(_, let branch): "\(branch.lastStep) of the branch"
-      }
-    return StyledText("step \(action.step)", .bold) + " of \(whole), \(offset), \(time)"
+    let offset = Format.offset(nanoseconds: log.offset(of: entry.moment))
+    let time = Format.wallTime(nanoseconds: entry.moment.wall)
+    let whole = "\(log.lastStep)" + (action.origin == nil ? "" : " of the branch")
+    return StyledText("step \(entry.step)", .bold) + " of \(whole), \(offset), \(time)"
   }
 
   private func lines(_ value: Value, named name: String = "") -> [String] {
@@ -48,22 +49,16 @@ struct ActionPage {
   }
 
   private func addFacts(to table: inout Table) throws {
-    let causes = try action.causes(in: log)
+    let causes = try log.causes(of: entry)
     if !causes.isEmpty {
       let chain = causes.map { "\($0.step) (\($0.type.name))" }.joined(separator: " ← ")
       table.add(["cause", "\(chain)"])
     }
-    switch action {
-    case .recorded(let entry): try addFacts(of: entry, hasCauses: !causes.isEmpty, to: &table)
-    case .branched(let action, _):
+    guard action.origin == nil else {
       if let provenance = action.provenance { table.add(["origin", "\(provenance)"]) }
+      return
     }
-  }
-
-  private func addFacts(
-    of entry: LogEntry, hasCauses: Bool, to table: inout Table
-  ) throws {
-    if !hasCauses, let cause = entry.cause {
+    if causes.isEmpty, let cause = entry.cause {
       table.add(["cause", "\(cause), which was not recorded"])
     }
     for draw in try entry.draws() {

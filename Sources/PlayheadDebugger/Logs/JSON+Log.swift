@@ -20,23 +20,6 @@ extension JSON {
     ]
   }
 
-  /// The members that a description of a branch's action has.
-  static func action(
-    _ action: BranchAction, of log: LogReader
-  ) -> [(key: String, value: JSON)] {
-    [
-      ("step", .uint(action.step.number)),
-      ("recorded", .optional(action.origin)),
-      ("offset", .int(log.offset(of: action.moment))),
-      ("time", .string(Format.wallTime(nanoseconds: action.moment.wall))),
-      ("type", .string(action.type.name)),
-      ("version", .number(action.type.version)),
-      ("payload", .tree(action.payload)),
-      ("cause", .optional(action.cause)),
-      ("edited", .bool(action.isMade && action.origin != nil)),
-    ]
-  }
-
   /// A remark of the app's.
   static func note(_ note: Note, of log: LogReader) -> JSON {
     [

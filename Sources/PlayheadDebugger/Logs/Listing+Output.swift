@@ -7,10 +7,10 @@ extension Listing.Item {
   /// On a line, for a person; behind an action what `search` prints of its step.
   func text(_ line: ActionLine, _ search: Search? = nil) throws -> StyledText {
     switch self {
-    case .action(let entry):
-      let answers = try search?.answers(at: entry.step) ?? []
+    case .action(let action):
+      let answers = try search?.answers(at: action.entry.step) ?? []
       let printed = zip(search?.expressions ?? [], answers).map { "  \($0.text) = \($1.text)" }
-      return "\(try line.text(of: entry))\(printed.joined())"
+      return "\(try line.text(of: action))\(printed.joined())"
     case .note(let note): return line.text(of: note)
     case .gap(let gap): return line.text(of: gap)
     }
@@ -19,10 +19,10 @@ extension Listing.Item {
   /// For a program.
   func json(of log: LogReader, _ search: Search? = nil) throws -> JSON {
     switch self {
-    case .action(let entry):
-      var members = try JSON.action(entry, of: log)
+    case .action(let action):
+      var members = try action.json(of: log)
       if let search, !search.expressions.isEmpty {
-        let answers = try search.answers(at: entry.step)
+        let answers = try search.answers(at: action.entry.step)
         members.append(("printed", answers.map { .array($0.map(\.json)) } ?? .null))
       }
       return .object(members)

@@ -6,7 +6,7 @@ import PlayheadReplay
 struct Listing {
   /// What a listing consists of.
   enum Item {
-    case action(LogEntry)
+    case action(SeenAction)
     case note(Note)
     case gap(Gap)
   }
@@ -20,6 +20,8 @@ struct Listing {
   var search: Search?
   /// Where the actions have changed something; nil: wherever.
   var place: ChangedPlace?
+  /// What is known of where an action comes from.
+  var seen: (LogEntry) -> SeenAction = { SeenAction($0) }
 
   private struct Full: Error {}
 
@@ -53,7 +55,7 @@ struct Listing {
         try giveAsides(before: entry.step)
         if let limit, count == limit { throw Full() }
         count += 1
-        try body(.action(entry))
+        try body(.action(seen(entry)))
       }
     } catch is Full {
       return

@@ -85,7 +85,7 @@ struct Completer {
 }
 
 extension DebugSession {
-  fileprivate var presentPayload: Value? { try? presentAction()?.payload() }
+  fileprivate var presentPayload: Value? { try? presentAction()?.entry.payload() }
 
   /// What is at a place of the present action's payload, as one would write it.
   fileprivate func payloadText(at place: String?) -> [String] {
@@ -98,7 +98,7 @@ extension DebugSession {
     guard let name else { return [] }
     var step = position
     for _ in 0..<Self.near {
-      guard step > log.initialStep, let action = try? action(at: step) else { return [] }
+      guard step > log.initialStep, let action = try? log.entry(at: step) else { return [] }
       if action.type.name == name || action.type.name.hasSuffix(".\(name)") {
         return [try? action.payload().json].compactMap(\.self)
       }

@@ -22,8 +22,6 @@ enum DebugError: Error {
   case badName(String)
   /// There is no branch.
   case noBranch
-  /// It looks into what is recorded, and one is in a branch.
-  case inBranch(verb: String)
   /// The action is none of the recording's.
   case inserted(Step)
   /// A store traps where the recording is to be compared.
@@ -66,9 +64,6 @@ extension DebugError: ErrorInLines {
       "a bookmark cannot be called '\(name)': its name has letters, digits, '-' and '_'"
     case .noBranch:
       "this is the recording, and no branch; 'skip', 'edit', 'insert' and 'move' begin one"
-    case .inBranch(let verb):
-      "'\(verb)' looks into a log, and this is a branch; 'leave' goes back to the recording, 'save FILE' "
-        + "makes a log of the branch"
     case .inserted(let step):
       "step \(step) was inserted, and is not in the recording; 'revert' takes changes back"
     case .recordingTraps(let error):

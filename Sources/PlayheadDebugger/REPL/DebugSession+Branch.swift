@@ -5,10 +5,10 @@ import PlayheadValues
 extension DebugSession {
   /// Makes a change, of the branch one is in or of a new one, and shows where one is then.
   func make(_ change: TypedChange, for verb: String, _ given: Given) throws {
-    let made = try replaying(for: verb) { replay in
+    let made = try replayingRecording(for: verb) { replay in
       var open = openBranch ?? OpenBranch(of: replay, at: position)
       let made = try open.make(change)
-      openBranch = open
+      enter(open)
       return made
     }
     if let made { try show(made, as: "changed", given) }
@@ -29,16 +29,11 @@ extension DebugSession {
     return openBranch
   }
 
-  /// Throws if one is in a branch: `verb` looks into what is recorded.
-  func requireRecording(for verb: String) throws(DebugError) {
-    if openBranch != nil { throw .inBranch(verb: verb) }
-  }
-
   /// Goes back to the recording, beside where one is in the branch.
   func leaveBranch() {
     guard let open = openBranch else { return }
     let step = open.branch.recordedStep(beside: open.position)
-    openBranch = nil
+    enter(nil)
     places.visit(step)
   }
 
@@ -54,30 +49,11 @@ extension DebugSession {
 
   /// What is at `path` in the state of a step.
   func part(at path: StatePath, of step: Step, for verb: String) throws -> Value {
-    try replaying(for: verb) { replay in
-      guard let open = openBranch else { return try replay.part(at: path, of: step) }
-      return try open.branch.state(at: step).part(at: path, of: step)
-    }
+    try replaying(for: verb) { try $0.part(at: path, of: step) }
   }
 
   /// What changed between two steps.
   func diff(from: Step, to: Step, for verb: String) throws -> Diff {
-    try replaying(for: verb) { replay in
-      guard let open = openBranch else { return try replay.diff(from: from, to: to) }
-      return try open.branch.diff(from: from, to: to)
-    }
-  }
-
-  /// What two states have at one place.
-  func comparison(
-    from: Step, to: Step, at path: StatePath, for verb: String
-  ) throws -> StateComparison {
-    try replaying(for: verb) { replay in
-      guard let open = openBranch else {
-        return try StateComparison(replay, from: from, to: to, at: path)
-      }
-      let old = try open.branch.state(at: from)
-      return try StateComparison(old, try open.branch.state(at: to), from: from, to: to, at: path)
-    }
+    try replaying(for: verb) { try $0.diff(from: from, to: to) }
   }
 }

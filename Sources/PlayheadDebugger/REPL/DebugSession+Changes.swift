@@ -31,7 +31,6 @@ extension DebugSession {
 
   /// The same for no step in particular. Says where it is kept, if it is.
   func changeIndex(for verb: String) throws -> ChangeIndex {
-    try requireRecording(for: verb)
     let stop = { [interrupts] in try interrupts.check() }
     if let known = knownIndex {
       known.onLook = stop

@@ -5,7 +5,7 @@ import PlayheadReplay
 extension DebugSession {
   /// What steps can be called here.
   var scope: StepScope {
-    let scope = log.scope(bookmarks: bookmarks.steps)
+    let scope = recording.scope(bookmarks: bookmarks.steps)
     guard let branch = openBranch?.branch else { return scope }
     return StepScope(
       first: scope.first, last: branch.lastStep,
@@ -27,25 +27,10 @@ extension DebugSession {
     return origin
   }
 
-  /// The last step of what one is in.
-  var lastStep: Step { openBranch?.branch.lastStep ?? log.lastStep }
-
   /// What the state of `step` is compared to: that before its action. No action led to the state behind a
   /// gap, which is compared to the last one on the other side. Nil if there is none.
   func lastStep(before step: Step) -> Step? {
-    if let base = openBranch?.branch.base, step > base { return step.previous }
-    guard log.steps.run(holding: step) == nil, case .here(let replay, _) = stores else {
-      return step.previous
-    }
+    guard log.steps.run(holding: step) == nil, let replay else { return step.previous }
     return replay.lastStep(before: step) ?? step.previous
-  }
-
-  /// The steps of what one is in, without those that are missing.
-  var steps: [ClosedRange<Step>] {
-    guard let branch = openBranch?.branch, let base = branch.base else { return log.steps }
-    let before = log.steps.compactMap { range in
-      range.lowerBound <= base ? range.lowerBound...min(range.upperBound, base) : nil
-    }
-    return branch.lastStep > base ? before + [base.next...branch.lastStep] : before
   }
 }

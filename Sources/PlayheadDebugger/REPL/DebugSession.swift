@@ -7,7 +7,8 @@ import PlayheadValues
 /// A place costs nothing: the stores follow when a state is asked for. So a command that is interrupted
 /// has not moved.
 final class DebugSession {
-  let log: LogReader
+  /// The log that was opened.
+  let recording: LogReader
   let stores: AppStores
   let console: Console
   /// Whether all answers are for a program.
@@ -17,16 +18,21 @@ final class DebugSession {
   /// Where one is in the recording, and was.
   private var recordedPlaces: Places
   /// The branch one is in; nil in the recording.
-  var openBranch: OpenBranch?
+  private(set) var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
-  /// What changed where, if that is kept from another time, or once somebody has asked for it.
-  var knownIndex: ChangeIndex?
+  /// What changed where in what one is in, if that is kept from another time, or once somebody has asked for it.
+  var knownIndex: ChangeIndex? {
+    get { openBranch == nil ? recordedIndex : branchIndex }
+    set { if openBranch == nil { recordedIndex = newValue } else { branchIndex = newValue } }
+  }
+  private var recordedIndex: ChangeIndex?
+  private var branchIndex: ChangeIndex?
   /// Where 'last' has come to.
   var trail: ChangeTrail?
   /// Set when nothing more is to be asked.
   var isOver = false
-  /// The lines for actions, as wide as the log needs them.
+  /// The lines for actions, as wide as what one is in needs them.
   private(set) lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
   /// The kinds of warning that were given, each of which is given once.
   private(set) var warned: Set<String> = []
@@ -47,11 +53,32 @@ final class DebugSession {
     _ log: LogReader, _ stores: AppStores, on console: Console, wantsJSON: Bool,
     _ interrupts: InterruptFlag
   ) {
-    (self.log, self.stores, self.console, self.interrupts) = (log, stores, console, interrupts)
+    (recording, self.stores, self.console, self.interrupts) = (log, stores, console, interrupts)
     self.wantsJSON = wantsJSON
     recordedPlaces = Places(at: log.lastStep)
     damagesTold = log.damagesFound.count
-    if case .here(let replay, _) = stores { knownIndex = ChangeIndex(keptFor: replay) }
+    if case .here(let replay, _) = stores { recordedIndex = ChangeIndex(keptFor: replay) }
+  }
+
+  /// What one is in as a log: the recording, or a branch.
+  var log: LogReader { openBranch?.branch.log ?? recording }
+
+  /// The same with the stores; nil without them. Its states are good within `replaying`.
+  var replay: Replay? {
+    guard case .here(let replay, _) = stores else { return nil }
+    return openBranch.flatMap { try? $0.branch.played?.get() } ?? replay
+  }
+
+  var lastStep: Step { log.lastStep }
+
+  /// The steps of what one is in, without those that are missing.
+  var steps: [ClosedRange<Step>] { log.steps }
+
+  /// Is in a branch from now on, which is another one than before, or in the recording.
+  func enter(_ branch: OpenBranch?) {
+    openBranch = branch
+    (branchIndex, trail) = (nil, nil)
+    lines = Result { try ActionLine(log, upTo: log.lastStep) }
   }
 
   /// Where one is and was, in the branch or in the recording.
@@ -98,7 +125,7 @@ final class DebugSession {
     console.input = InputBuffer(bytes: saved.input, isAtEnd: saved.isInputAtEnd)
     guard let branch = saved.branch, case .here(let replay, _) = stores else { return }
     do {
-      openBranch = try OpenBranch(branch, of: replay)
+      enter(try OpenBranch(branch, of: replay))
     } catch {
       try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
     }
@@ -111,9 +138,19 @@ final class DebugSession {
 
   // MARK: Stores
 
-  /// Gives `body` the replay, which shows its progress under `title` and stops when it is told to. `verb`
-  /// is the command that needs it.
+  /// Gives `body` the replay of what one is in, which shows its progress under `title` and stops when it is told to.
+  /// `verb` is the command that needs it.
   func replaying<T>(
+    for verb: String, title: String = "replaying", _ body: (Replay) throws -> T
+  ) throws -> T {
+    guard let branch = openBranch?.branch else {
+      return try replayingRecording(for: verb, title: title, body)
+    }
+    return try replayingRecording(for: verb, title: title) { _ in try branch.playing(body) }
+  }
+
+  /// The same of the recording, wherever one is.
+  func replayingRecording<T>(
     for verb: String, title: String = "replaying", _ body: (Replay) throws -> T
   ) throws -> T {
     guard case .here(let replay, let player) = stores else {
@@ -129,7 +166,7 @@ final class DebugSession {
       progress.finish()
     }
     replay.knownTraps = traps
-    let value = try console.outlivingTraps(of: log, saved) {
+    let value = try console.outlivingTraps(of: recording, saved) {
       try explainingMisfits { try body(replay) }
     }
     progress.finish()
@@ -160,8 +197,10 @@ final class DebugSession {
 
   /// Says what has turned out to be damaged since this was last said.
   func warnOfDamage() throws {
-    guard log.damagesFound.count > damagesTold, let warning = log.lossWarning else { return }
-    damagesTold = log.damagesFound.count
+    guard recording.damagesFound.count > damagesTold, let warning = recording.lossWarning else {
+      return
+    }
+    damagesTold = recording.damagesFound.count
     try say("warning: \(warning)", .yellow)
   }
 

@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 
 extension DebugSession {
@@ -20,7 +21,7 @@ extension DebugSession {
     if position == .initial { return "+0s" }
     guard let action = try? presentAction() else { return nil }
     // In milliseconds, as in a list: the exact time is long.
-    let nanoseconds = log.offset(of: action.moment) / 1_000_000 * 1_000_000
+    let nanoseconds = log.offset(of: action.entry.moment) / 1_000_000 * 1_000_000
     return Format.offset(nanoseconds: nanoseconds)
   }
 }

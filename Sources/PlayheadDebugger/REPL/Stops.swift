@@ -47,7 +47,6 @@ struct StopSearch {
   private func find(_ direction: Direction) throws -> FoundStop? {
     let points = session.breakpoints.all
     guard !points.isEmpty else { return nil }
-    try session.requireRecording(for: verb)
     try session.interrupts.check()
     guard points.contains(where: \.needsStates) else {
       let look = session.looking()

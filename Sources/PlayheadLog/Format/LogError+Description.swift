@@ -167,14 +167,6 @@ extension [Gap] {
 }
 
 extension GapReason {
-  /// Whether the steps were to be recorded and could not be; of a reason of later versions that is not known.
-  package var isLoss: Bool {
-    switch self {
-    case .unencodable, .unwritable, .overrun, .damaged: true
-    case .paused, .restarted, .other: false
-    }
-  }
-
   var sentence: String {
     switch self {
     case .paused: "because the recording was paused"

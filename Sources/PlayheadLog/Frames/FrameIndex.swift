@@ -51,6 +51,14 @@ package struct FrameIndex: Hashable {
     frames.removeSubrange(number...)
   }
 
+  /// Where each frame begins.
+  var offsets: [Int] {
+    frames.reduce(into: (0, [])) { place, frame in
+      place.1.append(place.0)
+      place.0 += frame.length
+    }.1
+  }
+
   /// Whether actions of the type were counted.
   package func knows(_ type: ActionType) -> Bool { places[type] != nil }
 

@@ -8,9 +8,10 @@ package struct ChunkReading: Sendable {
 
   /// The chunk; nil if anything is wrong with it. The log itself says what, when it is asked for it.
   package func read() -> Chunk? {
-    guard let bytes = try? source.read(at: offset, count: frame.length) else { return nil }
+    guard case .success(let content)? = try? source.content(at: offset, count: frame.length)
+    else { return nil }
     var chunk: Chunk?
-    let fault = RecordStream.forEach(inFrame: bytes) { kind, body throws(ByteFault) in
+    let fault = RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
       if kind == .chunk { chunk = try Chunk(body) }
     }
     guard fault == nil, let chunk, chunk.steps == frame.steps else { return nil }

@@ -11,8 +11,11 @@ package struct LogFileFacts {
   /// What all of the files allow.
   package var mode = FileMode.owner
 
-  package init(isBeingWritten: Bool = false, tail: Tail? = nil, segmentCount: Int = 1) {
+  package init(
+    isBeingWritten: Bool = false, tail: Tail? = nil, segmentCount: Int = 1, mode: FileMode = .owner
+  ) {
     (self.isBeingWritten, self.tail, self.segmentCount) = (isBeingWritten, tail, segmentCount)
+    self.mode = mode
   }
 
   /// What the files of several logs tell that are read as one.
@@ -55,13 +58,6 @@ package struct LogFileFacts {
 }
 
 extension LogReader {
-  /// How many files the log was read from, besides its tail: more than one if a flight recorder has
-  /// left older segments beside it.
-  package var segmentCount: Int { facts.segmentCount }
-
-  /// Whether the app that records the log had it when it was opened.
-  package var isBeingWritten: Bool { facts.isBeingWritten }
-
   /// How many bytes whole frames take, without a torn or damaged end.
   package var wholeLength: Int {
     let torn = faults.first { $0.frame == index.frames.count - 1 }

@@ -85,14 +85,22 @@ package final class LogReader {
     (parts, index, faults) = (scan.parts, scan.index, scan.faults)
     (initialStep, hasBeginning) = (scan.initialStep, scan.hasBeginning)
     header = scan.parts.first?.header ?? .lost
-    var (offset, offsets): (Int, [Int]) = (0, [])
-    for frame in scan.index.frames {
-      offsets.append(offset)
-      offset += frame.length
-    }
-    (self.offsets, chunks) = (offsets, ChunkTable(scan.index))
+    (offsets, chunks) = (scan.index.offsets, ChunkTable(scan.index))
     lastStep = scan.lastStep
     if !hasBeginning { header.start = knownStart }
+  }
+
+  /// A log that is made of another's first frames, and of others that `source` has behind them.
+  package init(
+    _ source: any LogSource, _ index: FrameIndex, of other: LogReader, through last: Step,
+    _ storeLists: StoreListHistory
+  ) {
+    (self.source, self.index, name, header) = (source, index, other.name, other.header)
+    facts = LogFileFacts(mode: other.mode)
+    (parts, faults) = (other.parts.filter { $0.start <= last }, [])
+    (initialStep, hasBeginning, lastStep) = (other.initialStep, other.hasBeginning, last)
+    (offsets, chunks) = (index.offsets, ChunkTable(index))
+    self.storeLists = storeLists
   }
 
   /// When the first action came that can be read, unless the first header that is left tells of an earlier time.
@@ -129,18 +137,6 @@ package final class LogReader {
 
   /// Who may read what is made of the log: nobody who may not read all of its files.
   package var mode: FileMode { facts.mode }
-
-  /// How many bytes the log takes.
-  package var byteCount: Int { source.size }
-
-  /// How many chunks the log has.
-  package var chunkCount: Int { chunks.all.count }
-
-  /// What is known of the frame that begins at `offset`.
-  package func entry(atOffset offset: Int) -> FrameIndex.Entry? {
-    let place = offsets.partitionPoint { $0 >= offset }
-    return place < offsets.count && offsets[place] == offset ? index.frames[place] : nil
-  }
 
   /// Goes on without a chunk that turned out to be damaged.
   package func lose(_ damage: LogError.Damage) {

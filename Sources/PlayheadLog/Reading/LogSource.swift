@@ -10,11 +10,19 @@ package protocol LogSource: Sendable {
 
   /// Exactly `count` bytes from `offset` on; fewer only where the source ends.
   func read(at offset: Int, count: Int) throws(LogError) -> [UInt8]
+
+  /// The records, unpacked, of the frame that takes `count` bytes from `offset` on, or what is wrong with it.
+  func content(at offset: Int, count: Int) throws(LogError) -> Result<[UInt8], FrameFault>
 }
 
 extension LogSource {
   /// Of bytes in memory nothing is known.
   package var mode: FileMode { .owner }
+
+  /// What `read` gives, unpacked.
+  package func content(at offset: Int, count: Int) throws(LogError) -> Result<[UInt8], FrameFault> {
+    RecordStream.content(of: try read(at: offset, count: count))
+  }
 }
 
 /// A log that came through a pipe.

@@ -69,6 +69,18 @@ package struct StoreListHistory {
   /// The stores that came with a state of their own, in order; as far as that can be read.
   package var arrivals: [Arrival] { stretches.flatMap(\.arrived) }
 
+  /// The same with each change where `step` says, in the same order; those for which it is nil do not come.
+  package func renumbered(_ step: (Step) -> Step?) -> StoreListHistory {
+    var history = self
+    history.stretches = Array(stretches.prefix(1))
+    for var stretch in stretches.dropFirst() {
+      guard let new = step(stretch.step) else { continue }
+      stretch.step = new
+      history.add(stretch)
+    }
+    return history
+  }
+
   /// The stores that handled actions, whatever came right behind those: a store list that is lost may have been
   /// of the last step before it, whose state is not known then, but whose action is.
   package var ofActions: StoreListHistory {

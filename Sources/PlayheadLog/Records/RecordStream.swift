@@ -55,7 +55,7 @@ extension LogReader {
     in frame: Int,
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
   ) throws(LogError) {
-    switch try content(of: frame) {
+    switch try source.content(at: offsets[frame], count: index.frames[frame].length) {
     case .success(let content):
       if let fault = RecordStream.forEach(in: content, body) {
         throw .damaged(damage(in: frame, fault))
@@ -64,20 +64,6 @@ extension LogReader {
     }
   }
 
-  /// The bodies of the records of a kind in a frame.
-  package func records(_ kind: RecordKind, in frame: Int) throws(LogError) -> [[UInt8]] {
-    var bodies: [[UInt8]] = []
-    try forEachRecord(in: frame) { found, body throws(ByteFault) in
-      if found == kind { bodies.append(Array(body)) }
-    }
-    return bodies
-  }
-
-  /// The unpacked records of a frame.
-  private func content(of frame: Int) throws(LogError) -> Result<[UInt8], FrameFault> {
-    RecordStream.content(
-      of: try source.read(at: offsets[frame], count: index.frames[frame].length))
-  }
 }
 
 extension RecordStream {

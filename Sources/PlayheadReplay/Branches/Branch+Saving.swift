@@ -30,10 +30,11 @@ extension Branch {
     guard replay.log.actionCount > 0 else {
       throw LogError.noStep(1, path: replay.log.name, last: replay.log.lastStep)
     }
-    try replay.comingBack {
-      let playback = BranchPlayback(plan, from: plan.start, replay, seed: seed)
-      playback.knownTraps = self.plan == nil ? replay.knownTraps : knownTraps
-      try SavedBranch(self, playback, digests, longestGap, endsInTrap: endsInTrap).write(to: path)
+    let branch = try Replay(BranchDraws(plan: plan, seed: seed), of: replay)
+    branch.knownTraps = replay.knownTraps.filter { $0.step <= plan.base } + knownTraps
+    try replay.lend(to: branch) {
+      try SavedBranch(self, branch, plan, digests, longestGap, endsInTrap: endsInTrap)
+        .write(to: path)
     }
   }
 
@@ -50,33 +51,32 @@ extension Branch {
 /// A branch on its way into a log.
 private struct SavedBranch {
   let branch: Branch
-  let playback: BranchPlayback
+  let replay: Replay
+  let plan: BranchPlan
   let digests: DigestInterval
   let longestGap: Duration?
   let endsInTrap: Bool
   private let encoding = StateEncoding()
-  private var replay: Replay { playback.replay }
   private var log: LogReader { replay.log }
-  private var plan: BranchPlan { playback.plan }
   /// The log's number of each of the player's parts.
   private let numbers: [Int: Int]
 
+  /// `replay` has the stores, and is the branch of `plan`.
   init(
-    _ branch: Branch, _ playback: BranchPlayback, _ digests: DigestInterval,
+    _ branch: Branch, _ replay: Replay, _ plan: BranchPlan, _ digests: DigestInterval,
     _ longestGap: Duration?, endsInTrap: Bool
   ) {
-    (self.branch, self.playback, self.digests) = (branch, playback, digests)
+    (self.branch, self.replay, self.plan, self.digests) = (branch, replay, plan, digests)
     (self.longestGap, self.endsInTrap) = (longestGap, endsInTrap)
-    let timeline = playback.replay.timeline
     var numbers: [Int: Int] = [:]
-    for number in playback.replay.log.stores.indices {
-      if let part = timeline.part(ofStore: number) { numbers[part] = number }
+    for number in replay.log.stores.indices {
+      if let part = replay.timeline.part(ofStore: number) { numbers[part] = number }
     }
     self.numbers = numbers
   }
 
   func write(to path: String) throws {
-    try playback.go(to: plan.start)
+    try replay.go(to: plan.start)
     let stretch = try log.storeLists.stretch(after: plan.start)
     var header = log.header
     header.session = session
@@ -93,26 +93,27 @@ private struct SavedBranch {
     if stretch.registered != Array(0..<stretch.count) {
       try add(stretch, arrived: [], at: plan.start, to: writer)
     }
-    for change in playback.changesAtBase {
-      try add(change, arrived: change.arrived.map(\.store), at: plan.start, to: writer)
-    }
     let notes = Dictionary(grouping: try log.notes(), by: \.step)
     for note in notes[plan.start] ?? [] { writer.add(plan.start, note.text) }
     var states = LastStates(
       bytes: replay.player is DispatcherPlayer ? nil : try bytes(at: plan.start))
     let last = endsInTrap ? plan.lastStep.previous ?? plan.start : plan.lastStep
-    try playback.play(to: last) { passage in
-      let outcome = try outcome(of: passage, &states)
-      try writer.append(passage.action, isElsewhere: passage.item.isElsewhere, outcome)
-      for change in passage.changes {
-        try add(change, arrived: change.arrived.map(\.store), at: passage.step, to: writer)
+    var change = log.storeLists.change(after: plan.start)
+    try replay.follow(to: last) { (action: LoggedAction) in
+      let step = action.step
+      let item = plan.item(at: step)
+      let outcome = try outcome(of: action, item, &states)
+      try writer.append(action, isElsewhere: item.isElsewhere, outcome)
+      if step == change {
+        let stretch = try log.storeLists.stretch(after: step)
+        try add(stretch, arrived: stretch.arrived.map(\.store), at: step, to: writer)
+        change = log.storeLists.change(after: step)
       }
-      for note in passage.item.origin.flatMap({ notes[$0] }) ?? [] {
-        writer.add(passage.step, note.text)
-      }
-      if isDue(passage.step) { writer.add(try digests(at: passage.step)) }
+      for note in notes[step] ?? [] { writer.add(step, note.text) }
+      if isDue(step) { writer.add(try digests(at: step)) }
+      try replay.onStep(step)
     }
-    if endsInTrap { try writer.append(try playback.action(at: plan.lastStep)) }
+    if endsInTrap { try writer.append(LoggedAction(log.entry(at: plan.lastStep))) }
     try writer.close(at: plan.lastStep)
   }
 
@@ -124,23 +125,26 @@ private struct SavedBranch {
   }
 
   private func outcome(
-    of passage: BranchPlayback.Passage, _ states: inout LastStates
+    of action: LoggedAction, _ item: BranchPlan.Item, _ states: inout LastStates
   ) throws -> BranchLogWriter.Outcome {
-    let action = passage.action
-    let isTimed = passage.item.made == nil && action.isHandled
+    let isTimed = item.made == nil && action.isHandled
     let nanoseconds = isTimed ? action.chunk.head.durations[action.index] : 0
-    if let handled = passage.handled {
-      let changed = handled.changed.compactMap { numbers[$0] }.sorted()
-      return .init(changed: changed, draws: handled.draws, nanoseconds: nanoseconds)
+    if let player = replay.player as? DispatcherPlayer {
+      // Without them no store took it.
+      let changed = (player.lastChanged ?? []).compactMap { numbers[$0] }.sorted()
+      return .init(
+        changed: changed, draws: try draws(of: action, player), nanoseconds: nanoseconds)
     }
-    guard !(replay.player is DispatcherPlayer) else {
-      // No store takes it.
-      return .init(changed: [], draws: [], nanoseconds: nanoseconds)
-    }
-    let (old, new) = (states.bytes, try bytes(at: passage.step))
+    let (old, new) = (states.bytes, try bytes(at: action.step))
     states.bytes = new
     let changed = new.indices.filter { old?[$0] != new[$0] }.compactMap { numbers[$0] }.sorted()
     return .init(changed: changed, draws: try action.draws(), nanoseconds: nanoseconds)
+  }
+
+  /// What the stores drew: up to the branch's base that is what the log has.
+  private func draws(of action: LoggedAction, _ player: DispatcherPlayer) throws -> [Draw] {
+    guard let last = player.last else { return [] }
+    return action.continuation == nil ? try action.draws() : last.replayed.draws
   }
 
   private func bytes(at step: Step) throws -> [[UInt8]] {
@@ -155,7 +159,7 @@ private struct SavedBranch {
   }
 
   private func digests(at step: Step) throws -> StateDigests {
-    let states = try replay.timeline.loggedStates(at: plan.settled(at: step))
+    let states = try replay.timeline.loggedStates(at: step)
     let bytes = try encoding.bytes(of: states.map(\.state), states.map(\.store), at: step)
     return StateDigests(
       step: step, stores: bytes.map(Digest.init(bytes:)))

@@ -8,45 +8,34 @@ extension Branch {
   /// Costs what playing the actions costs from the last state that is known before; the replay stays
   /// where it is.
   public func state(at step: Step) throws -> Value {
-    try at(step) { try replay.state() }
+    try playing { try $0.state(at: step) }
   }
 
   /// What changed between two steps of the branch, either of which may be the earlier.
   public func diff(from: Step, to: Step) throws -> Diff {
-    let old = try state(at: from)
-    return Diff(from: old, to: try state(at: to))
+    try playing { try $0.diff(from: from, to: to) }
   }
 
   /// An action of the branch as a tree, as the log or the change has it.
-  public func payload(at step: Step) throws -> Value {
-    guard let plan, step > plan.base else { return try replay.log.entry(at: step).payload() }
-    let item = plan.item(at: try checked(step))
-    if let made = item.made { return try made.payload() }
-    return try replay.log.entry(at: item.origin ?? step).payload()
-  }
+  public func payload(at step: Step) throws -> Value { try entry(at: step).payload() }
 
   /// The type of an action of the branch.
-  public func type(at step: Step) throws -> ActionType {
-    guard let plan, step > plan.base else { return try replay.log.entry(at: step).type }
-    let item = plan.item(at: try checked(step))
-    if let made = item.made { return made.chunk.head.types[0] }
-    return try replay.log.entry(at: item.origin ?? step).type
+  public func type(at step: Step) throws -> ActionType { try entry(at: step).type }
+
+  /// An action of the branch, with the branch's steps.
+  func entry(at step: Step) throws -> LogEntry {
+    try (played?.get() ?? replay).log.entry(at: step)
   }
 
-  /// The actions, among those played so far, that drew something else than they did when they were
-  /// recorded.
-  public var drawFaults: BranchDrawFaults { playback?.drawFaults ?? BranchDrawFaults() }
+  /// The branch as a log; without a change, or if it cannot be had, the recording.
+  package var log: LogReader { (try? played?.get())?.log ?? replay.log }
 
-  /// Does `body` with the stores in the state of a step of the branch, and puts them back.
-  private func at<T>(_ step: Step, _ body: () throws -> T) throws -> T {
-    try replay.comingBack {
-      guard let playback else {
-        try replay.go(to: step)
-        return try body()
-      }
-      if step > playback.base { _ = try checked(step) }
-      try playback.go(to: step)
-      return try body()
+  /// Does `body` with the branch as a replay of its own, whose stores are the recording's replay's, and puts those back.
+  package func playing<T>(_ body: (Replay) throws -> T) throws -> T {
+    guard let branch = try played?.get(), let base else {
+      return try replay.comingBack { try body(replay) }
     }
+    branch.knownTraps = replay.knownTraps.filter { $0.step <= base } + knownTraps
+    return try replay.lend(to: branch) { try body(branch) }
   }
 }

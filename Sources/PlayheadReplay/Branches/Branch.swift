@@ -32,15 +32,14 @@ public struct Branch {
   private var steps: [(change: BranchChange, before: BranchPlan?)] = []
   /// Nil as long as nothing is changed.
   private(set) var plan: BranchPlan?
-  private var played: BranchPlayback?
+  /// The branch as a log with the stores, once there is a change; or why it cannot be had.
+  package private(set) var played: Result<Replay, any Error>?
   /// How many actions were made so far.
   private var made: UInt64 = 0
 
   /// The actions, by the branch's steps, that are not to be applied, because a store traps at them: what
   /// needs them throws `ReplayError.traps`. Another change numbers steps anew, and forgets them.
-  public var knownTraps: [KnownTrap] = [] {
-    didSet { played?.knownTraps = knownTraps }
-  }
+  public var knownTraps: [KnownTrap] = []
 
   /// The recording, without a change yet.
   public init(of replay: Replay, seed: UInt64 = 0) {
@@ -74,9 +73,6 @@ public struct Branch {
     }
     return step
   }
-
-  /// How it is played, once there is a change.
-  var playback: BranchPlayback? { played }
 
   // MARK: Changing
 
@@ -187,6 +183,8 @@ public struct Branch {
 
   private mutating func play() {
     knownTraps = []
-    played = plan.map { BranchPlayback($0, from: $0.base, replay, seed: seed) }
+    played = plan.map { plan in
+      Result { try Replay(BranchDraws(plan: plan, seed: seed), of: replay) }
+    }
   }
 }

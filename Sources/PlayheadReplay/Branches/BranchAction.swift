@@ -20,33 +20,29 @@ public struct BranchAction: Sendable {
   public var isMade: Bool
 }
 
+/// Where a branch has an action from.
+package struct BranchOrigin {
+  /// The recording's step; nil if it was inserted.
+  package let step: Step?
+  /// Whether somebody wrote its payload.
+  package let isMade: Bool
+}
+
 extension Branch {
+  /// Where an action of the branch behind its base comes from; nil up to there.
+  package func provenance(of step: Step) -> BranchOrigin? {
+    guard let plan, step > plan.base, step <= plan.lastStep else { return nil }
+    let item = plan.item(at: step)
+    return BranchOrigin(step: item.origin, isMade: item.made != nil)
+  }
+
   /// An action of the branch. Nothing is played for it. Throws `LogError.noStep` for what is none.
   public func action(at step: Step) throws -> BranchAction {
-    guard let plan, step > plan.base else { return try recorded(replay.log.entry(at: step)) }
-    let item = plan.item(at: try checked(step))
-    guard let made = item.made else {
-      var action = try recorded(replay.log.entry(at: item.origin ?? step))
-      action.step = step
-      action.cause = place(of: action.cause, plan)
-      return action
-    }
+    let entry = try entry(at: step)
+    let origin = provenance(of: step)
     return BranchAction(
-      step: step, origin: item.origin, type: made.chunk.head.types[0],
-      moment: made.chunk.head.moments[0], cause: place(of: made.cause, plan),
-      payload: try made.payload(), isMade: true)
-  }
-
-  private func recorded(_ entry: LogEntry) throws -> BranchAction {
-    BranchAction(
-      step: entry.step, origin: entry.step, type: entry.type, moment: entry.moment,
-      cause: entry.cause, payload: try entry.payload(), isMade: false)
-  }
-
-  /// What lies before the branch's run has kept its number.
-  private func place(of cause: Step?, _ plan: BranchPlan) -> Step? {
-    guard let cause, cause >= plan.run.lowerBound else { return cause }
-    return plan.place(of: cause)
+      step: step, origin: origin.map(\.step) ?? step, type: entry.type, moment: entry.moment,
+      cause: entry.cause, payload: try entry.payload(), isMade: origin?.isMade ?? false)
   }
 
   // MARK: Beside the recording

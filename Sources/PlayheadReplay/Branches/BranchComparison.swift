@@ -36,40 +36,37 @@ extension Branch {
   public func comparison() throws -> BranchComparison {
     guard let plan else { return BranchComparison() }
     return try replay.comingBack {
-      let playback = BranchPlayback(plan, from: plan.base, replay, seed: seed)
-      let recording = BranchPlayback(BranchPlan(plan.run), from: plan.base, replay, seed: seed)
-      (playback.knownTraps, recording.knownTraps) = (knownTraps, replay.knownTraps)
+      let sides = SideBySide(plan, replay, try playing { $0 })
       var first: BranchComparison.Difference?
-      if let (step, recorded) = try SideBySide(playback, recording).firstDifference() {
-        first = try difference(step, recorded, playback, recording)
+      if let (step, recorded) = try sides.firstDifference(playing) {
+        first = try difference(step, recorded)
       }
-      var end = try difference(plan.lastStep, plan.run.upperBound, playback, recording)
-      if end?.diff.isEmpty == true { end = nil }
-      return BranchComparison(first: first ?? end, end: end)
+      let end = try difference(plan.lastStep, plan.run.upperBound)
+      let differs = !end.diff.isEmpty
+      return BranchComparison(first: first ?? (differs ? end : nil), end: differs ? end : nil)
     }
   }
 
   private func difference(
-    _ step: Step, _ recorded: Step, _ branch: BranchPlayback, _ recording: BranchPlayback
-  ) throws -> BranchComparison.Difference? {
-    try recording.go(to: recorded)
-    let old = try replay.state()
-    try branch.go(to: step)
-    return .init(step: step, recorded: recorded, diff: Diff(from: old, to: try replay.state()))
+    _ step: Step, _ recorded: Step
+  ) throws -> BranchComparison.Difference {
+    let old = try replay.state(at: recorded)
+    return .init(step: step, recorded: recorded, diff: Diff(from: old, to: try state(at: step)))
   }
 }
 
-/// A branch and its recording, played in turns from their beginning on.
+/// A branch and its recording, played in turns from the branch's base on.
 private struct SideBySide {
   /// So many steps at a time: restoring states for each would cost more than playing it.
   private static let batch: UInt64 = 256
 
-  let branch: BranchPlayback
-  let recording: BranchPlayback
+  private let plan: BranchPlan
+  private let recording: Replay
+  private let branch: Replay
   private let encoding = StateEncoding()
 
-  init(_ branch: BranchPlayback, _ recording: BranchPlayback) {
-    (self.branch, self.recording) = (branch, recording)
+  init(_ plan: BranchPlan, _ recording: Replay, _ branch: Replay) {
+    (self.plan, self.recording, self.branch) = (plan, recording, branch)
   }
 
   private struct Found: Error {
@@ -83,14 +80,37 @@ private struct SideBySide {
     var changed: Set<Int>
   }
 
-  func firstDifference() throws -> (Step, Step)? {
+  /// The first step of the branch whose state is another than that of the recording's step beside it, and that. `playing`
+  /// gives the branch the stores.
+  func firstDifference(
+    _ playing: ((Replay) throws -> Void) throws -> Void
+  ) throws -> (Step, Step)? {
     do {
-      try recording.go(to: recording.base)
-      var last = Recorded(states: recording.replay.player.states, changed: [])
-      var step = branch.base
-      while step < branch.plan.lastStep {
-        let end = Step(min(step.number + Self.batch, branch.plan.lastStep.number))
-        try compare(from: step.next, to: end, &last)
+      try recording.go(to: plan.base)
+      var last = Recorded(states: recording.player.states, changed: [])
+      try playing { try $0.go(to: plan.base) }
+      var step = plan.base
+      while step < plan.lastStep {
+        let end = Step(min(step.number + Self.batch, plan.lastStep.number))
+        let beside = (step.number + 1...end.number).map { plan.reached(at: Step($0)) }
+        var states = try recorded(Set(beside))
+        let before = step == plan.base ? plan.base : plan.reached(at: step)
+        states[before] = states[before] ?? last
+        var reached = before
+        try playing { branch in
+          try branch.follow(to: end) { (action: LoggedAction) in
+            let place = beside[Int(action.step.number - step.number) - 1]
+            guard let other = states[place] else { return }
+            let changed = changes(of: action, in: branch)
+            let suspects = place == reached ? changed : changed.union(other.changed)
+            reached = place
+            if try differ(branch.player.states, other.states, suspects, at: action.step) {
+              throw Found(step: action.step, recorded: reached)
+            }
+            try branch.onStep(action.step)
+          }
+        }
+        if let other = states[reached] { last = Recorded(states: other.states, changed: []) }
         step = end
       }
       return nil
@@ -99,48 +119,36 @@ private struct SideBySide {
     }
   }
 
-  private func compare(from first: Step, to end: Step, _ last: inout Recorded) throws {
-    let before =
-      first == branch.base.next ? branch.base : branch.plan.reached(at: Step(first.number - 1))
-    let beside = (first.number...end.number).map { branch.plan.reached(at: Step($0)) }
-    var states = try recorded(Set(beside))
-    states[before] = states[before] ?? last
-    var reached = before
-    let everything = Set(recording.replay.stores.indices)
-    try branch.play(to: end) { passage in
-      let place = Int(passage.step.number - first.number)
-      guard passage.step >= first, let other = states[beside[place]] else { return }
-      let changed =
-        passage.isKnown ? Set(passage.handled?.changed ?? []) : everything
-      let suspects = beside[place] == reached ? changed : changed.union(other.changed)
-      reached = beside[place]
-      if try differ(branch.replay.player.states, other.states, suspects, at: passage.step) {
-        throw Found(step: passage.step, recorded: reached)
-      }
-    }
-    if let other = states[reached] { last = Recorded(states: other.states, changed: []) }
-  }
-
-  /// The recording's states at some steps.
+  /// The recording's states at some steps, none of which is before the one where it is.
   private func recorded(_ wanted: Set<Step>) throws -> [Step: Recorded] {
     var states: [Step: Recorded] = [:]
-    guard let end = wanted.max(), end > recording.base else { return states }
+    guard let end = wanted.max(), end > recording.position else { return states }
     var changed: Set<Int> = []
-    let everything = Set(recording.replay.stores.indices)
-    try recording.play(to: end) { passage in
-      changed.formUnion(passage.isKnown ? Set(passage.handled?.changed ?? []) : everything)
-      guard wanted.contains(passage.step) else { return }
-      states[passage.step] = Recorded(states: recording.replay.player.states, changed: changed)
+    try recording.follow(to: end) { (action: LoggedAction) in
+      changed.formUnion(changes(of: action, in: recording))
+      try recording.onStep(action.step)
+      guard wanted.contains(action.step) else { return }
+      states[action.step] = Recorded(states: recording.player.states, changed: changed)
       changed = []
     }
     return states
+  }
+
+  /// The stores that may be others behind an action: all, if that is not known.
+  private func changes(of action: LoggedAction, in replay: Replay) -> Set<Int> {
+    let isKnown =
+      replay.timeline.storeLists.change(after: Step(action.step.number - 1)) != action.step
+    guard isKnown, let player = replay.player as? DispatcherPlayer else {
+      return Set(replay.stores.indices)
+    }
+    return Set(player.lastChanged ?? [])
   }
 
   private func differ(
     _ states: [any Codable & Sendable], _ others: [any Codable & Sendable], _ stores: Set<Int>,
     at step: Step
   ) throws -> Bool {
-    let names = recording.replay.stores
+    let names = recording.stores
     for store in stores.sorted() {
       let pair = try encoding.bytes(
         of: [states[store], others[store]], [names[store], names[store]], at: step)
@@ -148,9 +156,4 @@ private struct SideBySide {
     }
     return false
   }
-}
-
-extension BranchPlayback.Passage {
-  /// Whether the stores that changed are those of `handled`, and no others.
-  fileprivate var isKnown: Bool { handled != nil && changes.isEmpty }
 }

@@ -19,18 +19,21 @@ public struct BranchDrawFault: Hashable, Sendable {
 /// they were recorded, because their state is another: they got placeholders, the same each time.
 public struct BranchDrawFaults: Hashable, Sendable {
   /// The first.
-  public private(set) var first: BranchDrawFault?
+  public let first: BranchDrawFault?
   /// How many.
-  public private(set) var count = 0
-  private var last = Step.initial
+  public let count: Int
+}
 
-  init() {}
-
-  /// Counts one, unless it or a later one was counted before.
-  mutating func add(_ fault: BranchDrawFault) {
-    guard fault.step > last else { return }
-    last = fault.step
-    first = first ?? fault
-    count += 1
+extension Branch {
+  /// The actions, among those played so far, that drew something else than they did when they were
+  /// recorded.
+  public var drawFaults: BranchDrawFaults {
+    guard let faults = try? played?.get().drawFaults, let plan, let first = faults.first else {
+      return BranchDrawFaults(first: nil, count: 0)
+    }
+    let origin = plan.item(at: first.step).origin
+    return BranchDrawFaults(
+      first: BranchDrawFault(step: first.step, origin: origin, fault: first.fault),
+      count: faults.count)
   }
 }

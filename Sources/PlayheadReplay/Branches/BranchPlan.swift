@@ -3,9 +3,9 @@ import PlayheadLog
 /// The actions of a branch, in their order: runs of the recording's, and single ones that were changed.
 ///
 /// It takes memory by what was changed, not by what there is.
-struct BranchPlan {
+struct BranchPlan: Sendable {
   /// An action that does not come as it was recorded.
-  struct Item {
+  struct Item: Sendable {
     /// Its step in the recording; nil if it was inserted.
     var origin: Step?
     /// What it is now; nil if it only stands elsewhere.
@@ -14,7 +14,7 @@ struct BranchPlan {
     var anchor: Step?
   }
 
-  enum Part {
+  enum Part: Sendable {
     case recorded(ClosedRange<Step>)
     case single(Item)
 

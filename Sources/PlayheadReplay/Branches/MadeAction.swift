@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadValues
 
 /// An action that was changed or inserted, as if a log had it: in a chunk of its own.
-struct MadeAction {
+struct MadeAction: Sendable {
   let chunk: Chunk
   /// Tells inserted actions apart: their number among all changes of the branch.
   let number: UInt64
@@ -37,6 +37,8 @@ struct MadeAction {
       .init(shapes: rows.shapes, types: [type], storeSets: [[]], timing: .exact), to: body)
     chunk = try Chunk(body.bytes)
   }
+
+  var type: ActionType { chunk.head.types[0] }
 
   /// The action as a tree.
   func payload() throws -> Value {

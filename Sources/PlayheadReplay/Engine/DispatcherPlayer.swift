@@ -17,6 +17,11 @@ public final class DispatcherPlayer: Replayable {
   var onHandled: ((LoggedAction, HandlingTime) -> Void)? {
     didSet { timeStores() }
   }
+  /// What handling the last action came to, with the places in `all` of the stores that there were; nil if no store got
+  /// it.
+  private(set) var last: (replayed: Replayed, places: [Int])?
+  /// The place in `all` of each of the dispatcher's stores.
+  private var places: [Int]
   /// How long each store took to handle the action that is applied now, if somebody wants to know.
   private var storeTimes: [(name: String, time: Duration)] = []
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
@@ -47,7 +52,7 @@ public final class DispatcherPlayer: Replayable {
   ) throws {
     (self.dispatcher, self.variant) = (dispatcher, variant)
     let registered = dispatcher.stores
-    all = registered
+    (all, places) = (registered, Array(registered.indices))
     self.otherStores = otherStores.compactMap { $0 as? any ErasedStore }
       .filter { other in !registered.contains { $0 === other } }
     let stores = registered + self.otherStores
@@ -74,6 +79,7 @@ public final class DispatcherPlayer: Replayable {
   /// Makes these stores the dispatcher's.
   public func setRegistered(_ stores: [Int]) {
     dispatcher.replay(with: stores.map { all[$0] })
+    places = dispatcher.stores.compactMap { store in all.firstIndex { $0 === store } }
   }
 
   /// Sets each store's state. What observers dispatch is ignored: it is in the log.
@@ -97,6 +103,7 @@ public final class DispatcherPlayer: Replayable {
 
   /// Hands the action to the stores, with the log's draws.
   public func apply(_ action: LoggedAction) throws -> DrawFault? {
+    last = nil
     guard let value = try action.ready?.value.get() ?? maker.read(action) else { return nil }
     let draws = try action.ready?.draws.get() ?? action.draws()
     guard let onHandled else { return handle(value, action, draws) }
@@ -118,10 +125,11 @@ public final class DispatcherPlayer: Replayable {
   private func handle(
     _ value: any Action, _ action: LoggedAction, _ draws: [Draw]
   ) -> DrawFault? {
-    dispatcher.apply(
+    let replayed = dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
-      draws: draws
-    ).mismatch.map { DrawFault($0) }
+      draws: draws, continuation: action.continuation)
+    last = (replayed, places)
+    return replayed.mismatch.map { DrawFault($0) }
   }
 
   /// Decodes the action, and puts it through the app's upgrades; gives it as it was before those.

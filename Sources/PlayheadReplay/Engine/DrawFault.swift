@@ -1,4 +1,5 @@
 public import PlayheadFlux
+import PlayheadLog
 
 /// How the draws of a replayed action differ from the ones in the log.
 public enum DrawFault: Error, Hashable, Sendable, Codable {
@@ -49,5 +50,21 @@ extension DrawFault: CustomStringConvertible {
     case .leftOver(let count):
       "\(count) \(count == 1 ? "draw" : "draws") of the log were not asked for"
     }
+  }
+}
+
+/// The actions that were passed so far whose stores drew something else than the log has.
+struct DrawFaults {
+  /// The first that was passed.
+  private(set) var first: (step: Step, fault: DrawFault)?
+  /// How many there are, each counted once.
+  private(set) var count = 0
+  private var last = Step.initial
+
+  /// Counts one, unless it or a later one was counted before.
+  mutating func add(_ fault: DrawFault, at step: Step) {
+    first = first ?? (step, fault)
+    guard step > last else { return }
+    (last, count) = (step, count + 1)
   }
 }

@@ -9,8 +9,8 @@ public struct LoggedAction {
   let chunk: Chunk
   let index: Int
   let decoding: RowDecoding
-  /// Where a branch has it; nil in the log itself.
-  private(set) var place: BranchPlace?
+  /// Where the draws come from that the log does not have; nil for placeholders.
+  var continuation: SystemInputs?
   /// What was decoded ahead; nil if nothing was.
   private(set) var ready: ReadyAction?
 
@@ -20,21 +20,14 @@ public struct LoggedAction {
     index = Int(step.number - chunk.head.firstStep.number)
   }
 
-  /// The action at `index` of a chunk, as the step of a branch.
-  init(
-    _ step: Step, of chunk: Chunk, at index: Int, _ decoding: RowDecoding, place: BranchPlace
-  ) {
-    (self.step, self.chunk, self.index, self.decoding) = (step, chunk, index, decoding)
-    self.place = place
-  }
-
   /// The action's stable name and version.
   public var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }
 
   /// The action whose handling or effect dispatched this one.
-  public var cause: Step? {
-    if let place { place.cause } else { chunk.head.cause(of: index) }
-  }
+  public var cause: Step? { chunk.head.cause(of: index) }
+
+  /// When it was dispatched.
+  var moment: Moment { chunk.head.moments[index] }
 
   /// Whether the stores got through with it when it was live.
   var isHandled: Bool { index < chunk.head.changedColumn.count }

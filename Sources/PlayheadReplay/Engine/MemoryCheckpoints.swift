@@ -53,6 +53,13 @@ struct MemoryCheckpoints {
     if entries.count >= nextWeighing { weigh() }
   }
 
+  /// Those of steps before `step`.
+  func before(_ step: Step) -> MemoryCheckpoints {
+    var checkpoints = self
+    checkpoints.entries.removeAll { $0.step >= step }
+    return checkpoints
+  }
+
   /// The last kept state at or before `step`.
   func last(atOrBefore step: Step) -> Entry? {
     let end = entries.partitionPoint { $0.step > step }

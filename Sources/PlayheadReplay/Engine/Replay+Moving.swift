@@ -20,21 +20,26 @@ extension Replay {
   }
 
   private func play(to step: Step) throws {
-    try playing(to: step) { try onStep(position) }
+    try playing(to: step) { try onStep($0.step) }
   }
 
   /// Goes on to `step`, which comes after the present one without a gap, and lets `body` look at the state
   /// after each action. Throws `LogError.damaged` where one on the way turns out to be damaged.
   func follow(to step: Step, _ body: (Step) throws -> Void) throws {
-    try playing(to: step) {
+    try follow(to: step) { (action: LoggedAction) in try body(action.step) }
+  }
+
+  /// The same with each action, which `body` may look at as well.
+  func follow(to step: Step, _ body: (LoggedAction) throws -> Void) throws {
+    try playing(to: step) { action in
       let moment = pace.moment
-      try body(position)
+      try body(action)
       pace.leaveOut(since: moment)
     }
   }
 
   /// Applies the actions up to `step`, and does `body` after each.
-  private func playing(to step: Step, _ body: () throws -> Void) throws {
+  private func playing(to step: Step, _ body: (LoggedAction) throws -> Void) throws {
     pace.begin()
     // After an error the states may be those of half an action: they are not kept.
     defer { pace.end() }
@@ -45,7 +50,7 @@ extension Replay {
       position = action.step
       note(action, passage)
       if pace.pass() { keepCheckpointIfDue() }
-      try body()
+      try body(action)
     }
     pace.end()
     keepCheckpointIfDue()
@@ -83,7 +88,9 @@ extension Replay {
   }
 
   private func note(_ action: LoggedAction, _ passage: Timeline.Passage) {
-    if let fault = passage.fault, firstDrawFault == nil { firstDrawFault = (position, fault) }
+    if let fault = passage.fault, timeline.branch?.knowsDraws(of: position) ?? true {
+      drawFaults.add(fault, at: position)
+    }
     if passage.lacksDraws { firstUnfinished = firstUnfinished ?? position }
     guard passage.isPassedOver || !passage.misfits.isEmpty else { return }
     approximateSince = approximateSince ?? position

@@ -18,9 +18,9 @@ extension Replay {
 
   /// Restores a state from the file if that is faster than to replay from `best`.
   private func restoreArchived(between best: Step, and step: Step) throws -> Bool {
-    guard let archive, let found = try? archive.step(atOrBefore: step), found > best else {
-      return false
-    }
+    guard let archive, let found = try? archive.step(atOrBefore: min(step, archiveEnd ?? step)),
+      found > best
+    else { return false }
     if let archiveCost, let perAction = pace.perAction,
       perAction * Int(found.number - best.number) < archiveCost
     {
@@ -56,28 +56,30 @@ extension Replay {
     misfits.add(states.misfits)
   }
 
-  // MARK: Branches
+  // MARK: Lending
 
-  /// Does `body`, which may move, and let branches play with the stores, and comes back. Costs a copy of the
-  /// states, which shares what does not change.
+  /// Does `body`, which may move, and comes back. Costs a copy of the states, which shares what does not change.
   func comingBack<T>(_ body: () throws -> T) throws -> T {
     let (states, step, since) = (player.states, position, approximateSince)
     let result = Result { try body() }
-    statesAtHome = nil
     try timeline.restore(states, at: step)
     (position, approximateSince) = (step, since)
     return try result.get()
   }
 
-  /// Lets a branch put the stores into other states, until `returnToPosition`.
-  func leavePosition() {
-    if statesAtHome == nil { statesAtHome = player.states }
-  }
-
-  /// Puts the stores back into the states of `position`, if a branch took them elsewhere.
-  func returnToPosition() throws {
-    guard let states = statesAtHome else { return }
+  /// Does `body` while `branch`, which uses the same stores, has them. Costs a copy of the states, which shares what does
+  /// not change.
+  func lend<T>(to branch: Replay, _ body: () throws -> T) throws -> T {
+    let states = player.states
+    branch.onStep = onStep
+    defer { branch.onStep = { _ in } }
+    let result = Result {
+      if let parked = branch.parked { try branch.timeline.restore(parked, at: branch.position) }
+      branch.parked = nil
+      return try body()
+    }
+    branch.parked = branch.parked ?? player.states
     try timeline.restore(states, at: position)
-    statesAtHome = nil
+    return try result.get()
   }
 }

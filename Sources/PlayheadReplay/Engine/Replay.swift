@@ -20,7 +20,9 @@ public final class Replay {
   /// The step whose state the stores are in.
   public internal(set) var position: Step = .initial
   /// The first action whose stores drew something else than the log has, among those passed so far.
-  public internal(set) var firstDrawFault: (step: Step, fault: DrawFault)?
+  public var firstDrawFault: (step: Step, fault: DrawFault)? { drawFaults.first }
+  /// All of them.
+  var drawFaults = DrawFaults()
   /// The first action in the midst of which the app stopped, among those passed so far, if its stores now
   /// drew values that they no longer got then: the log cannot say what its state would have been.
   public internal(set) var firstUnfinished: Step?
@@ -40,6 +42,12 @@ public final class Replay {
   public var knownTraps: [KnownTrap] = []
 
   let player: any Replayable
+  /// Whether each action is applied to a copy of the state first: a state that shares an object with its copy is
+  /// another one then.
+  var appliesTwice: Bool {
+    get { timeline.appliesTwice }
+    set { timeline.appliesTwice = newValue }
+  }
   var timeline: Timeline
   let encoding = StateEncoding()
   var checkpoints: MemoryCheckpoints
@@ -50,8 +58,10 @@ public final class Replay {
   var pace: ReplayPace
   /// When states are kept.
   let policy: CheckpointPolicy
-  /// The states of `position` while a branch plays with the stores; nil if the stores are in them.
-  var statesAtHome: [any Codable & Sendable]?
+  /// The last step whose states may come from `archive`, which is the recording's; nil for all.
+  let archiveEnd: Step?
+  /// The states of `position` while another replay has the stores; nil if the stores are in them.
+  var parked: [any Codable & Sendable]?
 
   /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what
   /// becomes of actions that do not fit the app as it is now.
@@ -82,12 +92,38 @@ public final class Replay {
     _ log: LogReader, with player: any Replayable, reading: Reading = .usual,
     policy: CheckpointPolicy = CheckpointPolicy()
   ) throws {
-    (self.log, self.player, self.policy) = (log, player, policy)
+    (self.log, self.player, self.policy, archiveEnd) = (log, player, policy, nil)
     checkpoints = MemoryCheckpoints(policy)
     pace = ReplayPace(look: policy.spacing / 8)
     if reading == .strict { try Compatibility(log, with: player).requireFine(of: log) }
     timeline = try Timeline(log, player, reading)
     try restore(try timeline.firstCheckpoint())
+  }
+
+  /// A branch of a recording, with the recording's stores: it has them while that lends them. It begins with the states
+  /// that are known of its actions: the recording's up to its base, or those `sharing` has up to a step.
+  init(
+    _ draws: BranchDraws, of recording: Replay, sharing: (replay: Replay, end: Step)? = nil,
+    policy: CheckpointPolicy? = nil
+  ) throws {
+    log = try LogReader(draws.plan, of: recording.log)
+    (player, self.policy) = (recording.player, policy ?? recording.policy)
+    // In the state of the base itself, stores may be lacking that come right behind it now.
+    checkpoints =
+      sharing.map { $0.replay.checkpoints.before($0.end) }
+      ?? recording.checkpoints.before(draws.base)
+    archiveEnd = draws.base.previous
+    pace = ReplayPace(look: self.policy.spacing / 8)
+    timeline = Timeline(recording.timeline, log, draws)
+    archive = recording.archive
+    if let kept = checkpoints.entries.first {
+      (position, parked, approximateSince) = (kept.step, kept.states, kept.approximateSince)
+    } else {
+      let first = try timeline.firstCheckpoint()
+      let states = try timeline.states(of: first)
+      (position, parked) = (first.step, states.all)
+      approximateSince = states.misfits.isEmpty ? nil : first.step
+    }
   }
 
   // MARK: States

@@ -30,6 +30,14 @@ final class StoredCheckpoints {
     learnOfDamage()
   }
 
+  /// Those up to `base`, for a branch that has the same actions so far.
+  init(_ recorded: StoredCheckpoints, upTo base: Step, of log: LogReader) {
+    all = recorded.all.filter { $0.step <= base }
+    (fault, self.log, stored) = (recorded.fault, log, recorded.stored)
+    isPresent = recorded.isPresent
+    learnOfDamage()
+  }
+
   /// Takes in which actions of the log can still be read.
   func learnOfDamage() {
     steps = log.steps

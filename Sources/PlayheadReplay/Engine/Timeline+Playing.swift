@@ -47,7 +47,8 @@ extension Timeline {
     var step = run.steps.lowerBound
     while step <= run.steps.upperBound {
       let ready = run.ready.isEmpty ? nil : run.ready[place]
-      let action = LoggedAction(step, of: run.chunk, decoding, ready: ready)
+      var action = LoggedAction(step, of: run.chunk, decoding, ready: ready)
+      if let branch { action.continuation = branch.continuation(of: action) }
       if step == change {
         try visit(action, try applyWithChange(action))
         change = storeLists.change(after: step)
@@ -77,9 +78,14 @@ extension Timeline {
   }
 
   private func apply(_ action: LoggedAction) throws -> Passage {
-    AppliedStep.begin(action.step)
+    AppliedStep.begin(action.step, isInBranch: branch.map { action.step > $0.base } ?? false)
     defer { AppliedStep.end() }
     do {
+      if appliesTwice {
+        let states = player.states
+        _ = try player.apply(action)
+        try player.restore(states)
+      }
       let fault = try player.apply(action)
       return action.isHandled ? Passage(fault: fault) : Passage(lacksDraws: fault != nil)
     } catch let error as DecodingError {

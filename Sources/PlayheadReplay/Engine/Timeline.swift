@@ -2,13 +2,17 @@ import PlayheadLog
 
 /// The log as a player moves along it: which step follows which, and the states it brings itself.
 struct Timeline {
-  let log: LogReader
+  private(set) var log: LogReader
+  /// What makes the log a branch of a recording; nil for the recording itself.
+  private(set) var branch: BranchDraws?
+  /// Whether each action is applied once in vain before.
+  var appliesTwice = false
   let reading: Reading
   let player: any Replayable
   /// Which stores handle which actions.
-  let storeLists: StoreListHistory
+  private(set) var storeLists: StoreListHistory
   private var steps: [ClosedRange<Step>]
-  private let checkpoints: StoredCheckpoints
+  private var checkpoints: StoredCheckpoints
   private let stored: StoredStates
   /// What the player's stores begin with, and keep until the log has them.
   private let initialStates: [any Codable & Sendable]
@@ -29,6 +33,16 @@ struct Timeline {
     initialStates = player.states
     // Where the log's beginning is lost, the first state that it has brings its stores.
     if let stretch = try? self.storeLists.stretch(after: log.initialStep) { register(stretch) }
+  }
+
+  /// The same player along a branch of the log.
+  init(_ recording: Timeline, _ log: LogReader, _ branch: BranchDraws) {
+    self = recording
+    self.log = log
+    self.branch = branch
+    storeLists = log.storeLists
+    steps = log.steps
+    checkpoints = StoredCheckpoints(recording.checkpoints, upTo: branch.base, of: log)
   }
 
   /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which

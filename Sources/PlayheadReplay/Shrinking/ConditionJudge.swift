@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 
 /// Says whether a condition holds at the end of a session, by playing it on the replay's own stores. Without a
@@ -9,11 +10,11 @@ final class ConditionJudge: ShrinkJudge {
   private let statement: ExpressionStatement?
   private var plans: SessionPlans
   /// The last session for which it held: what others have in common with it need not be played again.
-  private var last: (session: ShrunkSession, playback: BranchPlayback)?
+  private var last: (session: ShrunkSession, replay: Replay)?
   private(set) var playedCount: UInt64 = 0
 
-  /// A state is kept every so many actions, or every sixty-fourth of all: less is played in no time.
-  private static let interval: UInt64 = 64
+  /// Trials are short: states are kept closer to each other than where somebody waits for one.
+  private static let spacing = Duration.microseconds(200)
 
   /// For sessions of the recording's `run`.
   init(_ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition?) throws {
@@ -26,36 +27,41 @@ final class ConditionJudge: ShrinkJudge {
 
   func holds(for session: ShrunkSession) throws -> Bool {
     guard let plan = try plans.plan(of: session) else { return false }
-    let playback = playback(of: plan, session)
+    let branch = try branch(of: plan, session)
     defer { subject.forget() }
-    let holds = try replay.comingBack {
+    let holds = try replay.lend(to: branch) {
       do {
+        branch.onStep = { [weak self, onStep = branch.onStep] step in
+          self?.playedCount += 1
+          try onStep(step)
+        }
         if condition?.needsStateBefore == true, let before = plan.lastStep.previous {
-          try playback.play(to: before) { _ in playedCount += 1 }
+          try branch.go(to: before)
           subject.keepStatesBefore()
         }
-        var last: LoggedAction?
-        try playback.play(to: plan.lastStep) { passage in
-          playedCount += 1
-          last = passage.action
-        }
-        subject.look(at: plan.lastStep, last)
+        try branch.go(to: plan.lastStep)
+        let action =
+          try plan.lastStep > plan.start
+          ? LoggedAction(branch.log.entry(at: plan.lastStep)) : nil
+        subject.look(at: plan.lastStep, action)
         return try statement?.isTrue() ?? false
       } catch let error as ReplayError where error.isMisfit {
         return false
       }
     }
-    if holds { last = (session, playback) }
+    if holds { last = (session, branch) }
     return holds
   }
 
-  private func playback(of plan: BranchPlan, _ session: ShrunkSession) -> BranchPlayback {
-    guard let last else {
-      return BranchPlayback(
-        plan, from: plan.start, replay, seed: BranchPlayback.sessionSeed, interval: Self.interval)
+  /// The session as a branch, which has the states that the last one has in common with it.
+  private func branch(of plan: BranchPlan, _ session: ShrunkSession) throws -> Replay {
+    var policy = CheckpointPolicy()
+    policy.spacing = Self.spacing
+    let shared = last.map { last in
+      (last.replay, Step(plan.start.number + UInt64(last.session.commonStart(with: session))))
     }
-    let shared = UInt64(last.session.commonStart(with: session))
-    return BranchPlayback(
-      plan, sharing: Step(plan.start.number + shared), with: last.playback)
+    return try Replay(
+      BranchDraws(plan: plan, seed: BranchDraws.sessionSeed), of: replay, sharing: shared,
+      policy: policy)
   }
 }

@@ -49,12 +49,16 @@ final class OutcomeTeller {
   }
 
   private func play(_ plan: BranchPlan) throws -> Forms? {
-    let replay = try Replay(log, with: makePlayer(), reading: reading)
-    let playback = BranchPlayback(
-      plan, from: plan.start, replay, seed: BranchPlayback.sessionSeed, interval: .max)
-    playback.appliesTwice = ways.contains(.doubleApplication)
+    let recording = try Replay(log, with: makePlayer(), reading: reading)
+    let replay = try Replay(
+      BranchDraws(plan: plan, seed: BranchDraws.sessionSeed), of: recording)
+    return try recording.lend(to: replay) { try play(plan, replay) }
+  }
+
+  private func play(_ plan: BranchPlan, _ replay: Replay) throws -> Forms? {
+    replay.appliesTwice = ways.contains(.doubleApplication)
     func go(to step: Step) throws -> [any Codable & Sendable] {
-      try playback.play(to: step) { _ in }
+      try replay.go(to: step)
       return replay.player.states
     }
     guard case .formerState = question, let before = plan.lastStep.previous else {

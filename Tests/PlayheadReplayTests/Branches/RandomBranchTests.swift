@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadFiles
@@ -79,7 +80,9 @@ private struct Changer {
 }
 
 @Suite struct RandomBranchTests {
-  @Test(arguments: 0..<8 as Range<UInt64>)
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+
+  @Test(arguments: 0..<(isSoak ? 5_000 : 8) as Range<UInt64>)
   func `a branch is a plain fold of the changed list`(seed: UInt64) throws {
     let session = try BranchedSession(count: 20 + Int(seed) * 8, seed: seed)
     var changer = try Changer(session, seed: seed &+ 100)
@@ -97,6 +100,41 @@ private struct Changer {
     try expectActions(branch, items)
     #expect(branch.drawFaults.count == 0)
     try expectSaved(branch, states, session)
+    try expectSearches(branch, states)
+  }
+
+  /// What is looked for in the branch is where the plain list of its states has it.
+  private func expectSearches(_ branch: Branch, _ states: [Value]) throws {
+    let last = branch.lastStep
+    try branch.playing { replay in
+      let index = try ChangeIndex(replay)
+      for store in replay.stores {
+        let path = StatePath([.field(store)])
+        let values = states.map { $0.value(at: path) }
+        let changed = states.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+          .map { Step(UInt64($0)) }
+        let search = try Search(
+          replay.log, for: Condition("changed('\(store)')"), with: replay)
+        var (stops, step): ([Step], Step) = ([], .initial)
+        while let next = try search.nextStop(after: step)?.step {
+          stops.append(next)
+          step = next
+        }
+        #expect(stops == changed)
+        #expect(try search.previousStop(before: last.next)?.step == changed.last)
+        var walk = try index.changes(of: path, atOrBefore: last)
+        var history: [Step] = []
+        while let change = try walk.previous() { history.append(change.step) }
+        #expect(history.reversed() == changed)
+        #expect(try index.lastChange(of: path, atOrBefore: last)?.step == changed.last)
+        #expect(try search.bisect().first == changed.first)
+        let middle = Step(last.number / 2)
+        let halving = try Search(
+          replay.log, for: Condition("step >= \(middle) AND state('\(store)') IS NOT NULL"),
+          with: replay)
+        #expect(try halving.bisect(monotone: true).first == middle)
+      }
+    }
   }
 
   /// Every action is told as the list has it, and each step of the recording has its place beside it.

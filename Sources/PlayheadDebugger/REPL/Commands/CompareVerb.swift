@@ -40,7 +40,7 @@ struct CompareVerb: Verb {
     _ branch: Branch, _ session: DebugSession
   ) throws -> BranchComparison {
     do {
-      return try session.replaying(for: name) { _ in try branch.comparison() }
+      return try session.replayingRecording(for: name) { _ in try branch.comparison() }
     } catch let error as ReplayError {
       guard case .traps(let trap, _) = error, session.traps.contains(trap) else { throw error }
       throw DebugError.recordingTraps(error)
@@ -52,7 +52,8 @@ struct CompareVerb: Verb {
   ) throws {
     let console = session.console
     let titles = (
-      try session.log.title(of: difference.recorded), try session.title(of: difference.step)
+      try session.recording.title(of: difference.recorded),
+      try session.log.title(of: difference.step)
     )
     try console.print(StyledText("− the recording, \(titles.0)", .red))
     try console.print(StyledText("+ the branch, \(titles.1)", .green))

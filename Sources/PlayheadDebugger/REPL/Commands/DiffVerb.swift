@@ -26,11 +26,13 @@ struct DiffVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let (range, path) = try place(given[first], given[second])
     let (from, to) = try steps(range, session)
-    let comparison = try session.comparison(from: from, to: to, at: path, for: name)
+    let comparison = try session.replaying(for: name) {
+      try StateComparison($0, from: from, to: to, at: path)
+    }
     if given.wantsJSON { return try session.console.print(JSON.tree(comparison.patch)) }
     let options = session.printOptions(whole: given[full])
     try session.console.print(
-      comparison.page(options, title: session.title))
+      comparison.page(options, title: session.log.title))
   }
 
   /// A word with two dots in it is a range, unless it is a path that has them in a key.

@@ -37,33 +37,14 @@ struct LogVerb: Verb {
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
   func run(_ given: Given, in session: DebugSession) throws {
-    let types = try session.checked(given[types], for: "--type")
+    let types = try session.log.checked(given[types], for: "--type")
     let steps = try steps(given[range], session)
-    if session.openBranch != nil { return try listBranch(steps, types, given, session) }
-    var listing = Listing(steps: steps, types: types, limit: given[limit])
+    var listing = Listing(steps: steps, types: types, limit: given[limit], seen: session.seen)
     try searching(given, session) { search in
       listing.search = search
       try show(listing, given, session)
     }
     try session.warnOfDamage()
-  }
-
-  private func listBranch(
-    _ steps: ClosedRange<Step>, _ types: Set<String>, _ given: Given, _ session: DebugSession
-  ) throws {
-    if given[SearchParameters.condition] != nil || !given[SearchParameters.printed].isEmpty {
-      try session.requireRecording(for: "log --where")
-    }
-    let listing = BranchListing(steps: steps, types: types, limit: given[limit])
-    try listing.forEach(in: session) { action in
-      try session.interrupts.check()
-      if given.wantsJSON {
-        try session.console.print(.object(action.json(of: session.log)))
-      } else {
-        let text = try session.lines.get().text(of: action)
-        try session.console.print(mark(action.step, session) + text)
-      }
-    }
   }
 
   private func mark(_ step: Step, _ session: DebugSession) -> StyledText {
@@ -115,7 +96,7 @@ struct LogVerb: Verb {
     _ item: Listing.Item, _ search: Search?, _ session: DebugSession
   ) throws -> StyledText {
     let text = try item.text(session.lines.get(), search)
-    if case .action(let entry) = item { return mark(entry.step, session) + text }
+    if case .action(let action) = item { return mark(action.entry.step, session) + text }
     return "  " + text
   }
 }

@@ -47,9 +47,6 @@ struct PrintVerb: Verb {
     }
     do {
       return try session.replaying(for: name) { replay in
-        if let branch = session.openBranch?.branch {
-          return .part(try branch.state(at: before).value(at: path))
-        }
         let state = try replay.copy(of: before)
         return path.components.isEmpty ? .state(state) : .part(try replay.value(at: path))
       }

@@ -21,7 +21,7 @@ struct ReloadVerb: Verb {
     try session.interrupts.check()
     try build(program, session)
     let legacy = try ReloadLegacy(
-      conversation: session.savedForReload, log: session.log.mark(), state: state
+      conversation: session.savedForReload, log: session.recording.mark(), state: state
     ).bytes
     try session.console.flush()
     throw ReloadError.unstartable(file, reason: terminal.becomeProgram(file, leaving: legacy))

@@ -8,7 +8,7 @@ struct RevertVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     var open = try session.requireBranch()
     guard let change = open.revert() else { throw DebugError.noBranch }
-    session.openBranch = open
+    session.enter(open)
     if open.made.isEmpty { session.leaveBranch() }
     try session.show(change, as: "reverted", given)
   }

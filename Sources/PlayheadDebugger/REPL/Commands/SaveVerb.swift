@@ -19,7 +19,9 @@ struct SaveVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let open = try session.requireBranch()
     let path = given[file]
-    try session.replaying(for: name, title: "saving") { _ in try open.branch.save(to: path) }
+    try session.replayingRecording(for: name, title: "saving") { _ in
+      try open.branch.save(to: path)
+    }
     let count = session.steps.reduce(0) { $0 + $1.count }
     if given.wantsJSON {
       return try session.console.print(["saved": .string(path), "actions": .number(count)])

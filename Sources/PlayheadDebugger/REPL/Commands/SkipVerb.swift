@@ -4,9 +4,8 @@ struct SkipVerb: Verb {
   let summary = "Leaves an action out, in a branch of the recording."
   let details = [
     "The recording never changes: the first change begins a branch, which the prompt tells of, and others "
-      + "are made in it. Its steps are numbered anew behind what changed. In a branch one moves and looks as "
-      + "in the recording; what looks into the log, such as 'last' and 'history', works in the recording, and "
-      + "on a branch once it is saved."
+      + "are made in it. Its steps are numbered anew behind what changed. Every command works in a branch as "
+      + "it does in the recording."
   ]
   let step = Parameter.optionalArgument(
     "STEP", .step, "The action's step; without it, the present one.")

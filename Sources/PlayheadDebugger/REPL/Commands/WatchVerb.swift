@@ -40,7 +40,6 @@ struct WatchVerb: Verb {
   /// Throws, with what is near, if nothing is at `path` in the present state and nothing ever was. Where
   /// nobody can say, nothing is wrong with it.
   private func requireSomething(at path: StatePath, in session: DebugSession) throws {
-    guard session.openBranch == nil else { return }
     do {
       try session.requireValue(at: path, for: name)
     } catch let missing as CommandFailure {

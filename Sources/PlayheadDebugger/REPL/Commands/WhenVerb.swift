@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 
@@ -14,10 +15,10 @@ struct WhenVerb: Verb {
     let whole = session.openBranch == nil ? "" : " of the branch"
     table.add(["step", "\("\(session.position) of \(session.lastStep)\(whole)")"])
     let action = try session.presentAction()
-    if case .branched(let action, _)? = action, let provenance = action.provenance {
+    if let provenance = action?.provenance {
       table.add(["origin", "\(provenance)"])
     }
-    if let moment = action?.moment {
+    if let moment = action?.entry.moment {
       let offset = Format.offset(nanoseconds: session.log.offset(of: moment))
       table.add(["time", "\(offset), \(Format.wallTime(nanoseconds: moment.wall))"])
     }
@@ -30,7 +31,7 @@ struct WhenVerb: Verb {
   }
 
   private func json(_ session: DebugSession) throws -> JSON {
-    let moment = try session.presentAction()?.moment
+    let moment = try session.presentAction()?.entry.moment
     let members: [(key: String, value: JSON)] = [
       ("step", .uint(session.position.number)), ("last", .uint(session.lastStep.number)),
       ("offset", moment.map { .int(session.log.offset(of: $0)) } ?? .null),

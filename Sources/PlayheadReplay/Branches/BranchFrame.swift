@@ -1,0 +1,213 @@
+import PlayheadCoding
+import PlayheadLog
+
+/// A frame of a branch that is in no file: some of its actions, or what stands beside them in a frame of the recording.
+struct BranchFrame {
+  /// Some actions that follow each other.
+  enum Item {
+    /// The recording's, by its steps.
+    case recorded(ClosedRange<Step>)
+    /// One that was changed or inserted.
+    case made(MadeAction)
+  }
+
+  /// A frame of the recording.
+  struct Place {
+    let number: Int
+    let offset: Int
+    let entry: FrameIndex.Entry
+
+    init(number: Int, offset: Int, _ entry: FrameIndex.Entry) {
+      (self.number, self.offset, self.entry) = (number, offset, entry)
+    }
+  }
+
+  /// What the index says of it.
+  private(set) var entry: FrameIndex.Entry
+  /// The frame of the recording that has its actions; nil if all were made.
+  private var place: Place?
+  private var items: [Item] = []
+
+  /// Actions from `step` on.
+  init(_ item: Item, of place: Place?, at step: Step) {
+    entry = .init(length: 1, kinds: .of(.chunk), firstStep: step.number)
+    append(item, of: place)
+  }
+
+  /// Records of these kinds beside the actions of a frame.
+  init(asidesOf place: Place, _ kinds: RecordKinds) {
+    (self.place, entry) = (place, .init(length: 1, kinds: kinds))
+  }
+
+  /// Whether `item` can follow its actions.
+  func takes(_ item: Item, of other: Place?) -> Bool {
+    guard let other else { return entry.count < LogFormat.chunkActions }
+    return place.map { $0.number == other.number } ?? true
+  }
+
+  mutating func append(_ item: Item, of other: Place?) {
+    place = place ?? other
+    items.append(item)
+    entry.count += item.count
+  }
+
+  // MARK: Content
+
+  /// Its records, or what is wrong with the frame of the recording.
+  func content(
+    from source: any LogSource, _ plan: BranchPlan
+  ) throws(LogError) -> Result<[UInt8], FrameFault> {
+    var records: [UInt8] = []
+    if let place {
+      switch try source.content(at: place.offset, count: place.entry.length) {
+      case .success(let content): records = content
+      case .failure(let fault): return .failure(fault)
+      }
+    }
+    do throws(ByteFault) {
+      return .success(try entry.count > 0 ? chunk(records, plan) : asides(records, plan))
+    } catch {
+      return .failure(.malformed(error.sentence))
+    }
+  }
+
+  /// The chunk of its actions, which are in `records` or were made.
+  private func chunk(_ records: [UInt8], _ plan: BranchPlan) throws(ByteFault) -> [UInt8] {
+    var copy = ChunkCopy(from: Step(entry.firstStep))
+    try forEachRecord(in: records) { (number, body) throws(ByteFault) in
+      if number == RecordKind.chunk.rawValue { copy.take(try Chunk(body)) }
+    }
+    for item in items {
+      switch item {
+      case .recorded(let steps):
+        for number in steps.lowerBound.number...steps.upperBound.number {
+          try copy.append(Step(number), plan)
+        }
+      case .made(let made): try copy.append(made, plan)
+      }
+    }
+    return try copy.record()
+  }
+
+  /// The records of its kinds that hold in the branch, with the branch's steps.
+  private func asides(_ records: [UInt8], _ plan: BranchPlan) throws(ByteFault) -> [UInt8] {
+    let output = ByteBuffer()
+    try forEachRecord(in: records) { (number, body) throws(ByteFault) in
+      guard let kind = RecordKind(rawValue: number), entry.kinds.contains(.of(kind)),
+        let body = try aside(kind, body, plan)
+      else { return }
+      output.append(varint: number)
+      output.append(sized: body.bytes)
+    }
+    return output.array
+  }
+
+  private func aside(
+    _ kind: RecordKind, _ body: UnsafeRawBufferPointer, _ plan: BranchPlan
+  ) throws(ByteFault) -> ByteBuffer? {
+    let output = ByteBuffer()
+    switch kind {
+    case .note:
+      var note = try Note(from: body)
+      guard let step = note.step <= plan.base ? note.step : plan.place(of: note.step) else {
+        return nil
+      }
+      note.step = step
+      note.encode(to: output)
+      return output
+    case .gap: guard try Gap(from: body).steps.upperBound <= plan.base else { return nil }
+    case .checkpoint: guard try Checkpoint(from: body).step <= plan.base else { return nil }
+    default: return nil
+    }
+    output.append(body)
+    return output
+  }
+}
+
+extension BranchFrame.Item {
+  fileprivate var count: Int {
+    if case .recorded(let steps) = self { steps.count } else { 1 }
+  }
+}
+
+/// Actions of one chunk of a recording, and others, on their way into another chunk.
+private struct ChunkCopy {
+  private let draft: ChunkDraft
+  private var types = Numbering<ActionType, ActionType>()
+  private var storeSets = Numbering<[Int], [Int]>()
+  private var shapes: [Shape] = []
+  private var recorded: Chunk?
+
+  init(from step: Step) { draft = ChunkDraft(firstStep: step) }
+
+  /// Takes the recording's actions from `chunk`.
+  mutating func take(_ chunk: Chunk) {
+    (recorded, shapes) = (chunk, chunk.shapes)
+  }
+
+  /// Appends the recording's action of a step.
+  mutating func append(_ origin: Step, _ plan: BranchPlan) throws(ByteFault) {
+    guard let recorded, recorded.steps.contains(origin) else {
+      throw ByteFault.malformed("a frame that has others than the index says", at: 0)
+    }
+    let index = Int(origin.number - recorded.head.firstStep.number)
+    append(recorded, index, shape: 0, cause: plan.place(ofCause: recorded.head.cause(of: index)))
+    // An app stopped within it. As another one comes behind it here, it was handled.
+    if index >= recorded.head.changedColumn.count, plan.place(of: origin) != plan.lastStep {
+      draft.setOutcome(
+        of: draft.count - 1, changed: storeSets.number(of: []), nanoseconds: 0)
+    }
+  }
+
+  /// Appends an action that was made.
+  mutating func append(_ made: MadeAction, _ plan: BranchPlan) throws(ByteFault) {
+    let first = shapes.count
+    shapes += made.chunk.shapes
+    append(made.chunk, 0, shape: first, cause: plan.place(ofCause: made.cause))
+  }
+
+  private mutating func append(_ chunk: Chunk, _ index: Int, shape first: Int, cause: Step?) {
+    let head = chunk.head
+    let step = Step(draft.firstStep.number + UInt64(draft.count))
+    let type = types.number(of: head.types[Int(head.typeColumn[index])])
+    chunk.payload(of: index) { (shape, row) in
+      draft.append(
+        ActionFacts(
+          type: type, shape: first + shape, moment: head.moments[index],
+          cause: cause.flatMap { $0 < step ? $0 : nil }), row: row)
+    }
+    chunk.forEachDraw(of: index) { (shape, row) in
+      draft.appendDraw(of: draft.count - 1, shape: first + shape, row: row)
+    }
+    guard index < head.changedColumn.count else { return }
+    draft.setOutcome(
+      of: draft.count - 1,
+      changed: storeSets.number(of: head.storeSets[Int(head.changedColumn[index])]),
+      nanoseconds: head.durations[index])
+  }
+
+  /// The record of the chunk.
+  func record() throws(ByteFault) -> [UInt8] {
+    let (body, output) = (ByteBuffer(), ByteBuffer())
+    try draft.encode(
+      .init(
+        shapes: shapes, types: types.all, storeSets: storeSets.all,
+        timing: recorded?.head.timing ?? .exact, clockStep: 1), to: body)
+    output.append(varint: RecordKind.chunk.rawValue)
+    output.append(sized: body.bytes)
+    return output.array
+  }
+}
+
+private func forEachRecord(
+  in records: [UInt8],
+  _ body: (_ kind: UInt64, _ body: UnsafeRawBufferPointer) throws(ByteFault) -> Void
+) throws(ByteFault) {
+  let result = records.withUnsafeBytes { bytes in
+    Result { () throws(ByteFault) in
+      var stream = RecordStream(bytes)
+      while let record = try stream.nextNumbered() { try body(record.kind, record.body) }
+    }
+  }
+  try result.get()
+}

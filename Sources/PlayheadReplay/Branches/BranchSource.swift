@@ -1,0 +1,125 @@
+import PlayheadFiles
+import PlayheadLog
+
+/// The frames of a branch: the recording's up to where it was changed, and behind them others, whose records are made
+/// when they are read.
+///
+/// Such a frame counts as one byte. Its actions are those of one of the recording's frames, so that to read it costs as
+/// much as to read that one and to encode it; on the way of a replay, another thread does both.
+struct BranchSource: LogSource {
+  let recording: any LogSource
+  /// Where the recording's own frames end.
+  let start: Int
+  /// What stands behind them.
+  let frames: [BranchFrame]
+  let plan: BranchPlan
+
+  var size: Int { start + frames.count }
+  var mode: FileMode { recording.mode }
+
+  func read(at offset: Int, count: Int) throws(LogError) -> [UInt8] {
+    try recording.read(at: offset, count: min(count, start - offset))
+  }
+
+  func content(at offset: Int, count: Int) throws(LogError) -> Result<[UInt8], FrameFault> {
+    guard offset >= start, offset < size else {
+      return try recording.content(at: offset, count: count)
+    }
+    return try frames[offset - start].content(from: recording, plan)
+  }
+}
+
+extension LogReader {
+  /// The actions of a plan as a log of their own: what reads a recording reads a branch of it.
+  ///
+  /// Costs a look at the recording's index. Throws if an action turned out to be damaged.
+  convenience init(_ plan: BranchPlan, of recording: LogReader) throws(LogError) {
+    let own = recording.index.frames.prefix { $0.steps.map { $0.upperBound <= plan.base } ?? true }
+    // Behind the last of its actions, what stands beside them may be of steps that are others now.
+    let count = (own.lastIndex { $0.count > 0 } ?? -1) + 1
+    var index = FrameIndex()
+    for frame in own.prefix(count) { index.append(frame) }
+    let start = index.byteCount
+    let frames = try recording.frames(of: plan, behind: count)
+    for frame in frames { index.append(frame.entry) }
+    // How often each comes is not known without a look at all.
+    for type in recording.types { index.count(type, 0) }
+    for part in plan.parts {
+      if case .single(let item) = part, let made = item.made { index.count(made.type, 0) }
+    }
+    let source = BranchSource(
+      recording: recording.source, start: start, frames: frames, plan: plan)
+    self.init(
+      source, index, of: recording, through: plan.lastStep,
+      recording.storeLists.renumbered(plan.place(ofChangeBehind:)))
+  }
+
+  private func frames(of plan: BranchPlan, behind count: Int) throws(LogError) -> [BranchFrame] {
+    var frames: [BranchFrame] = []
+    func add(_ item: BranchFrame.Item, _ frame: Int?, at step: Step) {
+      let place = frame.map { BranchFrame.Place(number: $0, offset: offsets[$0], index.frames[$0]) }
+      if frames.last?.takes(item, of: place) == true {
+        frames[frames.count - 1].append(item, of: place)
+      } else {
+        frames.append(BranchFrame(item, of: place, at: step))
+      }
+    }
+    for (part, first) in zip(plan.parts, plan.starts) {
+      switch part {
+      case .single(let item):
+        if let made = item.made {
+          add(.made(made), nil, at: first)
+        } else if let origin = item.origin {
+          add(.recorded(origin...origin), try frame(holding: origin), at: first)
+        }
+      case .recorded(let steps):
+        var next = steps.lowerBound
+        while next <= steps.upperBound {
+          let frame = try frame(holding: next)
+          let end = min(steps.upperBound, index.frames[frame].steps?.upperBound ?? next)
+          defer { next = end.next }
+          guard frame >= count else { continue }
+          let place = Step(first.number + next.number - steps.lowerBound.number)
+          add(.recorded(next...end), frame, at: place)
+        }
+      }
+    }
+    return frames + asides(of: plan, behind: count)
+  }
+
+  /// What stands beside actions in the frames from a number on: notes, and as far as nothing was changed also what is
+  /// known of a state or of a gap.
+  private func asides(of plan: BranchPlan, behind count: Int) -> [BranchFrame] {
+    var isChanged = false
+    return index.frames.indices.dropFirst(count).compactMap { number in
+      let frame = index.frames[number]
+      defer { isChanged = isChanged || frame.count > 0 }
+      let kinds: RecordKinds =
+        isChanged ? .of(.note) : [.of(.note), .of(.gap), .of(.checkpoint)]
+      guard !frame.kinds.isDisjoint(with: kinds) else { return nil }
+      let place = BranchFrame.Place(number: number, offset: offsets[number], frame)
+      return BranchFrame(asidesOf: place, frame.kinds.intersection(kinds))
+    }
+  }
+}
+
+extension BranchPlan {
+  /// Behind which step of the branch the stores become those that they became behind `step` of the recording; nil if that
+  /// comes behind its end.
+  fileprivate func place(ofChangeBehind step: Step) -> Step? {
+    guard step >= base else { return step }
+    guard step <= run.upperBound else { return nil }
+    var (low, high) = (base, lastStep)
+    while low < high {
+      let middle = Step((low.number + high.number) / 2)
+      if settled(at: middle) >= step { high = middle } else { low = middle.next }
+    }
+    return low
+  }
+
+  /// The branch's step of what led to an action; what lies before the branch's run has kept its number.
+  func place(ofCause cause: Step?) -> Step? {
+    guard let cause, cause >= run.lowerBound else { return cause }
+    return place(of: cause)
+  }
+}
