@@ -2,7 +2,6 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
-import Synchronization
 
 /// Writes the actions of an app and what came of them: the part of a recording that both its doors share.
 ///

@@ -1,4 +1,5 @@
 import Dispatch
+import PlayheadFlux
 import PlayheadLog
 import Synchronization
 

@@ -1,7 +1,7 @@
 import Dispatch
 import PlayheadCoding
+import PlayheadFlux
 import PlayheadLog
-import Synchronization
 
 /// What the recording asks for, from the thread that dispatches.
 extension Flusher {

@@ -1,5 +1,6 @@
 import Dispatch
 import PlayheadCoding
+import PlayheadFlux
 import PlayheadLog
 import Synchronization
 
@@ -36,7 +37,7 @@ final class Flusher: @unchecked Sendable {
   /// Whether the files are still there, for all that is known.
   let watch = Atomic(FileWatch.idle)
   var isEnded = false
-  let state = Mutex(State())
+  let state = Guarded(State())
 
   struct State {
     var backlog = 0

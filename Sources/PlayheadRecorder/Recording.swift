@@ -1,6 +1,5 @@
 import PlayheadFlux
 public import PlayheadLog
-import Synchronization
 
 /// A recording of an app: every action goes into a log before any store sees it.
 ///

@@ -85,7 +85,7 @@ private struct FeedRun {
     let real = try await FeedRun(Self.lines.filter { $0 != "like \(post)" })
     var branch = try recorded.branch()
     let step = try #require(try recorded.likes(of: Int64(post)).first)
-    try branch.skip(step, withEffects: true)
+    try branch.skip(.recorded(step), withEffects: true)
     guard case .skip(_, _, let effects)? = branch.changes.first else {
       Issue.record("nothing was skipped")
       return
@@ -101,7 +101,7 @@ private struct FeedRun {
     var branch = try recorded.branch()
     let steps = try recorded.likes(of: 2)
     #expect(steps.count == 2, "the person's, and the one that 'retry' led to")
-    for step in steps { try branch.skip(step, withEffects: true) }
+    for step in steps { try branch.skip(.recorded(step), withEffects: true) }
     // The app does not let 'retry' through where nothing failed, so the real run is shorter.
     #expect(try branch.state(at: branch.lastStep) == real.states.last)
     let comparison = try branch.comparison()
@@ -114,7 +114,7 @@ private struct FeedRun {
     let recorded = try await FeedRun(["like 1"])
     var branch = try recorded.branch()
     let step = try #require(try recorded.likes(of: 1).first)
-    try branch.skip(step)
+    try branch.skip(.recorded(step))
     let likes = StatePath([.field("feed"), .field("timeline"), .field("posts"), .index(0)])
     let post = try #require(try branch.state(at: branch.lastStep).value(at: likes))
     #expect(post["confirmed"]?["count"] == .int(11), "the server's answer is still there")

@@ -314,7 +314,7 @@ import Testing
         """
         branch #2/5 40%> branch
         insert TakeAt {"index":9} after step 2
-        insert Add {"number":4} after step 2
+        insert Add {"number":4} after inserted action 1
         """), "\(conversation)")
     #expect(conversation.contains("> compare\n\(sentence)\n"), "it is not tried again")
     #expect(conversation.contains("> print\n* (numbers: (all: [1, 2, 3]))\n"), "\(conversation)")

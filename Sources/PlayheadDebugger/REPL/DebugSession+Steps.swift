@@ -17,14 +17,13 @@ extension DebugSession {
   var bookmarksHere: [String] {
     guard let branch = openBranch?.branch else { return bookmarks.names(of: position) }
     guard position > log.initialStep else { return bookmarks.names(of: position) }
-    return ((try? branch.origin(of: position)) ?? nil).map(bookmarks.names) ?? []
+    return (try? branch.origin(of: position))?.step.map(bookmarks.names) ?? []
   }
 
-  /// The recording's step of an action that is here. Throws if it has none.
-  func origin(of step: Step) throws -> Step {
-    guard let branch = openBranch?.branch, step > log.initialStep else { return step }
-    guard let origin = try branch.origin(of: step) else { throw DebugError.inserted(step) }
-    return origin
+  /// What an action that is here is called in changes; the state with which the log begins by its step.
+  func origin(of step: Step) throws -> BranchOrigin {
+    guard let branch = openBranch?.branch, step > log.initialStep else { return .recorded(step) }
+    return try branch.origin(of: step)
   }
 
   /// What the state of `step` is compared to: that before its action. No action led to the state behind a

@@ -7,10 +7,10 @@ import PlayheadValues
 struct SeenAction {
   let entry: LogEntry
   /// Where a branch has it from, behind its base.
-  let origin: BranchOrigin?
+  let origin: (name: BranchOrigin, isMade: Bool)?
 
   /// An action of a recording.
-  init(_ entry: LogEntry, _ origin: BranchOrigin? = nil) {
+  init(_ entry: LogEntry, _ origin: (BranchOrigin, isMade: Bool)? = nil) {
     (self.entry, self.origin) = (entry, origin)
   }
 
@@ -20,14 +20,14 @@ struct SeenAction {
     guard let origin else { return members }
     // What came of it in the recording is not what comes of it here.
     let known = members.filter { !["handled", "changed", "nanoseconds"].contains($0.key) }
-    return known.prefix(1) + [("recorded", .optional(origin.step))] + known.dropFirst()
-      + [("edited", .bool(origin.isMade && origin.step != nil))]
+    return known.prefix(1) + [("recorded", .optional(origin.name.step))] + known.dropFirst()
+      + [("edited", .bool(origin.isMade && origin.name.step != nil))]
   }
 
   /// Where it comes from, if that is not where it is.
   var provenance: String? {
     guard let origin else { return nil }
-    return switch (origin.step, origin.isMade) {
+    return switch (origin.name.step, origin.isMade) {
     case (nil, _): "inserted"
     case (let step?, true): step == entry.step ? "edited" : "edited, recorded as \(step)"
     case (let step?, false): step == entry.step ? nil : "recorded as \(step)"

@@ -17,21 +17,27 @@ struct ActionMaking {
     return try CanonicalEncoder().tree(of: present)
   }
 
+  /// An action with another payload: `found` says when it came, and what it drew if it was recorded.
+  func action(_ payload: Value, for found: Branch.Found) throws -> MadeAction {
+    guard let entry = found.entry else {
+      return try action(found.type.name, payload, at: found.moment)
+    }
+    return try action(payload, for: entry)
+  }
+
   /// An action with another payload: `entry` says when it came and what it drew.
-  func action(
-    _ payload: Value, for entry: LogEntry, number: UInt64
-  ) throws -> MadeAction {
+  func action(_ payload: Value, for entry: LogEntry) throws -> MadeAction {
     let action = recorded(entry)
     guard let type = try dispatching().presentType(of: entry.type) else {
       throw BranchError.noPresentType(entry.step, entry.type.name)
     }
     return try made(
-      payload, type, at: entry.moment, cause: entry.cause, draws: action.draws(), number: number)
+      payload, type, at: entry.moment, cause: entry.cause, draws: action.draws())
   }
 
   /// An action of the type called `name`.
   func action(
-    _ name: String, _ payload: Value, at moment: Moment, number: UInt64
+    _ name: String, _ payload: Value, at moment: Moment
   ) throws -> MadeAction {
     let types = try dispatching().maker.types.present
     let known = types.keys.sorted()
@@ -43,17 +49,16 @@ struct ActionMaking {
       throw BranchError.unknownType(
         name, suggestion: Suggestion.closest(to: name, in: known + shortened))
     }
-    return try made(payload, type, at: moment, draws: [], number: number)
+    return try made(payload, type, at: moment, draws: [])
   }
 
   private func made(
     _ payload: Value, _ type: any Action.Type, at moment: Moment, cause: Step? = nil,
-    draws: [Draw], number: UInt64
+    draws: [Draw]
   ) throws -> MadeAction {
     do {
       let action = try ValueDecoder(payload).decode(type)
-      return try MadeAction(
-        action, ActionType(type), at: moment, cause: cause, draws: draws, number: number)
+      return try MadeAction(action, ActionType(type), at: moment, cause: cause, draws: draws)
     } catch let error as DecodingError {
       throw BranchError.unfit(type: type.actionName, error.sentence)
     } catch let error as EncodingError {

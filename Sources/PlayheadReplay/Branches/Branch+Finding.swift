@@ -4,25 +4,57 @@ import PlayheadValues
 
 /// Where a change has its place, and what is there; what has none is refused.
 extension Branch {
-  /// An action of the recording that is in the branch, and the plan of the run that it is in.
-  func find(_ step: Step) throws -> (LogEntry, BranchPlan) {
+  /// An action of the branch, as a change finds it.
+  struct Found {
+    let origin: BranchOrigin
+    /// The plan of the run that it is in.
+    let plan: BranchPlan
+    let type: ActionType
+    let moment: Moment
+    /// The recording's step that led to it, if one did.
+    let cause: Step?
+    /// As the recording has it; nil if it was inserted.
+    let entry: LogEntry?
+  }
+
+  /// An action that is in the branch.
+  func find(_ origin: BranchOrigin) throws -> Found {
+    guard let step = origin.step else {
+      guard let plan, let place = plan.place(of: origin), let made = plan.item(at: place).made
+      else {
+        throw BranchError.skipped(origin)
+      }
+      return Found(
+        origin: origin, plan: plan, type: made.type, moment: made.moment, cause: nil, entry: nil)
+    }
     guard step > replay.log.initialStep else { throw BranchError.initialState(step) }
     let entry = try replay.log.entry(at: step)
     let plan = try self.plan ?? BranchPlan(run(holding: step))
     guard plan.run.contains(step) else { throw BranchError.otherRun(step, run: plan.run) }
-    guard plan.place(of: step) != nil else { throw BranchError.skipped(step) }
-    return (entry, plan)
+    guard plan.place(of: step) != nil else { throw BranchError.skipped(origin) }
+    return Found(
+      origin: origin, plan: plan, type: entry.type, moment: entry.moment, cause: entry.cause,
+      entry: entry)
   }
 
-  /// The plan of the run in which an action can be put behind `step`.
-  func anchor(_ step: Step) throws -> BranchPlan {
-    if let plan, step == plan.start { return plan }
-    if plan == nil, step == replay.log.initialStep, replay.log.actionCount > 0 {
-      let first = try run(holding: step.next)
-      if first.lowerBound == step.next { return BranchPlan(first) }
+  /// The plan of the run in which an action can be put behind another.
+  func anchor(_ origin: BranchOrigin) throws -> BranchPlan {
+    if let plan, origin == .recorded(plan.start) { return plan }
+    if plan == nil, origin == .recorded(replay.log.initialStep), replay.log.actionCount > 0 {
+      let first = try run(holding: replay.log.firstStep)
+      if first.lowerBound == replay.log.firstStep { return BranchPlan(first) }
     }
-    return try find(step).1
+    return try find(origin).plan
   }
+
+  /// When an action comes that is put behind another.
+  func moment(of origin: BranchOrigin, _ plan: BranchPlan) throws -> Moment {
+    guard origin == .recorded(plan.start) else { return try find(origin).moment }
+    return plan.start == replay.log.initialStep
+      ? replay.log.header.start : try replay.log.entry(at: plan.run.lowerBound).moment
+  }
+
+  var making: ActionMaking { ActionMaking(log: replay.log, player: replay.player) }
 
   private func run(holding step: Step) throws -> ClosedRange<Step> {
     let place = replay.log.steps.firstIndex { $0.contains(step) }
@@ -30,11 +62,11 @@ extension Branch {
     return replay.log.steps[place]
   }
 
-  func payloadNow(
-    of entry: LogEntry, _ plan: BranchPlan, _ making: ActionMaking
-  ) throws -> Value {
-    let place = plan.place(of: entry.step) ?? entry.step
-    if let made = plan.item(at: place).made { return try made.payload() }
+  func payloadNow(of found: Found) throws -> Value {
+    if let place = found.plan.place(of: found.origin), let made = found.plan.item(at: place).made {
+      return try made.payload()
+    }
+    guard let entry = found.entry else { throw BranchError.skipped(found.origin) }
     return try making.payload(of: entry)
   }
 

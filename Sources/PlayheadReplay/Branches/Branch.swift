@@ -34,9 +34,6 @@ public struct Branch {
   private(set) var plan: BranchPlan?
   /// The branch as a log with the stores, once there is a change; or why it cannot be had.
   package private(set) var played: Result<Replay, any Error>?
-  /// How many actions were made so far.
-  private var made: UInt64 = 0
-
   /// The actions, by the branch's steps, that are not to be applied, because a store traps at them: what
   /// needs them throws `ReplayError.traps`. Another change numbers steps anew, and forgets them.
   public var knownTraps: [KnownTrap] = []
@@ -55,16 +52,16 @@ public struct Branch {
   /// The step before the first change: up to it, the branch is the recording. Nil without a change.
   public var base: Step? { plan?.base }
 
-  /// The recording's step of an action of the branch; nil if it was inserted. Throws `LogError.noStep` for
-  /// what is no action of the branch.
-  public func origin(of step: Step) throws -> Step? {
-    guard let plan, step > plan.base else { return try replay.log.entry(at: step).step }
+  /// What an action of the branch is called in its changes. Throws `LogError.noStep` for what is no action of it.
+  public func origin(of step: Step) throws -> BranchOrigin {
+    guard let plan, step > plan.base else { return .recorded(try replay.log.entry(at: step).step) }
     return plan.item(at: try checked(step)).origin
   }
 
-  /// The branch's step of an action of the recording; nil if it is skipped, or not in the branch's run.
-  public func step(of origin: Step) -> Step? {
-    if let plan { plan.place(of: origin) } else { origin <= replay.log.lastStep ? origin : nil }
+  /// The branch's step of an action; nil if it is skipped, or not in the branch's run.
+  public func step(of origin: BranchOrigin) -> Step? {
+    if let plan { return plan.place(of: origin) }
+    return origin.step.flatMap { $0 <= replay.log.lastStep ? $0 : nil }
   }
 
   func checked(_ step: Step) throws -> Step {
@@ -79,85 +76,88 @@ public struct Branch {
   /// Leaves out all actions but these, which are the recording's, in order, and all of one run.
   public mutating func keep(_ steps: [Step]) throws {
     guard let first = steps.first else { throw BranchError.nothingKept }
-    let plan = try find(first).1
-    for step in steps { _ = try find(step) }
+    let plan = try find(.recorded(first)).plan
+    for step in steps { _ = try find(.recorded(step)) }
     change(.keep(steps), plan) { $0.keep(steps) }
   }
 
   /// Leaves an action out; with its effects, also all that it led to, and what those led to.
   ///
   /// Looking for effects reads what the log says of causes, from the step to the end of the run.
-  public mutating func skip(_ step: Step, withEffects: Bool = false) throws {
-    let (entry, plan) = try find(step)
-    let effects = withEffects ? try replay.log.effects(of: step, upTo: plan.run.upperBound) : []
+  public mutating func skip(_ action: BranchOrigin, withEffects: Bool = false) throws {
+    let found = try find(action)
+    let plan = found.plan
+    let effects =
+      withEffects
+      ? try action.step.map { try replay.log.effects(of: $0, upTo: plan.run.upperBound) } ?? [] : []
     let left = effects.filter { plan.place(of: $0) != nil }
-    change(.skip(step, type: entry.type.name, effects: left), plan) { plan in
-      plan.skip(Set(left + [step]))
+    change(.skip(action, type: found.type.name, effects: left), plan) { plan in
+      plan.skip(Set(left.map { .recorded($0) } + [action]))
     }
   }
 
   /// Gives an action another payload, which must be one of its type as it is in this build.
-  public mutating func edit(_ step: Step, payload: Value) throws {
-    let (entry, plan) = try find(step)
-    let making = ActionMaking(log: replay.log, player: replay.player)
-    let old = try payloadNow(of: entry, plan, making)
-    let new = try making.action(payload, for: entry, number: made)
-    change(.edit(step, type: entry.type.name, Diff(from: old, to: try new.payload())), plan) {
-      $0.replace(step, with: new)
+  public mutating func edit(_ action: BranchOrigin, payload: Value) throws {
+    let found = try find(action)
+    let old = try payloadNow(of: found)
+    let new = try making.action(payload, for: found)
+    change(.edit(action, type: found.type.name, Diff(from: old, to: try new.payload())), found.plan)
+    {
+      $0.replace(action, with: new)
     }
   }
 
   /// Gives an action another value at one place of its payload. What the type takes there is read from
   /// any form that means it: a text for a date, a whole number for a `Double`; `.null` takes an optional away.
-  public mutating func edit(_ step: Step, set path: StatePath, to value: Value) throws {
-    let (entry, plan) = try find(step)
-    let making = ActionMaking(log: replay.log, player: replay.player)
-    let old = try payloadNow(of: entry, plan, making)
+  public mutating func edit(_ action: BranchOrigin, set path: StatePath, to value: Value) throws {
+    let found = try find(action)
+    let (old, type) = (try payloadNow(of: found), found.type.name)
     guard let payload = old.setting(path.components[...], to: value) else {
-      throw nothing(at: path, in: old, entry.type.name)
+      throw nothing(at: path, in: old, type)
     }
-    let new = try making.action(payload, for: entry, number: made)
+    let new = try making.action(payload, for: found)
     let tree = try new.payload()
     if case .null = value {
     } else if tree.value(at: path) == nil {
       throw old.value(at: path) == nil
-        ? nothing(at: path, in: old, entry.type.name)
-        : BranchError.ignored(path, type: entry.type.name)
+        ? nothing(at: path, in: old, type) : BranchError.ignored(path, type: type)
     }
-    change(.edit(step, type: entry.type.name, Diff(from: old, to: tree)), plan) {
-      $0.replace(step, with: new)
+    change(.edit(action, type: type, Diff(from: old, to: tree)), found.plan) {
+      $0.replace(action, with: new)
     }
   }
 
-  /// Puts an action behind one of the recording's, or behind the state with which it begins, and behind those
-  /// that were put there before. `type` is its name, the module in front of it may be left out. Returns its
-  /// step in the branch.
+  /// Puts an action behind another, or behind the state with which the recording begins; behind an action of the
+  /// recording it comes behind those that were put there before. `type` is its name, the module in front of it may be left
+  /// out. Returns its step in the branch.
   @discardableResult
-  public mutating func insert(_ type: String, payload: Value, after step: Step) throws -> Step {
-    let plan = try anchor(step)
-    let making = ActionMaking(log: replay.log, player: replay.player)
-    let moment =
-      step == plan.start && step == replay.log.initialStep
-      ? replay.log.header.start : try replay.log.entry(at: max(step, plan.run.lowerBound)).moment
-    let new = try making.action(type, payload, at: moment, number: made)
-    let name = new.chunk.head.types[0].name
-    change(.insert(type: name, payload: try new.payload(), after: step), plan) {
-      $0.insert(new, after: step)
+  public mutating func insert(
+    _ type: String, payload: Value, after other: BranchOrigin
+  ) throws -> Step {
+    var plan = try anchor(other)
+    let new = try making.action(type, payload, at: moment(of: other, plan))
+    let origin = plan.nextOrigin()
+    change(.insert(type: new.type.name, payload: try new.payload(), after: other), plan) {
+      $0.insert(new, origin, after: other)
     }
-    return self.plan?.place(ofMade: new.number) ?? step
+    return self.plan?.place(of: origin) ?? .initial
   }
 
-  /// Moves an action behind another one of the recording's, or to its beginning. It must not come before the
+  /// Moves an action behind another one, or to the recording's beginning. It must not come before the
   /// action that led to it, nor behind one that it led to: there would be an effect without its cause.
-  public mutating func move(_ step: Step, after other: Step) throws {
-    guard step != other else { throw BranchError.behindItself(step) }
-    let (entry, _) = try find(step)
+  public mutating func move(_ action: BranchOrigin, after other: BranchOrigin) throws {
+    guard action != other else { throw BranchError.behindItself(action) }
+    let found = try find(action)
     let plan = try anchor(other)
-    guard plan.run.contains(step) else { throw BranchError.otherRun(step, run: plan.run) }
     var moved = plan
-    moved.move(step, after: other)
-    try moved.requireCausesFirst(around: step, entry.cause, replay.log)
-    change(.move(step, type: entry.type.name, after: other), plan) { $0 = moved }
+    if let step = action.step {
+      guard plan.run.contains(step) else { throw BranchError.otherRun(step, run: plan.run) }
+      moved.move(action, after: other)
+      try moved.requireCausesFirst(around: step, found.cause, replay.log)
+    } else {
+      moved.move(action, after: other)
+    }
+    change(.move(action, type: found.type.name, after: other), plan) { $0 = moved }
   }
 
   /// Takes the last change back, and returns it; nil if there is none.
@@ -177,7 +177,6 @@ public struct Branch {
     var plan = plan
     body(&plan)
     self.plan = plan
-    made += 1
     play()
   }
 

@@ -20,29 +20,21 @@ public struct BranchAction: Sendable {
   public var isMade: Bool
 }
 
-/// Where a branch has an action from.
-package struct BranchOrigin {
-  /// The recording's step; nil if it was inserted.
-  package let step: Step?
-  /// Whether somebody wrote its payload.
-  package let isMade: Bool
-}
-
 extension Branch {
-  /// Where an action of the branch behind its base comes from; nil up to there.
-  package func provenance(of step: Step) -> BranchOrigin? {
+  /// Where an action of the branch behind its base comes from, and whether somebody wrote its payload; nil up to there.
+  package func provenance(of step: Step) -> (origin: BranchOrigin, isMade: Bool)? {
     guard let plan, step > plan.base, step <= plan.lastStep else { return nil }
     let item = plan.item(at: step)
-    return BranchOrigin(step: item.origin, isMade: item.made != nil)
+    return (item.origin, item.made != nil)
   }
 
   /// An action of the branch. Nothing is played for it. Throws `LogError.noStep` for what is none.
   public func action(at step: Step) throws -> BranchAction {
     let entry = try entry(at: step)
-    let origin = provenance(of: step)
+    let (origin, isMade) = provenance(of: step) ?? (.recorded(step), false)
     return BranchAction(
-      step: step, origin: origin.map(\.step) ?? step, type: entry.type, moment: entry.moment,
-      cause: entry.cause, payload: try entry.payload(), isMade: origin?.isMade ?? false)
+      step: step, origin: origin.step, type: entry.type, moment: entry.moment,
+      cause: entry.cause, payload: try entry.payload(), isMade: isMade)
   }
 
   // MARK: Beside the recording
@@ -69,12 +61,5 @@ extension BranchPlan {
       return Step(first.number + min(origin, last).number - lowest.number)
     }
     return start
-  }
-
-  /// The branch's step of the inserted action of this number.
-  func place(ofMade number: UInt64) -> Step? {
-    zip(parts, starts).first { part, _ in
-      if case .single(let item) = part { item.made?.number == number } else { false }
-    }?.1
   }
 }

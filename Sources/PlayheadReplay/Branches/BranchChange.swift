@@ -1,18 +1,18 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// What was changed of a recording to make a branch. Steps are those of the recording.
+/// What was changed of a recording to make a branch.
 public enum BranchChange: Sendable {
   /// All actions but these were left out.
   case keep([Step])
   /// An action was left out, and with it those that it led to.
-  case skip(Step, type: String, effects: [Step])
+  case skip(BranchOrigin, type: String, effects: [Step])
   /// An action's payload became another.
-  case edit(Step, type: String, Diff)
+  case edit(BranchOrigin, type: String, Diff)
   /// An action was put behind another.
-  case insert(type: String, payload: Value, after: Step)
+  case insert(type: String, payload: Value, after: BranchOrigin)
   /// An action was moved behind another.
-  case move(Step, type: String, after: Step)
+  case move(BranchOrigin, type: String, after: BranchOrigin)
 }
 
 extension BranchChange: CustomStringConvertible {
@@ -21,18 +21,18 @@ extension BranchChange: CustomStringConvertible {
     switch self {
     case .keep(let steps):
       "keep \(steps.count == 1 ? "step" : "the \(steps.count) steps") \(Self.list(steps))"
-    case .skip(let step, let type, let effects):
-      "skip step \(step), \(type)"
+    case .skip(let action, let type, let effects):
+      "skip \(action), \(type)"
         + (effects.isEmpty
           ? ""
           : ", and its \(effects.count == 1 ? "effect" : "\(effects.count) effects"): "
             + Self.list(effects))
-    case .edit(let step, let type, let diff):
-      "edit step \(step), \(type): " + (diff.isEmpty ? "as it was" : Self.text(of: diff))
-    case .insert(let type, let payload, let step):
-      "insert \(type) \(payload.json) after step \(step)"
-    case .move(let step, let type, let other):
-      "move step \(step), \(type), behind step \(other)"
+    case .edit(let action, let type, let diff):
+      "edit \(action), \(type): " + (diff.isEmpty ? "as it was" : Self.text(of: diff))
+    case .insert(let type, let payload, let other):
+      "insert \(type) \(payload.json) after \(other)"
+    case .move(let action, let type, let other):
+      "move \(action), \(type), behind \(other)"
     }
   }
 

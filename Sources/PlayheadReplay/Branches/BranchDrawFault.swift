@@ -31,7 +31,7 @@ extension Branch {
     guard let faults = try? played?.get().drawFaults, let plan, let first = faults.first else {
       return BranchDrawFaults(first: nil, count: 0)
     }
-    let origin = plan.item(at: first.step).origin
+    let origin = plan.item(at: first.step).origin.step
     return BranchDrawFaults(
       first: BranchDrawFault(step: first.step, origin: origin, fault: first.fault),
       count: faults.count)

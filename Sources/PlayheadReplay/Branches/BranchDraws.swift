@@ -19,12 +19,16 @@ struct BranchDraws {
     guard action.step > base else { return nil }
     let item = plan.item(at: action.step)
     // Inserted actions count from the other end, so that none has a recorded one's source.
-    let number = item.origin?.number ?? ~(item.made?.number ?? 0)
+    let number =
+      switch item.origin {
+      case .recorded(let step): step.number
+      case .inserted(let number): ~UInt64(number)
+      }
     var mixer = SplitMix64(seed: seed &+ number)
     let wall = Double(action.moment.wall) / 1e9
     return .seeded(mixer.next(), from: Date(timeIntervalSince1970: wall))
   }
 
   /// Whether the log says what an action drew: one that was inserted was never recorded.
-  func knowsDraws(of step: Step) -> Bool { step > base && plan.item(at: step).origin != nil }
+  func knowsDraws(of step: Step) -> Bool { step > base && plan.item(at: step).origin.step != nil }
 }

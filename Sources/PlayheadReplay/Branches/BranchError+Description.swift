@@ -4,15 +4,15 @@ extension BranchError: CustomStringConvertible {
     switch self {
     case .initialState(let step):
       "step \(step) is the state with which the recording begins, and no action; name a later step"
-    case .skipped(let step):
-      "step \(step) is skipped in this branch; undo that, or name another step"
+    case .skipped(let action):
+      "\(action) is skipped in this branch; undo that, or name another step"
     case .otherRun(let step, let run):
       "the branch has the recording's steps \(run.lowerBound)–\(run.upperBound), because others are missing "
         + "around them, and not step \(step); begin another branch for it"
     case .nothingKept:
       "a branch has at least one action; keep one, or skip those that are not wanted"
-    case .behindItself(let step):
-      "step \(step) cannot be put behind itself; name another step"
+    case .behindItself(let action):
+      "\(action) cannot be put behind itself; name another step"
     case .effectFirst(let step, let cause):
       "step \(step) was caused by step \(cause), and would come before it; move it along, or skip it"
     case .unknownType(let name, let suggestion):

@@ -6,13 +6,13 @@ public enum BranchError: Error, Hashable, Sendable {
   /// The initial state is no action.
   case initialState(Step)
   /// The action is skipped.
-  case skipped(Step)
+  case skipped(BranchOrigin)
   /// The branch has the recording's actions up to the end of a run, and none behind what is missing there.
   case otherRun(Step, run: ClosedRange<Step>)
   /// None of the actions was to be kept.
   case nothingKept
   /// An action was to be put behind itself.
-  case behindItself(Step)
+  case behindItself(BranchOrigin)
   /// An action would come before the one that caused it.
   case effectFirst(Step, cause: Step)
   /// The app has no such type of action; `suggestion` is one that it has.

@@ -3,11 +3,11 @@ import PlayheadLog
 /// How a branch's actions become others.
 extension BranchPlan {
   /// Leaves out actions.
-  mutating func skip(_ origins: Set<Step>) {
-    let sorted = origins.sorted()
+  mutating func skip(_ origins: Set<BranchOrigin>) {
+    let sorted = origins.compactMap(\.step).sorted()
     parts = parts.flatMap { part -> [Part] in
       switch part {
-      case .single(let item): item.origin.map(origins.contains) == true ? [] : [part]
+      case .single(let item): origins.contains(item.origin) ? [] : [part]
       case .recorded(let steps): steps.without(sorted).map { .recorded($0) }
       }
     }
@@ -21,7 +21,7 @@ extension BranchPlan {
     parts = parts.flatMap { part -> [Part] in
       switch part {
       case .single(let item):
-        return item.origin.map(wanted.contains) == false ? [] : [part]
+        return item.origin.step.map(wanted.contains) == false ? [] : [part]
       case .recorded(let steps):
         kept = kept.drop { $0 < steps.lowerBound }
         return kept.prefix { $0 <= steps.upperBound }.runs.map { .recorded($0) }
@@ -31,7 +31,7 @@ extension BranchPlan {
   }
 
   /// Makes an action another, where it is.
-  mutating func replace(_ origin: Step, with made: MadeAction) {
+  mutating func replace(_ origin: BranchOrigin, with made: MadeAction) {
     let place = isolate(origin)
     guard case .single(var item) = parts[place] else { return }
     item.made = made
@@ -39,14 +39,14 @@ extension BranchPlan {
     number()
   }
 
-  /// Puts an action behind one of the recording's, and behind those that were put there before.
-  mutating func insert(_ made: MadeAction, after anchor: Step) {
-    insert(Item(made: made, anchor: anchor))
+  /// Puts an action behind another one: behind those that were put there before, if that one is the recording's.
+  mutating func insert(_ made: MadeAction, _ origin: BranchOrigin, after anchor: BranchOrigin) {
+    insert(Item(origin: origin, made: made, anchor: anchor))
     number()
   }
 
-  /// Puts an action of the recording behind another one.
-  mutating func move(_ origin: Step, after anchor: Step) {
+  /// Puts an action behind another one.
+  mutating func move(_ origin: BranchOrigin, after anchor: BranchOrigin) {
     let place = isolate(origin)
     guard case .single(var item) = parts.remove(at: place) else { return }
     number()
@@ -57,7 +57,10 @@ extension BranchPlan {
 
   private mutating func insert(_ item: Item) {
     guard let anchor = item.anchor else { return }
-    var place = anchor == start ? 0 : split(theRunOf: anchor, behind: anchor)
+    guard let step = anchor.step else {
+      return parts.insert(.single(item), at: singles[anchor].map { $0 + 1 } ?? parts.count)
+    }
+    var place = step == start ? 0 : split(theRunOf: step, behind: step)
     while place < parts.count, case .single(let other) = parts[place], other.anchor == anchor {
       place += 1
     }
@@ -65,10 +68,11 @@ extension BranchPlan {
   }
 
   /// Makes the action at `origin` a part of its own, and gives the part's place.
-  private mutating func isolate(_ origin: Step) -> Int {
+  private mutating func isolate(_ origin: BranchOrigin) -> Int {
     if let place = singles[origin] { return place }
-    if let before = origin.previous { _ = split(theRunOf: origin, behind: before) }
-    let place = split(theRunOf: origin, behind: origin) - 1
+    guard let step = origin.step else { return parts.count - 1 }
+    if let before = step.previous { _ = split(theRunOf: step, behind: before) }
+    let place = split(theRunOf: step, behind: step) - 1
     parts[place] = .single(Item(origin: origin))
     number()
     return place
@@ -77,7 +81,7 @@ extension BranchPlan {
   /// Parts the run that has the action at `step` behind `last`, if it has more behind that; gives the
   /// place of the part that follows the one of `step`.
   private mutating func split(theRunOf step: Step, behind last: Step) -> Int {
-    if let place = singles[step] { return place + 1 }
+    if let place = singles[.recorded(step)] { return place + 1 }
     let next = runs.partitionPoint { lowerBound(of: $0) > step }
     guard next > 0, case .recorded(let steps) = parts[runs[next - 1]] else { return 0 }
     let place = runs[next - 1]

@@ -6,12 +6,11 @@ import PlayheadLog
 struct BranchPlan: Sendable {
   /// An action that does not come as it was recorded.
   struct Item: Sendable {
-    /// Its step in the recording; nil if it was inserted.
-    var origin: Step?
+    var origin: BranchOrigin
     /// What it is now; nil if it only stands elsewhere.
     var made: MadeAction?
-    /// The recording's step behind which it was put; nil if it stands where it was recorded.
-    var anchor: Step?
+    /// The action behind which it was put; nil if it stands where it was recorded.
+    var anchor: BranchOrigin?
   }
 
   enum Part: Sendable {
@@ -32,7 +31,7 @@ struct BranchPlan: Sendable {
     var lastInOrder: Step? {
       switch self {
       case .recorded(let steps): steps.upperBound
-      case .single(let item): item.anchor == nil ? item.origin : nil
+      case .single(let item): item.anchor == nil ? item.origin.step : nil
       }
     }
   }
@@ -44,8 +43,10 @@ struct BranchPlan: Sendable {
   private(set) var starts: [Step] = []
   /// Which parts are runs of the recording: they keep its order.
   private(set) var runs: [Int] = []
-  /// The parts of single actions by their steps in the recording.
-  private(set) var singles: [Step: Int] = [:]
+  /// The parts of single actions by what they are called.
+  private(set) var singles: [BranchOrigin: Int] = [:]
+  /// How many actions were inserted, be they gone by now.
+  private(set) var insertedCount = 0
   /// The branch's last step.
   private(set) var lastStep: Step
 
@@ -74,7 +75,8 @@ struct BranchPlan: Sendable {
     switch parts[place] {
     case .single(let item): return item
     case .recorded(let steps):
-      return Item(origin: Step(steps.lowerBound.number + step.number - starts[place].number))
+      return Item(
+        origin: .recorded(Step(steps.lowerBound.number + step.number - starts[place].number)))
     }
   }
 
@@ -102,9 +104,15 @@ struct BranchPlan: Sendable {
     return following.map { Step($0.number - 1) } ?? run.upperBound
   }
 
+  /// The branch's step of an action; nil if it is skipped.
+  func place(of origin: BranchOrigin) -> Step? {
+    guard let step = origin.step else { return singles[origin].map { starts[$0] } }
+    return place(of: step)
+  }
+
   /// The branch's step of an action of the recording; nil if it is skipped.
   func place(of origin: Step) -> Step? {
-    if let part = singles[origin] { return starts[part] }
+    if let part = singles[.recorded(origin)] { return starts[part] }
     let next = runs.partitionPoint { lowerBound(of: $0) > origin }
     guard next > 0, case .recorded(let steps) = parts[runs[next - 1]], steps.contains(origin) else {
       return nil
@@ -120,6 +128,12 @@ struct BranchPlan: Sendable {
     max(starts.partitionPoint { $0 > step } - 1, 0)
   }
 
+  /// What the next action is called that is inserted.
+  mutating func nextOrigin() -> BranchOrigin {
+    insertedCount += 1
+    return .inserted(insertedCount)
+  }
+
   /// Numbers the parts, which are others than before.
   mutating func number() {
     var next = run.lowerBound
@@ -128,7 +142,7 @@ struct BranchPlan: Sendable {
       starts.append(next)
       switch part {
       case .recorded: runs.append(place)
-      case .single(let item): if let origin = item.origin { singles[origin] = place }
+      case .single(let item): singles[item.origin] = place
       }
       next = Step(next.number + part.count)
     }

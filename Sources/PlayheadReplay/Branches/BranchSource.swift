@@ -69,7 +69,7 @@ extension LogReader {
       case .single(let item):
         if let made = item.made {
           add(.made(made), nil, at: first)
-        } else if let origin = item.origin {
+        } else if let origin = item.origin.step {
           add(.recorded(origin...origin), try frame(holding: origin), at: first)
         }
       case .recorded(let steps):

@@ -6,8 +6,6 @@ import PlayheadValues
 /// An action that was changed or inserted, as if a log had it: in a chunk of its own.
 struct MadeAction: Sendable {
   let chunk: Chunk
-  /// Tells inserted actions apart: their number among all changes of the branch.
-  let number: UInt64
   /// The recording's step that led to it, if one did.
   let cause: Step?
 
@@ -19,9 +17,9 @@ struct MadeAction: Sendable {
   ///   - draws: What the stores drew when it was recorded.
   init(
     _ action: any Encodable, _ type: ActionType, at moment: Moment, cause: Step? = nil,
-    draws: [Draw], number: UInt64
+    draws: [Draw]
   ) throws {
-    (self.number, self.cause) = (number, cause)
+    self.cause = cause
     let rows = RowEncoding()
     let shape = try rows.encode(action)
     let draft = ChunkDraft(firstStep: 1)
@@ -39,6 +37,7 @@ struct MadeAction: Sendable {
   }
 
   var type: ActionType { chunk.head.types[0] }
+  var moment: Moment { chunk.head.moments[0] }
 
   /// The action as a tree.
   func payload() throws -> Value {

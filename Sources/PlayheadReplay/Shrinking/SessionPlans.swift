@@ -21,7 +21,7 @@ struct SessionPlans {
     plan.keep(session.steps)
     for (step, payload) in session.payloads.sorted(by: { $0.key < $1.key }) {
       guard let action = try action(payload, at: step) else { return nil }
-      plan.replace(step, with: action)
+      plan.replace(.recorded(step), with: action)
     }
     return plan
   }
@@ -30,7 +30,7 @@ struct SessionPlans {
     if let known = made[step], known.payload == payload { return known.action }
     do {
       let entry = try log.entry(at: step)
-      let action = try making.action(payload, for: entry, number: step.number)
+      let action = try making.action(payload, for: entry)
       made[step] = (payload, action)
       return action
     } catch BranchError.unfit {

@@ -45,7 +45,7 @@ extension ShrunkSession {
     var branch = Branch(of: replay)
     try branch.keep(steps)
     for step in steps {
-      if let payload = payloads[step] { try branch.edit(step, payload: payload) }
+      if let payload = payloads[step] { try branch.edit(.recorded(step), payload: payload) }
     }
     return branch
   }

@@ -116,7 +116,7 @@ import Testing
     }
     for skipped in [[1], [3], [2], [2, 3], [4, 9], [6, 7, 8], [13], [14]] as [[Step]] {
       var branch = Branch(of: try Replay(session.log, of: Screens.self))
-      for step in skipped { try branch.skip(step) }
+      for step in skipped { try branch.skip(.recorded(step)) }
       let log = try branch.saved()
       #expect(try log.verify().problems == [])
       #expect(log.stores == session.log.stores)

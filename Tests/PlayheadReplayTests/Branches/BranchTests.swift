@@ -22,7 +22,9 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     #expect(try branch.states() == BranchedSession.fold(items), sourceLocation: sourceLocation)
-    let origins = try (1...branch.lastStep.number).map { try branch.origin(of: Step($0))?.number }
+    let origins = try (1...branch.lastStep.number).map {
+      try branch.origin(of: Step($0)).step?.number
+    }
     #expect(origins == items.map(\.origin), sourceLocation: sourceLocation)
   }
 
@@ -158,7 +160,7 @@ import Testing
       let recorded = try Session(Shop.make) { dispatcher, _ in run(dispatcher, false) }
       let real = try Session(Shop.make) { dispatcher, _ in run(dispatcher, true) }
       var branch = Branch(of: try recorded.replay())
-      try branch.edit(Step(UInt64(step)), set: StatePath("count"), to: .int(6))
+      try branch.edit(.recorded(Step(UInt64(step))), set: StatePath("count"), to: .int(6))
       for number in 0...60 as ClosedRange<UInt64> {
         #expect(try branch.state(at: Step(number)) == real.live[number])
       }

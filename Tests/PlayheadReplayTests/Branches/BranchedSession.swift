@@ -16,8 +16,13 @@ struct BranchedSession {
     var origin: UInt64?
     var action: any Action
     var draws: [Draw] = []
-    /// Behind which step of the recording it was put.
-    var anchor: UInt64?
+    /// Behind which action it was put.
+    var anchor: BranchOrigin?
+    /// Its number among those that were inserted, if it was.
+    var number = 0
+
+    /// What a branch calls it.
+    var name: BranchOrigin { origin.map { .recorded(Step($0)) } ?? .inserted(number) }
   }
 
   let session: Session

@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReplay
 import PlayheadValues
 
 /// `bookmark`: a name for a step.
@@ -15,7 +16,9 @@ struct BookmarkVerb: Verb {
       given[bookmark].hasPrefix("@") ? String(given[bookmark].dropFirst()) : given[bookmark]
     guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
     // Branches come and go.
-    let step = try session.origin(of: session.position)
+    guard let step = try session.origin(of: session.position).step else {
+      throw DebugError.inserted(session.position)
+    }
     let before = session.bookmarks.set(name, to: step)
     if given.wantsJSON {
       return try session.console.print(

@@ -22,7 +22,9 @@ struct InsertVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let position = session.position
-    let place = session.openBranch?.branch.recordedStep(beside: position) ?? position
+    // A state that no action led to is the recording's.
+    let beside = session.openBranch?.branch.recordedStep(beside: position) ?? position
+    let place = (try? session.origin(of: position)) ?? .recorded(beside)
     let change = TypedChange.insert(given[type], payload: given[payload] ?? "{}", after: place)
     try session.make(change, for: name, given)
   }
