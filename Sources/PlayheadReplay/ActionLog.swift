@@ -26,6 +26,8 @@ public struct ActionLog {
     reader = try LogReader(path: url.path(percentEncoded: false))
   }
 
+  init(_ reader: LogReader) { self.reader = reader }
+
   /// The last step that has an action, be it damaged; that of the initial state without any.
   public var lastStep: Step { reader.lastStep }
 
@@ -66,6 +68,9 @@ public struct ActionLog {
 
     /// The action's type.
     public var type: ActionType { entry.type }
+
+    /// The action whose handling or effect dispatched this one; nil if it came from outside.
+    public var cause: Step? { entry.cause }
 
     /// When it was dispatched, by the device's clock.
     public var time: Date { Date(timeIntervalSince1970: Double(entry.moment.wall) / 1e9) }

@@ -42,7 +42,7 @@ extension DebugSession {
     guard trap.isInBranch, let known = trap.known, let branch = openBranch?.branch else {
       return trap.failure(ofLog: log.name)
     }
-    return ReplayError.traps(known, try? branch.type(at: known.step))
+    return ReplayError.traps(known, try? branch.log.entry(at: known.step).type)
   }
 
   // MARK: States

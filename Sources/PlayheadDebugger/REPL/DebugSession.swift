@@ -61,7 +61,7 @@ final class DebugSession {
   }
 
   /// What one is in as a log: the recording, or a branch.
-  var log: LogReader { openBranch?.branch.log ?? recording }
+  var log: LogReader { openBranch?.branch.reader ?? recording }
 
   /// The same with the stores; nil without them. Its states are good within `replaying`.
   var replay: Replay? {
@@ -146,7 +146,7 @@ final class DebugSession {
     guard let branch = openBranch?.branch else {
       return try replayingRecording(for: verb, title: title, body)
     }
-    return try replayingRecording(for: verb, title: title) { _ in try branch.playing(body) }
+    return try replayingRecording(for: verb, title: title) { _ in try branch.replaying(body) }
   }
 
   /// The same of the recording, wherever one is.

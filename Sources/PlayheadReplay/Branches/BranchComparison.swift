@@ -36,9 +36,9 @@ extension Branch {
   public func comparison() throws -> BranchComparison {
     guard let plan else { return BranchComparison() }
     return try replay.comingBack {
-      let sides = SideBySide(plan, replay, try playing { $0 })
+      let sides = SideBySide(plan, replay, try replaying { $0 })
       var first: BranchComparison.Difference?
-      if let (step, recorded) = try sides.firstDifference(playing) {
+      if let (step, recorded) = try sides.firstDifference(replaying) {
         first = try difference(step, recorded)
       }
       let end = try difference(plan.lastStep, plan.run.upperBound)
@@ -80,15 +80,15 @@ private struct SideBySide {
     var changed: Set<Int>
   }
 
-  /// The first step of the branch whose state is another than that of the recording's step beside it, and that. `playing`
+  /// The first step of the branch whose state is another than that of the recording's step beside it, and that. `replaying`
   /// gives the branch the stores.
   func firstDifference(
-    _ playing: ((Replay) throws -> Void) throws -> Void
+    _ replaying: ((Replay) throws -> Void) throws -> Void
   ) throws -> (Step, Step)? {
     do {
       try recording.go(to: plan.base)
       var last = Recorded(states: recording.player.states, changed: [])
-      try playing { try $0.go(to: plan.base) }
+      try replaying { try $0.go(to: plan.base) }
       var step = plan.base
       while step < plan.lastStep {
         let end = Step(min(step.number + Self.batch, plan.lastStep.number))
@@ -97,7 +97,7 @@ private struct SideBySide {
         let before = step == plan.base ? plan.base : plan.reached(at: step)
         states[before] = states[before] ?? last
         var reached = before
-        try playing { branch in
+        try replaying { branch in
           try branch.follow(to: end) { (action: LoggedAction) in
             let place = beside[Int(action.step.number - step.number) - 1]
             guard let other = states[place] else { return }

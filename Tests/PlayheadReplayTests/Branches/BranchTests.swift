@@ -88,7 +88,8 @@ import Testing
     var items = session.items
     items[1].action = Put(sku: "d", count: 40)
     try expect(branch, items)
-    #expect(try branch.payload(at: 2) == .fields(("sku", .string("d")), ("count", .int(40))))
+    #expect(
+      try branch.log.entry(at: 2).payload() == .fields(("sku", .string("d")), ("count", .int(40))))
     #expect(
       branch.changes.map(\.description) == [
         "edit step 2, PlayheadReplayTests.Put: count 9 → 40",

@@ -117,7 +117,7 @@ private struct Changer {
   /// What is looked for in the branch is where the plain list of its states has it.
   private func expectSearches(_ branch: Branch, _ states: [Value]) throws {
     let last = branch.lastStep
-    try branch.playing { replay in
+    try branch.replaying { replay in
       let index = try ChangeIndex(replay)
       for store in replay.stores {
         let path = StatePath([.field(store)])
@@ -151,9 +151,9 @@ private struct Changer {
   /// Every action is told as the list has it, and each step of the recording has its place beside it.
   private func expectActions(_ branch: Branch, _ items: [BranchedSession.Item]) throws {
     for (place, item) in items.enumerated() {
-      let action = try branch.action(at: Step(UInt64(place + 1)))
-      #expect(action.step.number == UInt64(place + 1) && action.origin?.number == item.origin)
-      #expect(try action.payload == CanonicalEncoder().tree(of: item.action))
+      let action = try branch.log.entry(at: Step(UInt64(place + 1)))
+      #expect(action.step.number == UInt64(place + 1))
+      #expect(try action.payload() == CanonicalEncoder().tree(of: item.action))
       #expect(action.type.name == type(of: item.action).actionName)
       if let cause = action.cause { #expect(cause < action.step) }
     }

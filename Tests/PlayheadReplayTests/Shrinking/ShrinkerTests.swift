@@ -17,7 +17,7 @@ import Testing
 
   /// The payloads of what is left, as JSON.
   private func payloads(_ branch: Branch) throws -> [String] {
-    try (1...branch.lastStep.number).map { try branch.payload(at: Step($0)).json }
+    try (1...branch.lastStep.number).map { try branch.log.entry(at: Step($0)).payload().json }
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
@@ -47,7 +47,7 @@ import Testing
     let branch = try shrinker.best.branch(of: replay)
     // The reply is an action of its own, and does without the knock.
     #expect(try payloads(branch) == ["{}", #"{"coins":[58]}"#])
-    #expect(try branch.type(at: 1).name.hasSuffix("Reply"))
+    #expect(try branch.log.entry(at: 1).type.name.hasSuffix("Reply"))
   }
 
   @Test func `what is in an action far before the end stays where the condition needs it`() throws {
