@@ -48,9 +48,12 @@ struct Conversation {
   }
 
   private mutating func goOn() throws {
-    while !session.isOver {
-      switch try ask() {
-      case .end: return
+    while true {
+      switch session.isOver ? .end : try ask() {
+      case .end:
+        // A script that is over has said all that it wanted.
+        if try !session.isOver && !console.isInteractive || session.mayLeave() { return }
+        session.isOver = false
       case .cancelled: continue
       case .line(let line): try answer(line)
       }
@@ -75,6 +78,9 @@ struct Conversation {
     if console.isInteractive { session.interrupts.lower() }
     do {
       try perform(String(line))
+      let afterwards = session.afterwards
+      session.afterwards = nil
+      try afterwards?()
       repeatable = try isRepeatable(line) ? String(line) : nil
     } catch {
       if !(error is Interruption) { repeatable = nil }

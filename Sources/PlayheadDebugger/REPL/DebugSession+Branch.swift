@@ -29,6 +29,23 @@ extension DebugSession {
     return openBranch
   }
 
+  /// Whether the branch one is in may go. If no log has its changes, a person is asked, and others are told.
+  func mayLeave() throws -> Bool {
+    guard let open = openBranch, !open.isSaved else { return true }
+    let changes = Format.count(open.made.count, "change")
+    guard console.isInteractive else {
+      try say("the branch is left with \(changes) that no log has; 'save FILE' makes one", .dim)
+      return true
+    }
+    let prompt = LinePrompt(
+      "no log has the branch's \(changes); leave it all the same? [y/N]", isRemembered: false)
+    switch try console.ask(prompt, { Completion(of: $0, []) }) {
+    case .end: return true
+    case .cancelled: return false
+    case .line(let line): return line.lowercased().hasPrefix("y")
+    }
+  }
+
   /// Goes back to the recording, beside where one is in the branch.
   func leaveBranch() {
     guard let open = openBranch else { return }

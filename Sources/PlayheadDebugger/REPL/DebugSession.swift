@@ -32,6 +32,8 @@ final class DebugSession {
   var trail: ChangeTrail?
   /// Set when nothing more is to be asked.
   var isOver = false
+  /// What a command does once its answer is shown, as it may ask something.
+  var afterwards: (() throws -> Void)?
   /// The lines for actions, as wide as what one is in needs them.
   private(set) lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
   /// The kinds of warning that were given, each of which is given once.
@@ -73,6 +75,9 @@ final class DebugSession {
 
   /// The steps of what one is in, without those that are missing.
   var steps: [ClosedRange<Step>] { log.steps }
+
+  /// Knows from now on that a log has the branch.
+  func noteSaved() { openBranch?.isSaved = true }
 
   /// Is in a branch from now on, which is another one than before, or in the recording.
   func enter(_ branch: OpenBranch?) {

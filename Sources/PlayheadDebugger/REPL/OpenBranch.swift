@@ -8,6 +8,8 @@ struct OpenBranch {
   private(set) var made: [MadeChange] = []
   /// Numbered as the branch is: a change begins them anew.
   var places: Places
+  /// Whether a log has all of its changes.
+  var isSaved = false
 
   /// A branch without a change yet, in which one is where one is in the recording.
   init(of replay: Replay, at position: Step) {
@@ -25,6 +27,7 @@ struct OpenBranch {
     branch = changed
     places = Places(at: seen ?? branch.step(beside: recorded))
     made.append(MadeChange(change: change, before: before, after: position))
+    isSaved = false
     return branch.changes.last
   }
 
@@ -34,6 +37,7 @@ struct OpenBranch {
     let recorded = branch.recordedStep(beside: position)
     guard let last = branch.undo(), let made = made.popLast() else { return nil }
     places = Places(at: position == made.after ? made.before : branch.step(beside: recorded))
+    isSaved = false
     return last
   }
 
@@ -55,11 +59,13 @@ struct SavedBranch: Codable {
   var changes: [MadeChange]
   var places: Places
   var traps: [KnownTrap]
+  var isSaved: Bool
 }
 
 extension OpenBranch {
   var saved: SavedBranch {
-    SavedBranch(changes: made, places: places, traps: branch.knownTraps)
+    SavedBranch(
+      changes: made, places: places, traps: branch.knownTraps, isSaved: isSaved)
   }
 
   /// The branch that another process had. Throws what does not fit the app any more.
@@ -68,6 +74,6 @@ extension OpenBranch {
     for made in saved.changes { _ = try make(made.change) }
     made = saved.changes
     branch.knownTraps = saved.traps
-    places = saved.places
+    (places, isSaved) = (saved.places, saved.isSaved)
   }
 }

@@ -2,12 +2,15 @@
 struct LeaveVerb: Verb {
   let name = "leave"
   let summary = "Goes back to the recording, and forgets the branch."
-  let details = ["'save' keeps it."]
+  let details = ["'save' keeps it. At a terminal you are asked first if no log has its changes."]
   let examples = [Example("leave", "beside where you are in the branch")]
 
   func run(_ given: Given, in session: DebugSession) throws {
     _ = try session.requireBranch()
-    session.leaveBranch()
-    try session.showPlace(wantsJSON: given.wantsJSON)
+    session.afterwards = {
+      guard try session.mayLeave() else { return }
+      session.leaveBranch()
+      try session.showPlace(wantsJSON: given.wantsJSON)
+    }
   }
 }

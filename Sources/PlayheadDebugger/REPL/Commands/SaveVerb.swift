@@ -22,6 +22,7 @@ struct SaveVerb: Verb {
     try session.replayingRecording(for: name, title: "saving") { _ in
       try open.branch.save(to: path)
     }
+    session.noteSaved()
     let count = session.steps.reduce(0) { $0 + $1.count }
     if given.wantsJSON {
       return try session.console.print(["saved": .string(path), "actions": .number(count)])
