@@ -75,7 +75,7 @@ struct BranchFrame {
   private func chunk(_ records: [UInt8], _ plan: BranchPlan) throws(ByteFault) -> [UInt8] {
     var copy = ChunkCopy(from: Step(entry.firstStep))
     try forEachRecord(in: records) { (number, body) throws(ByteFault) in
-      if number == RecordKind.chunk.rawValue { copy.take(try Chunk(body)) }
+      if number == RecordKind.chunk.rawValue { try copy.take(body) }
     }
     for item in items {
       switch item {
@@ -135,14 +135,15 @@ private struct ChunkCopy {
   private let draft: ChunkDraft
   private var types = Numbering<ActionType, ActionType>()
   private var storeSets = Numbering<[Int], [Int]>()
-  private var shapes: [Shape] = []
+  /// Rows name the shapes of what is in them by number, too: those of all are numbered together.
+  private let pool = ShapePool()
   private var recorded: Chunk?
 
   init(from step: Step) { draft = ChunkDraft(firstStep: step) }
 
-  /// Takes the recording's actions from `chunk`.
-  mutating func take(_ chunk: Chunk) {
-    (recorded, shapes) = (chunk, chunk.shapes)
+  /// Takes the recording's actions from the body of a chunk.
+  mutating func take(_ body: UnsafeRawBufferPointer) throws(ByteFault) {
+    recorded = try Chunk(body, pool: pool)
   }
 
   /// Appends the recording's action of a step.
@@ -151,7 +152,7 @@ private struct ChunkCopy {
       throw ByteFault.malformed("a frame that has others than the index says", at: 0)
     }
     let index = Int(origin.number - recorded.head.firstStep.number)
-    append(recorded, index, shape: 0, cause: plan.place(ofCause: recorded.head.cause(of: index)))
+    append(recorded, index, cause: plan.place(ofCause: recorded.head.cause(of: index)))
     // An app stopped within it. As another one comes behind it here, it was handled.
     if index >= recorded.head.changedColumn.count, plan.place(of: origin) != plan.lastStep {
       draft.setOutcome(
@@ -161,23 +162,23 @@ private struct ChunkCopy {
 
   /// Appends an action that was made.
   mutating func append(_ made: MadeAction, _ plan: BranchPlan) throws(ByteFault) {
-    let first = shapes.count
-    shapes += made.chunk.shapes
-    append(made.chunk, 0, shape: first, cause: plan.place(ofCause: made.cause))
+    let body = ByteBuffer()
+    body.append(made.body)
+    append(try Chunk(body.bytes, pool: pool), 0, cause: plan.place(ofCause: made.cause))
   }
 
-  private mutating func append(_ chunk: Chunk, _ index: Int, shape first: Int, cause: Step?) {
+  private mutating func append(_ chunk: Chunk, _ index: Int, cause: Step?) {
     let head = chunk.head
     let step = Step(draft.firstStep.number + UInt64(draft.count))
     let type = types.number(of: head.types[Int(head.typeColumn[index])])
     chunk.payload(of: index) { (shape, row) in
       draft.append(
         ActionFacts(
-          type: type, shape: first + shape, moment: head.moments[index],
+          type: type, shape: shape, moment: head.moments[index],
           cause: cause.flatMap { $0 < step ? $0 : nil }), row: row)
     }
     chunk.forEachDraw(of: index) { (shape, row) in
-      draft.appendDraw(of: draft.count - 1, shape: first + shape, row: row)
+      draft.appendDraw(of: draft.count - 1, shape: shape, row: row)
     }
     guard index < head.changedColumn.count else { return }
     draft.setOutcome(
@@ -191,7 +192,7 @@ private struct ChunkCopy {
     let (body, output) = (ByteBuffer(), ByteBuffer())
     try draft.encode(
       .init(
-        shapes: shapes, types: types.all, storeSets: storeSets.all,
+        shapes: pool.shapes, types: types.all, storeSets: storeSets.all,
         timing: recorded?.head.timing ?? .exact, clockStep: 1), to: body)
     output.append(varint: RecordKind.chunk.rawValue)
     output.append(sized: body.bytes)

@@ -5,7 +5,9 @@ import PlayheadValues
 
 /// An action that was changed or inserted, as if a log had it: in a chunk of its own.
 struct MadeAction: Sendable {
-  let chunk: Chunk
+  private let chunk: Chunk
+  /// The chunk as a log has it.
+  let body: [UInt8]
   /// The recording's step that led to it, if one did.
   let cause: Step?
 
@@ -33,7 +35,7 @@ struct MadeAction: Sendable {
     let body = ByteBuffer()
     try draft.encode(
       .init(shapes: rows.shapes, types: [type], storeSets: [[]], timing: .exact), to: body)
-    chunk = try Chunk(body.bytes)
+    (chunk, self.body) = (try Chunk(body.bytes), body.array)
   }
 
   var type: ActionType { chunk.head.types[0] }
