@@ -21,7 +21,7 @@ final class DebugSession {
   private(set) var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
-  /// What changed where in what one is in, if that is kept from another time, or once somebody has asked for it.
+  /// The index of changes of what one is in, if a file has it or a command has needed it.
   var knownIndex: ChangeIndex? {
     get { openBranch == nil ? recordedIndex : branchIndex }
     set { if openBranch == nil { recordedIndex = newValue } else { branchIndex = newValue } }

@@ -1,7 +1,7 @@
 public import PlayheadLog
 
 extension Branch {
-  /// Where an action of the branch behind its base comes from, and whether somebody wrote its payload; nil up to there.
+  /// Where an action behind the base comes from, and whether its payload was edited; nil up to the base.
   package func provenance(of step: Step) -> (origin: BranchOrigin, isMade: Bool)? {
     guard let plan, step > plan.base, step <= plan.lastStep else { return nil }
     let item = plan.item(at: step)

@@ -13,7 +13,7 @@ final class ConditionJudge: ShrinkJudge {
   private var last: (session: ShrunkSession, replay: Replay)?
   private(set) var playedCount: UInt64 = 0
 
-  /// Trials are short: states are kept closer to each other than where somebody waits for one.
+  /// Trials are short, so states are kept more often than in a conversation.
   private static let spacing = Duration.microseconds(200)
 
   /// For sessions of the recording's `run`.
