@@ -55,28 +55,38 @@ struct BranchFrame {
 
   /// Its records, or what is wrong with the frame of the recording.
   func content(
-    from source: any LogSource, _ plan: BranchPlan
+    from source: any LogSource, _ plan: BranchPlan, _ kept: KeptChunk
   ) throws(LogError) -> Result<[UInt8], FrameFault> {
     var records: [UInt8] = []
-    if let place {
+    let known = place.flatMap { hasMade ? nil : kept.chunk(of: $0.number) }
+    if let place, known == nil || entry.count == 0 {
       switch try source.content(at: place.offset, count: place.entry.length) {
       case .success(let content): records = content
       case .failure(let fault): return .failure(fault)
       }
     }
     do throws(ByteFault) {
-      return .success(try entry.count > 0 ? chunk(records, plan) : asides(records, plan))
+      guard entry.count > 0 else { return .success(try asides(records, plan)) }
+      return .success(try chunk(known, records, plan, kept))
     } catch {
       return .failure(.malformed(error.sentence))
     }
   }
 
-  /// The chunk of its actions, which are in `records` or were made.
-  private func chunk(_ records: [UInt8], _ plan: BranchPlan) throws(ByteFault) -> [UInt8] {
-    var copy = ChunkCopy(from: Step(entry.firstStep))
+  private var hasMade: Bool { items.contains { if case .made = $0 { true } else { false } } }
+
+  /// The chunk of its actions, which are in a chunk that is known, or in `records`, or were made.
+  private func chunk(
+    _ known: Chunk?, _ records: [UInt8], _ plan: BranchPlan, _ kept: KeptChunk
+  ) throws(ByteFault) -> [UInt8] {
+    // Rows name the shapes of what is in them by number, too: those of several chunks are numbered together.
+    let pool = hasMade ? ShapePool() : nil
+    var recorded = known
     try forEachRecord(in: records) { (number, body) throws(ByteFault) in
-      if number == RecordKind.chunk.rawValue { try copy.take(body) }
+      if number == RecordKind.chunk.rawValue { recorded = try Chunk(body, pool: pool) }
     }
+    if let place, let recorded, pool == nil { kept.keep(recorded, of: place.number) }
+    var copy = ChunkCopy(from: Step(entry.firstStep), recorded, pool)
     for item in items {
       switch item {
       case .recorded(let steps):
@@ -135,15 +145,13 @@ private struct ChunkCopy {
   private let draft: ChunkDraft
   private var types = Numbering<ActionType, ActionType>()
   private var storeSets = Numbering<[Int], [Int]>()
-  /// Rows name the shapes of what is in them by number, too: those of all are numbered together.
-  private let pool = ShapePool()
-  private var recorded: Chunk?
+  private let recorded: Chunk?
+  /// The numbers of all shapes; nil if all are the recorded chunk's.
+  private let pool: ShapePool?
 
-  init(from step: Step) { draft = ChunkDraft(firstStep: step) }
-
-  /// Takes the recording's actions from the body of a chunk.
-  mutating func take(_ body: UnsafeRawBufferPointer) throws(ByteFault) {
-    recorded = try Chunk(body, pool: pool)
+  init(from step: Step, _ recorded: Chunk?, _ pool: ShapePool?) {
+    draft = ChunkDraft(firstStep: step)
+    (self.recorded, self.pool) = (recorded, pool)
   }
 
   /// Appends the recording's action of a step.
@@ -192,7 +200,7 @@ private struct ChunkCopy {
     let (body, output) = (ByteBuffer(), ByteBuffer())
     try draft.encode(
       .init(
-        shapes: pool.shapes, types: types.all, storeSets: storeSets.all,
+        shapes: pool?.shapes ?? recorded?.shapes ?? [], types: types.all, storeSets: storeSets.all,
         timing: recorded?.head.timing ?? .exact, clockStep: 1), to: body)
     output.append(varint: RecordKind.chunk.rawValue)
     output.append(sized: body.bytes)

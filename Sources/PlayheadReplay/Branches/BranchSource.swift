@@ -1,4 +1,5 @@
 import PlayheadFiles
+import PlayheadFlux
 import PlayheadLog
 
 /// The frames of a branch: the recording's up to where it was changed, and behind them others, whose records are made
@@ -13,6 +14,7 @@ struct BranchSource: LogSource {
   /// What stands behind them.
   let frames: [BranchFrame]
   let plan: BranchPlan
+  let kept: KeptChunk
 
   var size: Int { start + frames.count }
   var mode: FileMode { recording.mode }
@@ -25,15 +27,28 @@ struct BranchSource: LogSource {
     guard offset >= start, offset < size else {
       return try recording.content(at: offset, count: count)
     }
-    return try frames[offset - start].content(from: recording, plan)
+    return try frames[offset - start].content(from: recording, plan, kept)
   }
+}
+
+/// The chunk of a recording that its branches were last made of: many small ones are tried, one after the other.
+final class KeptChunk: Sendable {
+  private let last = Guarded<(frame: Int, chunk: Chunk)?>(nil)
+
+  func chunk(of frame: Int) -> Chunk? {
+    last.withLock { last in last?.frame == frame ? last?.chunk : nil }
+  }
+
+  func keep(_ chunk: Chunk, of frame: Int) { last.withLock { $0 = (frame, chunk) } }
 }
 
 extension LogReader {
   /// The actions of a plan as a log of their own: what reads a recording reads a branch of it.
   ///
   /// Costs a look at the recording's index. Throws if an action turned out to be damaged.
-  convenience init(_ plan: BranchPlan, of recording: LogReader) throws(LogError) {
+  convenience init(
+    _ plan: BranchPlan, of recording: LogReader, _ kept: KeptChunk
+  ) throws(LogError) {
     let own = recording.index.frames.prefix { $0.steps.map { $0.upperBound <= plan.base } ?? true }
     // Behind the last of its actions, what stands beside them may be of steps that are others now.
     let count = (own.lastIndex { $0.count > 0 } ?? -1) + 1
@@ -48,7 +63,7 @@ extension LogReader {
       if case .single(let item) = part, let made = item.made { index.count(made.type, 0) }
     }
     let source = BranchSource(
-      recording: recording.source, start: start, frames: frames, plan: plan)
+      recording: recording.source, start: start, frames: frames, plan: plan, kept: kept)
     self.init(
       source, index, of: recording, through: plan.lastStep,
       recording.storeLists.renumbered(plan.place(ofChangeBehind:)))

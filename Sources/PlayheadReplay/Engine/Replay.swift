@@ -58,6 +58,8 @@ public final class Replay {
   var pace: ReplayPace
   /// When states are kept.
   let policy: CheckpointPolicy
+  /// What branches of it are made of.
+  let keptChunk = KeptChunk()
   /// The last step whose states may come from `archive`, which is the recording's; nil for all.
   let archiveEnd: Step?
   /// The states of `position` while another replay has the stores; nil if the stores are in them.
@@ -106,7 +108,7 @@ public final class Replay {
     _ draws: BranchDraws, of recording: Replay, sharing: (replay: Replay, end: Step)? = nil,
     policy: CheckpointPolicy? = nil
   ) throws {
-    log = try LogReader(draws.plan, of: recording.log)
+    log = try LogReader(draws.plan, of: recording.log, recording.keptChunk)
     (player, self.policy) = (recording.player, policy ?? recording.policy)
     // In the state of the base itself, stores may be lacking that come right behind it now.
     checkpoints =
