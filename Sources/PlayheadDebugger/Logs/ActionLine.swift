@@ -27,7 +27,7 @@ struct ActionLine {
     typeWidth = log.types.map(\.name.visible.count).max() ?? 0
   }
 
-  /// In a branch, where it comes from is told instead of the stores, which nobody knows before it is played.
+  /// For an action of a branch, where it comes from, instead of the stores: those are not known before a replay.
   func text(of action: SeenAction) throws -> StyledText {
     let entry = action.entry
     guard action.origin != nil else { return try text(of: entry) }

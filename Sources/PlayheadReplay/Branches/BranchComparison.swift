@@ -119,7 +119,7 @@ private struct SideBySide {
     }
   }
 
-  /// The recording's states at some steps, none of which is before the one where it is.
+  /// The recording's states at some steps, all of them at or after its position.
   private func recorded(_ wanted: Set<Step>) throws -> [Step: Recorded] {
     var states: [Step: Recorded] = [:]
     guard let end = wanted.max(), end > recording.position else { return states }

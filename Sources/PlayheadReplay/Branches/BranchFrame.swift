@@ -58,8 +58,9 @@ struct BranchFrame {
     from source: any LogSource, _ plan: BranchPlan, _ kept: KeptChunk
   ) throws(LogError) -> Result<[UInt8], FrameFault> {
     var records: [UInt8] = []
-    let known = place.flatMap { hasMade ? nil : kept.chunk(of: $0.number) }
-    if let place, known == nil || entry.count == 0 {
+    let isPlain = entry.count > 0 && !hasMade
+    let known = place.flatMap { isPlain ? kept.chunk(of: $0.number) : nil }
+    if let place, known == nil {
       switch try source.content(at: place.offset, count: place.entry.length) {
       case .success(let content): records = content
       case .failure(let fault): return .failure(fault)

@@ -4,8 +4,8 @@ struct SkipVerb: Verb {
   let summary = "Leaves an action out, in a branch of the recording."
   let details = [
     "The recording never changes: the first change begins a branch, which the prompt tells of, and others "
-      + "are made in it. Its steps are numbered anew behind what changed. Every command works in a branch as "
-      + "it does in the recording."
+      + "are made in it. Steps after the first change get new numbers. Every command works in a branch as it "
+      + "does in the recording."
   ]
   let step = Parameter.optionalArgument(
     "STEP", .step, "The action's step; without it, the present one.")
