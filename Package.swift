@@ -46,6 +46,7 @@ let package = Package(
       name: "CEdit", pkgConfig: "libedit",
       providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CCycles"),
 
     // What an app ships.
     .target(name: "PlayheadFlux"),
@@ -59,7 +60,8 @@ let package = Package(
       ],
       exclude: privacyManifest.excluded, resources: privacyManifest.resources),
     .target(
-      name: "PlayheadRecorder", dependencies: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
+      name: "PlayheadRecorder",
+      dependencies: ["CCycles", "PlayheadFlux", "PlayheadCoding", "PlayheadLog"]),
     .target(name: "Playhead", dependencies: app),
 
     // What it may ship besides.

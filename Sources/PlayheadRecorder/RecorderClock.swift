@@ -1,9 +1,9 @@
+import CCycles
 import Foundation
 package import PlayheadLog
-import Synchronization
 
-/// Where a recorder gets the time from.
-package protocol RecorderClock: Sendable {
+/// Where a recorder gets the time from, which asks on one thread at a time.
+package protocol RecorderClock {
   /// The present moment by both clocks, in nanoseconds.
   var now: Moment { get }
 
@@ -13,34 +13,73 @@ package protocol RecorderClock: Sendable {
 
 /// The device's clocks.
 ///
-/// The wall clock is asked once a millisecond and goes on with the monotonic one in between: asking
-/// both for every action would cost a twentieth of what recording it does.
-package struct SystemClock: RecorderClock {
-  private let origin: Int64
-  private let wall = WallClock()
+/// The system is asked once a millisecond. In between the wall clock goes on with the monotonic one, and that one with the
+/// processor's counter, where the system's clock is made of that too: asking for every action would cost a sixth of what
+/// recording it does. A time may therefore be less than the one before, by less than a microsecond.
+package final class SystemClock: RecorderClock {
+  private static let interval: Int64 = 1_000_000
+  private let hasCounter: Bool
+  private let first = Reading.tightest(by: always)
+  private let origin = read(awake)
+  /// The last time that the system gave, and for how many cycles the counter may be asked from there on.
+  @exclusivity(unchecked) private var last = Reading(cycles: 0, time: 0)
+  @exclusivity(unchecked) private var reach: UInt64 = 0
+  /// Nanoseconds of a cycle, times 2³².
+  @exclusivity(unchecked) private var rate: UInt64 = 0
+  @exclusivity(unchecked) private var wallAsked = Int64.min
+  @exclusivity(unchecked) private var wallOffset: Int64 = 0
 
-  /// A clock whose monotonic time begins now.
-  package init() {
-    origin = Self.read(Self.awake)
+  /// Clocks of which the monotonic one begins now.
+  package init(usesCounter: Bool = kernelUsesCounter) {
+    hasCounter = usesCounter
   }
 
   /// The present moment; a wall clock that was set is noticed within a millisecond.
   package var now: Moment {
     let now = monotonic
-    return Moment(monotonic: now, wall: now &+ wall.offset(at: now))
+    if !(0..<Self.interval).contains(now &- wallAsked) {
+      (wallAsked, wallOffset) = (now, Self.read(CLOCK_REALTIME) &- now)
+    }
+    return Moment(monotonic: now, wall: now &+ wallOffset)
   }
 
   /// Nanoseconds since the clock was made; stands still while the device sleeps.
-  package var monotonic: Int64 { Self.read(Self.awake) - origin }
-
-  /// The clock that stands still while the device sleeps: Darwin's of the name `MONOTONIC` does not.
-  private static var awake: clockid_t {
-    #if canImport(Darwin)
-      CLOCK_UPTIME_RAW
-    #else
-      CLOCK_MONOTONIC
-    #endif
+  package var monotonic: Int64 {
+    let passed = playhead_cycles() &- last.cycles
+    if passed < reach { return last.time &+ Int64(truncatingIfNeeded: (passed &* rate) >> 32) }
+    return ask()
   }
+
+  private func ask() -> Int64 {
+    let now = Self.read(Self.awake) &- origin
+    if rate == 0, hasCounter, now >= Self.interval { measureRate() }
+    guard rate > 0 else { return now }
+    last = Reading.tightest(by: Self.awake)
+    last.time &-= origin
+    return last.time
+  }
+
+  /// By a clock that goes on while the device sleeps, as the counter does.
+  private func measureRate() {
+    let now = Reading.tightest(by: Self.always)
+    let period = Double(now.time &- first.time) / Double(now.cycles &- first.cycles)
+    guard (0.01...1000).contains(period) else { return }
+    rate = UInt64(period * 0x1p32)
+    reach = UInt64(Double(Self.interval) / period)
+  }
+
+  /// Whether the kernel's own clock is made of the counter, which it has found to be the same on all processors then.
+  package static let kernelUsesCounter: Bool = {
+    let path = "/sys/devices/system/clocksource/clocksource0/current_clocksource"
+    let name = try? String(contentsOfFile: path, encoding: .utf8)
+    return name == PLAYHEAD_COUNTER + "\n"
+  }()
+
+  #if canImport(Darwin)
+    private static let (awake, always) = (CLOCK_UPTIME_RAW, CLOCK_MONOTONIC)
+  #else
+    private static let (awake, always) = (CLOCK_MONOTONIC, CLOCK_BOOTTIME)
+  #endif
 
   fileprivate static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
@@ -49,18 +88,20 @@ package struct SystemClock: RecorderClock {
   }
 }
 
-/// How far the wall clock is from a monotonic one, remembered for a millisecond.
-private final class WallClock: Sendable {
-  private static let interval: Int64 = 1_000_000
-  private let asked = Atomic<Int64>(.min)
-  private let difference = Atomic<Int64>(0)
+/// The counter and a clock at one time.
+private struct Reading {
+  var cycles: UInt64
+  var time: Int64
 
-  func offset(at monotonic: Int64) -> Int64 {
-    let since = monotonic &- asked.load(ordering: .acquiring)
-    if since >= 0, since < Self.interval { return difference.load(ordering: .relaxed) }
-    let offset = SystemClock.read(CLOCK_REALTIME) &- monotonic
-    difference.store(offset, ordering: .relaxed)
-    asked.store(monotonic, ordering: .releasing)
-    return offset
+  /// The one of three between whose parts the thread waited least.
+  static func tightest(by clock: clockid_t) -> Reading {
+    var best = (Reading(cycles: 0, time: 0), gap: UInt64.max)
+    for _ in 0..<3 {
+      let start = playhead_cycles()
+      let reading = Reading(cycles: start, time: SystemClock.read(clock))
+      let gap = playhead_cycles() &- start
+      if gap < best.gap { best = (reading, gap) }
+    }
+    return best.0
   }
 }

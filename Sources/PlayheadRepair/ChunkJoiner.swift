@@ -3,6 +3,12 @@ import PlayheadLog
 
 /// Actions of several chunks, as rows, that are to become one chunk.
 final class ChunkJoiner {
+  /// As many actions as may be in one chunk: more of them pack better, but twice as many would save a hundredth, and take
+  /// twice as long to read.
+  private static let largestCount = 32_768
+  /// What their rows, and the records in front of such a chunk, may take.
+  static let byteLimit = 1 << 20
+
   private let pool = ShapePool()
   private var types = Numbering<ActionType, ActionType>()
   private var storeSets = Numbering<[Int], [Int]>()
@@ -19,8 +25,8 @@ final class ChunkJoiner {
     guard let draft else { return true }
     return chunk.head.firstStep == Step(draft.firstStep.number + UInt64(draft.count))
       && chunk.head.timing == timing && !draft.isOpen
-      && draft.count + chunk.head.count <= LogFormat.packedActions
-      && draft.rows.count + chunk.rowBytes <= LogFormat.packedBytes
+      && draft.count + chunk.head.count <= Self.largestCount
+      && draft.rows.count + chunk.rowBytes <= Self.byteLimit
   }
 
   /// Takes the actions of those steps; there is room for them.

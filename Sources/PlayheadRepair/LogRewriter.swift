@@ -70,7 +70,7 @@ package final class LogRewriter {
 
   /// To be told at the end of each of a log's frames: only there may records be parted from each other.
   func endInputFrame() throws {
-    guard after.byteCount > LogFormat.packedBytes else { return }
+    guard after.byteCount > ChunkJoiner.byteLimit else { return }
     try settle()
     try endFrame()
   }
@@ -91,7 +91,7 @@ package final class LogRewriter {
     }
     lastStep = chunk.head.lastStep
     guard chunk.isWhole else { return try appendAlone(chunk, body) }
-    let isTooLong = before.byteCount + after.byteCount > LogFormat.packedBytes
+    let isTooLong = before.byteCount + after.byteCount > ChunkJoiner.byteLimit
     if isTooLong || !joiner.hasRoom(for: chunk) { try settle() } else { moveUp() }
     joiner.take(chunk, steps ?? chunk.steps)
   }

@@ -109,9 +109,12 @@ import Testing
     process.arguments = [
       "swift", "symbolgraph-extract", "-module-name", module, "-target", ModuleFolder.target,
       "-I", ModuleFolder.url.path, "-minimum-access-level", "public", "-skip-synthesized-members",
-      "-output-dir", output.path, "-Xcc",
-      "-fmodule-map-file=\(root.appending(path: "Sources/CLZ4/module.modulemap").path)",
+      "-output-dir", output.path,
     ]
+    for module in ["CLZ4", "CCycles"] {
+      let map = root.appending(path: "Sources/\(module)/module.modulemap").path
+      process.arguments? += ["-Xcc", "-fmodule-map-file=\(map)"]
+    }
     let errors = Pipe()
     process.standardError = errors
     try process.run()

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadLog
+import PlayheadFiles
 
 /// `actions`: which types of action there are.
 struct ActionsCommand: Command {

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadLog
 import PlayheadReplay
+import PlayheadFiles
 
 /// The executable of another build, with which this one is compared.
 package struct OtherBuild: Sendable {

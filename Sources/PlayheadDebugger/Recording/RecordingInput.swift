@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadTerminal
+import PlayheadFiles
 
 /// The input of a recording, read whole.
 struct RecordingInput {

@@ -51,41 +51,6 @@ package func realpath(_ path: String, _ real: UnsafeMutablePointer<CChar>?) -> U
   path.withFileName { realpath($0, real) }
 }
 
-/// What there is under a name, which need not be UTF-8.
-package enum FileKind: Sendable {
-  case folder
-  case file
-  case symbolicLink
-  /// A pipe or a device.
-  case other
-
-  /// What is at `path`, where a symbolic link leads to; nil if nothing is.
-  package init?(at path: String) {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return nil }
-    self.init(facts)
-  }
-
-  /// What itself has the name `path`; nil if nothing has.
-  package init?(named path: String) {
-    var facts = stat()
-    guard lstat(path, &facts) == 0 else { return nil }
-    self.init(facts)
-  }
-
-  private init(_ facts: stat) {
-    switch facts.st_mode & S_IFMT {
-    case S_IFDIR: self = .folder
-    case S_IFREG: self = .file
-    case S_IFLNK: self = .symbolicLink
-    default: self = .other
-    }
-  }
-
-  /// Whether the user may run the file at `path`.
-  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
-}
-
 @discardableResult func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
   path.withFileName { mkdir($0, mode) }
 }

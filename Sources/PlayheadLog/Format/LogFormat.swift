@@ -50,14 +50,6 @@ package enum LogFormat {
   /// Other forms are tried of a column of at most this many bytes: each try packs all of them.
   static let trialLimit = 2 << 20
 
-  // MARK: Packed logs
-
-  /// Chunks of a packed log are joined up to this many actions, as more of them pack better: twice as
-  /// many would save a hundredth, and take twice as long to read.
-  package static let packedActions = 32_768
-  /// What such a chunk's rows, and the records in front of it, may take.
-  package static let packedBytes = 1 << 20
-
   /// Times in a log are counted in microseconds: a nanosecond's last three digits are noise that
   /// does not compress.
   package static let timeUnit: Int64 = 1_000

@@ -32,9 +32,6 @@ package final class FrameDraft {
   /// How many bytes the records have.
   package var byteCount: Int { waiting.count }
 
-  /// Whether one of the records is a chunk.
-  package var hasChunk: Bool { chunk != nil }
-
   /// Whether a record of this kind is among them.
   package func has(_ kind: RecordKind) -> Bool { kinds.contains(.of(kind)) }
 

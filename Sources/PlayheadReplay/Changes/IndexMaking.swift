@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadFiles
 
 /// Opens or makes the index of a replay's log where that can be done.
 struct IndexMaking {

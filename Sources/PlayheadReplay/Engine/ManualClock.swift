@@ -4,7 +4,7 @@ import Synchronization
 
 /// A clock that stands still until it is set: for tests, and for recordings of scripts that bring
 /// times of their own.
-package final class ManualClock: RecorderClock {
+package final class ManualClock: RecorderClock, Sendable {
   private let time: Mutex<Moment>
 
   /// A clock that stands at `moment`.
