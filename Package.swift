@@ -15,7 +15,7 @@ let app: [Target.Dependency] = [
 let logTools: [Target.Dependency] = app + ["PlayheadFiles", "PlayheadValues", "PlayheadRepair"]
 let replayTools: [Target.Dependency] = logTools + ["PlayheadReplay"]
 let allTools: [Target.Dependency] =
-  replayTools + ["PlayheadTesting", "PlayheadTerminal", "PlayheadDebugger"]
+  replayTools + ["PlayheadInspector", "PlayheadTesting", "PlayheadTerminal", "PlayheadDebugger"]
 let samples: [Target.Dependency] = [
   "SampleSupport", "TextEditor", "Annotations", "ItemList", "ItemListTerminal", "ClipEditor",
   "Feed",
@@ -29,8 +29,8 @@ let package = Package(
     .library(
       name: "PlayheadTools",
       targets: [
-        "PlayheadValues", "PlayheadRepair", "PlayheadReplay", "PlayheadTesting",
-        "PlayheadTerminal", "PlayheadDebugger",
+        "PlayheadValues", "PlayheadRepair", "PlayheadReplay", "PlayheadInspector",
+        "PlayheadTesting", "PlayheadTerminal", "PlayheadDebugger",
       ]),
     .library(name: "PlayheadPlugins", targets: ["PlayheadPlugins"]),
     .executable(name: "playhead", targets: ["PlayheadCLI"]),
@@ -78,13 +78,16 @@ let package = Package(
       name: "PlayheadReplay",
       dependencies: app + ["PlayheadFiles", "PlayheadValues", "CMalloc", "CSQLite"]),
     .target(
+      name: "PlayheadInspector",
+      dependencies: app + ["PlayheadFiles", "PlayheadValues", "PlayheadReplay"]),
+    .target(
       name: "PlayheadTesting",
       dependencies: app + ["PlayheadFiles", "PlayheadValues", "PlayheadReplay"]),
     .target(name: "PlayheadLint"),
     .target(
       name: "PlayheadDebugger",
       dependencies: replayTools + [
-        "PlayheadTesting", "PlayheadLint", "PlayheadTerminal",
+        "PlayheadInspector", "PlayheadTesting", "PlayheadLint", "PlayheadTerminal",
         // Lines are edited where there is a terminal.
         .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])),
       ]),

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
+import PlayheadInspector
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
@@ -125,6 +126,21 @@ import Testing
       try withURL { try shrinking(replay, to: $0.path) }
       try whoWroteWhat(url)
       #expect(Rope(root: .init(text: "a")).encodesLike(Rope(root: .init(text: "a"))))
+    }
+  }
+
+  @Test func `the inspector's examples find who changed a value`() throws {
+    try withURL { url in
+      try recordShop(to: url)
+      let inspector = try Inspector(url, of: Shop.self)
+      try asking(inspector)
+      try followingAValue(url)
+      #expect(try stopping(inspector).contains { $0.work == .searching })
+      #expect(try branching(inspector) == [1, 1])
+      let lines = try WhoChanged(url).lines(for: "cart.items")
+      #expect(lines.count > 1 && lines.last?.hasPrefix("cart.items") == true, "\(lines)")
+      #expect(lines.first?.hasPrefix("step 1, ") == true, "\(lines)")
+      try WhoChanged.run([url.path, "cart.items"])
     }
   }
 

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -20,26 +21,17 @@ import Testing
     return desk
   }
 
-  @Test func `how many values are blamed is shown while more are to come`() throws {
+  @Test func `how many values are blamed is told while more are to come`() throws {
     let desk = try desk()
-    let replay = try Replay(LogReader(path: desk.path("a.playhead")), of: TextEditor.self)
-    let index = try ChangeIndex(replay)
-    try replay.go(to: 3)
-    let state = try replay.state()
-    let terminal = MemoryTerminal()
-    terminal.terminals = [.error]
-    var (time, count) = (Duration.zero, 0)
-    try index.blame(
-      state, at: StatePath(), of: 3, on: Console(terminal),
-      now: {
-        time += .seconds(1)
-        return time
-      },
-      { _ in count += 1 })
-    let lines = terminal.errorText.split(separator: "\r").map(String.init)
-    #expect(count > 5 && lines.count == count + 1)
-    #expect(lines.first?.hasPrefix("blaming \(100 / count)% (1 of \(count))") == true, "\(lines)")
-    #expect(lines.dropLast().last?.hasPrefix("blaming 100% (\(count) of \(count))") == true)
+    let inspector = try Inspector(
+      LogReader(path: desk.path("a.playhead")), of: TextEditor.self)
+    var (told, count): ([InspectorProgress], UInt64) = ([], 0)
+    inspector.onEvent = { event in
+      if case .progress(let progress) = event, progress.work == .blaming { told.append(progress) }
+    }
+    _ = try inspector.ask(BlameRequest(of: 3)) { _ in count += 1 }
+    #expect(count > 5 && told.allSatisfy { $0.total == count })
+    #expect(Set(told.map(\.done)).isSuperset(of: 1...count))
   }
 
   @Test func `Ctrl-C stops it in the midst of the values`() throws {

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -38,19 +39,16 @@ struct BisectCommand: Command {
     let log = try LogReader.open(given[LogParameters.log], console)
     let range = given[range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: log.scope)
-    let breakpoint = Breakpoint(condition: given[condition])
-    var hints: [String] = []
-    let found = try apps.search(log, for: [breakpoint], given.reading(), console) { search in
-      let found = try search.bisect(in: steps, monotone: given[monotone])
-      if found.first == nil { hints = search.replay?.absences(for: given[condition]) ?? [] }
-      return found
-    }
-    let report = BisectionReport(found.value, of: log)
+    let request = BisectRequest(given[condition], in: steps, monotone: given[monotone])
+    let asked = try apps.ask(
+      request, of: log, given.reading(), console, unknown: apps.unknownStates(of: log))
+    let report = BisectionReport(asked.answer, of: log)
     if given.wantsJSON {
-      try console.print(report.json())
+      try console.print(report.json)
     } else {
-      for line in try report.lines() + hints.map({ "  \($0)" }) { try console.print("\(line)") }
+      for line in try report.lines() { try console.print("\(line)") }
     }
-    return log.exitCode.worse(found.exitCode).worse(found.value.first == nil ? .badAnswer : .good)
+    return log.exitCode.worse(asked.exitCode)
+      .worse(asked.answer.found.first == nil ? .badAnswer : .good)
   }
 }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -34,20 +35,16 @@ struct BlameCommand: Command {
     let (expression, path) = try place(given[first], given[second])
     let log = try LogReader.open(given[LogParameters.log], console)
     let step = try expression?.resolve(in: log.scope) ?? log.lastStep
-    let blamed = try apps.replay(log, given.reading(), console, triesAgain: true) { replay in
-      let made = try replay.changeIndex()
-      if let remark = made.remark { try console.printError("\(remark)") }
-      let value = try replay.part(at: path, of: step)
-      var blames: [Blame] = []
-      try made.index.blame(value, at: path, of: step, on: console) { blame in
-        if given.wantsJSON { return try console.print(blame.json(of: log)) }
-        blames.append(blame)
-      }
-      return given.wantsJSON ? nil : BlamePage(value, at: path, blames)
+    var parts: [BlameRequest.Part] = []
+    let blamed = try apps.ask(
+      BlameRequest(of: step, at: path), of: log, given.reading(), console, triesAgain: true
+    ) { part in
+      if given.wantsJSON { return try console.print(part.json) }
+      parts.append(part)
     }
-    if let page = blamed.value {
-      let line = try ActionLine(log, upTo: step)
-      for text in try page.text(line, of: log) { try console.print(text) }
+    if !given.wantsJSON {
+      let page = BlamePage(blamed.answer.value, at: path, parts)
+      for line in page.text(try ActionLine(log, upTo: step), of: log) { try console.print(line) }
     }
     return log.exitCode.worse(blamed.exitCode)
   }

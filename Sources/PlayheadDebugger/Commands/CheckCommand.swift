@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
@@ -114,8 +115,8 @@ struct CheckCommand: Command {
     }
     try checked.log.warnOfDamageFound(on: console)
     if !checked.finding.misfits.isEmpty {
-      let warning = SalvageWarning(log: checked.log.name, misfits: checked.finding.misfits)
-      try console.printError("warning: \(warning)")
+      let warning = InspectorWarning.passedOver(checked.finding.misfits)
+      try console.printError("warning: \(warning.sentence(of: checked.log.name))")
     }
     return checked.exitCode
   }

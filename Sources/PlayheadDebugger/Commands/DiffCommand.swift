@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
@@ -34,14 +35,15 @@ struct DiffCommand: Command {
     let (from, to) = try given[range].resolve(in: log.scope)
     let options: PrintOptions =
       given[full] ? .full(width: console.width) : .folded(width: console.width)
-    let answer = try apps.replay(log, given.reading(), console) { replay -> () throws -> Void in
-      let comparison = try StateComparison(
-        replay, from: from, to: to, at: given[path] ?? StatePath())
-      if given.wantsJSON { return { try console.print(JSON.tree(comparison.patch)) } }
-      let page = try comparison.page(of: log, options)
-      return { try console.print(page) }
+    let request = DiffRequest(from: from, to: to, at: given[path] ?? StatePath())
+    // What is damaged may turn out when the two states are to be named.
+    let asked = try apps.inspect(log, given.reading(), console) { inspector in
+      let answer = try inspector.ask(request)
+      return try given.wantsJSON
+        ? (answer.patch, nil) : (answer.patch, answer.page(request, options, title: log.title))
     }
-    try answer.value()
-    return log.exitCode.worse(answer.exitCode)
+    let (patch, page) = asked.answer
+    try page.map { try console.print($0) } ?? console.print(JSON.tree(patch))
+    return log.exitCode.worse(asked.exitCode)
   }
 }

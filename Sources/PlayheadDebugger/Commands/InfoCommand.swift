@@ -30,10 +30,10 @@ struct InfoCommand: Command {
     let facts = LogFacts(log, fit: Fit(of: log, apps, console))
     let times = try times(of: log, given, console)
     if given.wantsJSON {
-      try console.print(json(facts, times.value, given))
+      try console.print(json(facts, times.answer, given))
     } else {
       let tables =
-        [facts.table, facts.typeTable] + times.value.flatMap { $0.times.tables($0.title) }
+        [facts.table, facts.typeTable] + times.answer.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
         for line in table.styledLines { try console.print(line) }
@@ -51,12 +51,13 @@ struct InfoCommand: Command {
   /// The times that are asked for, in the order in which they are shown.
   private func times(
     of log: LogReader, _ given: Given, _ console: Console
-  ) throws -> Replayed<[Times]> {
-    guard given[timings] else { return Replayed([]) }
+  ) throws -> Inspected<[Times]> {
+    guard given[timings] else { return Inspected(answer: [], exitCode: .good) }
     let live = ("live", try HandlerTimes.live(log))
-    guard given[replay] else { return Replayed([live]) }
+    guard given[replay] else { return Inspected(answer: [live], exitCode: .good) }
     let replayed = try apps.replay(log, given.reading(), console, HandlerTimes.replayed)
-    return Replayed([live, ("replay", replayed.value)], exitCode: replayed.exitCode)
+    return Inspected(
+      answer: [live, ("replay", replayed.answer)], exitCode: replayed.exitCode)
   }
 
   private func json(_ facts: LogFacts, _ times: [Times], _ given: Given) -> JSON {

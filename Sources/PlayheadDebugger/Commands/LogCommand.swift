@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -55,53 +56,21 @@ struct LogCommand: Command {
     let types = try log.checked(given[types], for: "--type")
     let range = given[range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: log.scope)
-    var listing = Listing(steps: steps, types: types, limit: given[limit])
-    let condition = given[SearchParameters.condition]
-    let printed = given[SearchParameters.printed]
-    if let path = given[path] { return try list(listing, of: log, at: path, given, console) }
-    if condition == nil, printed.isEmpty {
-      try show(listing, of: log, given, console)
-      try log.warnOfDamageFound(on: console)
-      return log.exitCode
-    }
-    let breakpoints = Breakpoint.all(of: given[self.types], where: condition)
-    let searched = try apps.search(
-      log, for: breakpoints, printing: printed, given.reading(), console
-    ) { search in
-      listing.search = search
-      try show(listing, of: log, given, console)
-      try search.warnOfUnreachable(on: console)
-    }
-    return log.exitCode.worse(searched.exitCode)
-  }
-
-  private func list(
-    _ listing: Listing, of log: LogReader, at path: StatePath, _ given: Given, _ console: Console
-  ) throws -> ExitCode {
-    let condition = given[SearchParameters.condition]
-    let printed = given[SearchParameters.printed]
-    let listed = try apps.replay(log, given.reading(), console, triesAgain: true) { replay in
-      let made = try replay.changeIndex()
-      if let remark = made.remark { try console.printError("\(remark)") }
-      var listing = listing
-      listing.place = try ChangedPlace(path, replay, made.index)
-      if condition != nil || !printed.isEmpty {
-        listing.search = try Search(
-          log, for: [Breakpoint(condition: condition)], printing: printed, with: replay)
+    let request = ActionsRequest(
+      in: steps, types: types, where: given[SearchParameters.condition],
+      printing: given[SearchParameters.printed], changing: given[path], limit: given[limit])
+    let line = try given.wantsJSON ? nil : ActionLine(log, upTo: steps.upperBound)
+    let unknown = given[path] == nil ? apps.unknownStates(of: log) : apps.unknownApp(of: log)
+    let asked = try apps.ask(
+      request, of: log, given.reading(), console, unknown: unknown, triesAgain: given[path] != nil
+    ) { item in
+      if let line {
+        try console.print(line.text(of: item, printing: request.expressions))
+      } else {
+        try console.print(item.json(prints: !request.expressions.isEmpty))
       }
-      try show(listing, of: log, given, console)
     }
-    return log.exitCode.worse(listed.exitCode)
-  }
-
-  private func show(
-    _ listing: Listing, of log: LogReader, _ given: Given, _ console: Console
-  ) throws {
-    if given.wantsJSON {
-      return try listing.items(of: log) { try console.print($0.json(of: log, listing.search)) }
-    }
-    let line = try ActionLine(log, upTo: listing.steps.upperBound)
-    try listing.items(of: log) { try console.print($0.text(line, listing.search)) }
+    return log.exitCode.worse(asked.exitCode)
   }
 
   private func follow(_ given: Given, _ console: Console) throws -> ExitCode {
@@ -122,8 +91,9 @@ struct LogCommand: Command {
     defer { console.terminal.whenInterrupted(nil) }
     let log = try following.run(console) { item, log in
       let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
-      if given.wantsJSON { return try console.print(item.json(of: log, search)) }
-      try console.print(item.text(ActionLine(log, upTo: log.lastStep), search))
+      let part = try ActionsRequest.Part(item, of: log, nil, search)
+      if given.wantsJSON { return try console.print(part.json(prints: search != nil)) }
+      try console.print(ActionLine(log, upTo: log.lastStep).text(of: part, printing: printed))
     }
     try log.warn(on: console)
     return log.exitCode

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
@@ -106,7 +107,7 @@ struct RecoverCommand: Command {
       "lostBesides": .number(report.lostBesides),
       "leftOut": .array(report.leftOut.map(JSON.steps)),
       "otherRecording": .bool(report.otherRecording != nil),
-      "gaps": .array(report.gaps.map(JSON.gap)),
+      "gaps": .array(report.gaps.map { GapRecord($0).json }),
       "damages": .array(report.damages.map { .string($0.description) }),
     ]
   }

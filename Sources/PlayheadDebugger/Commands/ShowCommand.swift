@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
@@ -27,36 +28,34 @@ struct ShowCommand: Command {
     let log = try LogReader.open(given[LogParameters.log], console)
     let step = try given[LogParameters.step].resolve(in: log.scope)
     guard step > log.initialStep else { throw CommandFailure.noAction(before: step) }
-    let entry = try log.entry(at: step)
-    let changes = try changes(of: step, log, given.reading(), console)
+    let asked = try ask(ActionRequest(of: step), of: log, given.reading(), console)
     let options: PrintOptions =
       given[full] ? .full(width: console.width) : .folded(width: console.width)
     let page = ActionPage(
-      action: SeenAction(entry), log: log, changes: changes.value, options: options)
+      asked.answer, last: log.lastStep, options, missing: "\(apps.unknownApp(of: log))")
     if given.wantsJSON {
-      try console.print(page.json())
+      try console.print(page.json)
     } else {
       try page.print(on: console)
     }
-    return log.exitCode.worse(changes.exitCode)
+    return log.exitCode.worse(asked.exitCode)
   }
 
-  /// What a step changed, or why nobody can say.
-  private func changes(
-    of step: Step, _ log: LogReader, _ reading: Reading, _ console: Console
-  ) throws -> Replayed<ActionPage.Changes> {
+  /// The action, also where there are no stores that could tell what it changed.
+  private func ask(
+    _ request: ActionRequest, of log: LogReader, _ reading: Reading, _ console: Console
+  ) throws -> Inspected<ActionRequest.Answer> {
     guard apps.recorder(of: log) != nil else {
-      return Replayed(.unknown("\(apps.unknownApp(of: log))"))
+      return try apps.ask(request, of: log, reading, console)
     }
-    return try ActionPage.Changes.of(step) { before, step in
-      do {
-        return try apps.replay(log, reading, console, triesAgain: true) {
-          try $0.diff(from: before, to: step)
-        }
-      } catch let error as ReplayError where error.isLoss {
-        try log.warnOfDamageFound(on: console)
-        throw error
-      }
+    do {
+      let asked = try apps.inspect(log, reading, console, triesAgain: true) { try $0.ask(request) }
+      guard case .unknown(let reason) = asked.answer.changes, reason.isFault else { return asked }
+      return Inspected(answer: asked.answer, exitCode: .badAnswer)
+    } catch CommandFailure.misfit(let error, _) {
+      var answer = try Inspector(log).ask(request)
+      answer.changes = .unknown(.unreachable("\(error)"))
+      return Inspected(answer: answer, exitCode: .badAnswer)
     }
   }
 }

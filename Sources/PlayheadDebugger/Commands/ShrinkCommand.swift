@@ -76,7 +76,7 @@ struct ShrinkCommand: Command {
         throw error.failure(of: log)
       }
     }
-    guard let report = shrunk.value else {
+    guard let report = shrunk.answer else {
       try tellOfNone(goal, hints, log, given, console)
       return .badAnswer
     }

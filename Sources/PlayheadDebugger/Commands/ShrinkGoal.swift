@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
@@ -27,7 +28,11 @@ enum ShrinkGoal {
 
   /// Why there may be nothing to come to.
   func hints(from replay: Replay) -> [String] {
-    if case .holds(let condition) = self { replay.absences(for: condition) } else { [] }
+    if case .holds(let condition) = self {
+      replay.absences(for: condition).map { "\($0)" }
+    } else {
+      []
+    }
   }
 
   /// What one may do with a session that comes to it, and the command for it.

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -32,8 +33,9 @@ struct StateCommand: Command {
     let log = try LogReader.open(given[LogParameters.log], console)
     let step = try given[LogParameters.step].resolve(in: log.scope)
     let path = given[path] ?? StatePath()
-    let replayed = try apps.replay(log, given.reading(), console) { try $0.state(at: step) }
-    let value = try replayed.value.part(at: path, of: step)
+    let request = StateRequest(of: step, at: path)
+    let asked = try apps.ask(request, of: log, given.reading(), console)
+    let value = asked.answer.value
     if given[raw] {
       guard case .string(let text) = value else {
         throw CommandFailure.notText(at: path, step: step)
@@ -44,7 +46,7 @@ struct StateCommand: Command {
     } else {
       try show(value, at: path, whole: given[full], console)
     }
-    return log.exitCode.worse(replayed.exitCode)
+    return log.exitCode.worse(asked.exitCode)
   }
 
   private func show(_ value: Value, at path: StatePath, whole: Bool, _ console: Console) throws {

@@ -26,6 +26,11 @@ struct Apps: Sendable {
     .unknownApp(log.appName, log: log.name, known: names)
   }
 
+  /// Why conditions that ask for states can do nothing with `log`.
+  func unknownStates(of log: LogReader) -> CommandFailure {
+    .statesOfUnknownApp(log.appName, log: log.name, known: names)
+  }
+
   /// The apps that a person can drive line by line.
   var forTerminals: [any TerminalApp.Type] {
     all.compactMap { $0 as? any TerminalApp.Type }

@@ -1,19 +1,22 @@
-import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 
 /// The first step at which a condition holds, and how it was found.
 struct BisectionReport {
-  private let found: Bisection
+  private let answer: BisectRequest.Answer
   private let log: LogReader
+  private var found: Bisection { answer.found }
 
-  init(_ found: Bisection, of log: LogReader) {
-    (self.found, self.log) = (found, log)
+  init(_ answer: BisectRequest.Answer, of log: LogReader) {
+    (self.answer, self.log) = (answer, log)
   }
 
   /// For a person.
   func lines() throws -> [String] {
-    guard let first = found.first else { return [nowhere, how] }
+    guard let first = found.first else {
+      return [nowhere, how] + answer.absences.map { "  \($0)" }
+    }
     var lines = [try log.title(of: first), how]
     if first == found.steps.lowerBound { lines.append("it holds from the first of these steps on") }
     if !found.passedOver.isEmpty {
@@ -25,13 +28,10 @@ struct BisectionReport {
   }
 
   /// For a program.
-  func json() throws -> JSON {
-    let action = try found.first.flatMap { step in
-      log.steps.run(holding: step) == nil ? nil : try log.entry(at: step)
-    }
-    return [
+  var json: JSON {
+    [
       "step": .optional(found.first),
-      "action": try action.map { .object(try JSON.action($0, of: log)) } ?? .null,
+      "action": answer.action.map { .object($0.jsonMembers) } ?? .null,
       "method": found.method == .scan ? "scan" : "binary search",
       "looks": .number(found.lookCount),
       "first": .uint(found.steps.lowerBound.number),

@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -15,25 +15,27 @@ struct BlamePage {
     var count: Int
     /// The value, if it is one.
     let value: Value
-    /// Nil if nobody wrote it since the log began.
-    let step: Step?
+    /// Who wrote it, and the same of all of them.
+    let writer: BlameRequest.Part?
+
+    /// The step that wrote it; nil if nobody did since the log began.
+    var step: Step? { writer?.step }
   }
 
   let lines: [Line]
 
   /// Folds what `blames` say of the values within `value`, in their order, which is at `path`.
-  init(_ value: Value, at path: StatePath, _ blames: [Blame]) {
+  init(_ value: Value, at path: StatePath, _ blames: [BlameRequest.Part]) {
     var rest = blames[...]
     lines = Self.fold(value, path, &rest)
   }
 
   private static func fold(
-    _ value: Value, _ path: StatePath, _ blames: inout ArraySlice<Blame>
+    _ value: Value, _ path: StatePath, _ blames: inout ArraySlice<BlameRequest.Part>
   ) -> [Line] {
     let parts = value.namedParts
     guard !parts.isEmpty else {
-      let step = blames.popFirst()?.change?.step
-      return [Line(first: path, count: 1, value: value, step: step)]
+      return [Line(first: path, count: 1, value: value, writer: blames.popFirst())]
     }
     var lines: [Line] = []
     for part in parts {
@@ -42,7 +44,7 @@ struct BlamePage {
     }
     // All of it is one step's.
     guard lines.count == 1, lines[0].isWhole(below: path) else { return lines }
-    return [Line(first: path, count: lines[0].count, value: value, step: lines[0].step)]
+    return [Line(first: path, count: lines[0].count, value: value, writer: lines[0].writer)]
   }
 
   /// A part that is one step's goes with the one before it, if that is the same step's.
@@ -73,64 +75,25 @@ extension BlamePage.Line {
   }
 }
 
-extension ChangeIndex {
-  /// Tells `body` of every value within `value`, as ``blame(_:at:of:_:)`` does, and shows how many of them are done.
-  /// `now` is the time since any fixed moment.
-  func blame(
-    _ value: Value, at path: StatePath, of step: Step, on console: Console,
-    now: @escaping () -> Duration = Progress.uptime, _ body: (Blame) throws -> Void
-  ) throws {
-    let progress = Progress("blaming", of: value.leafCount, on: console, now: now)
-    defer { progress.finish() }
-    var done: UInt64 = 0
-    try blame(value, at: path, of: step) { blame in
-      done += 1
-      progress.advance(to: done)
-      try body(blame)
-    }
-  }
-}
-
-extension Value {
-  /// How many parts without parts it has.
-  fileprivate var leafCount: UInt64 {
-    let parts = namedParts
-    return parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.value.leafCount }
-  }
-
-  /// The parts and what they are called in a path.
-  fileprivate var namedParts: [(name: StatePath.Component, value: Value)] {
-    switch self {
-    case .record(let fields): fields.map { (.field($0.name), $0.value) }
-    case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
-    case .list(let parts), .set(let parts):
-      parts.enumerated().map { (.index($0.offset), $0.element) }
-    default: []
-    }
-  }
-}
-
 extension BlamePage {
   /// The lines for a person: step, time and type of who wrote it, the place, and what is there.
-  func text(_ line: ActionLine, of log: LogReader) throws -> [StyledText] {
+  func text(_ line: ActionLine, of log: LogReader) -> [StyledText] {
     let width = lines.map(\.place.count).max() ?? 0
-    return try lines.map { part in
-      let lead = try line.lead(ofStep: part.step ?? log.initialStep)
+    return lines.map { part in
+      let lead = line.lead(
+        of: part.step ?? log.initialStep, part.writer?.type, part.writer?.offset)
       let space = String(repeating: " ", count: width - part.place.count)
       return "\(lead)  \(part.place)\(space)  \(part.content)"
     }
   }
 }
 
-extension Blame {
+extension BlameRequest.Part {
   /// For a program.
-  func json(of log: LogReader) -> JSON {
-    let entry = change.flatMap { change in
-      change.step > log.initialStep ? try? log.entry(at: change.step) : nil
-    }
-    return [
-      "path": .string(path.description), "value": .tree(value), "step": .optional(change?.step),
-      "type": entry.map { .string($0.type.name) } ?? .null,
+  var json: JSON {
+    [
+      "path": .string(path.description), "value": .tree(value), "step": .optional(step),
+      "type": type.map { .string($0.name) } ?? .null,
     ]
   }
 }

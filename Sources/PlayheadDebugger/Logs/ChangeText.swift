@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
@@ -49,42 +50,19 @@ struct ChangeText {
   }
 }
 
-/// A change with what was there and what is there since.
-struct SeenChange {
-  let change: PathChange
-  /// Nil if nothing was there.
-  let old: Value?
-  /// Nil if nothing is there any more.
-  let new: Value?
-
-  /// Whether nothing was there and nothing is: only what is around it changed.
-  var isNothing: Bool { old == nil && new == nil }
-
+extension SeenChange {
   var text: ChangeText { ChangeText(from: old, to: new, at: change.path) }
 
   /// What programs rely on.
   var json: JSON {
     [
-      "kind": .string(change.kind.word), "path": .string(change.path.description),
+      "kind": .string(change.kind.rawValue), "path": .string(change.path.description),
       "old": .optional(old), "new": .optional(new),
     ]
   }
 }
 
-extension PathChange.Kind {
-  /// The word that programs rely on, whatever the case is called in Swift.
-  var word: String {
-    switch self {
-    case .set: "set"
-    case .added: "added"
-    case .removed: "removed"
-    case .inside: "inside"
-    case .around: "around"
-    }
-  }
-}
-
-extension JSON {
-  /// A value of the log; `null` if there is none.
-  static func optional(_ value: PlayheadValues.Value?) -> JSON { value.map(JSON.tree) ?? .null }
+extension StatePath {
+  /// What the place is called in a line.
+  var placeName: String { components.isEmpty ? "the state" : description }
 }

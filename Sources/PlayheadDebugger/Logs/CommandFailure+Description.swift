@@ -48,14 +48,6 @@ extension CommandFailure: ErrorInLines {
         + "'playhead state LOG \(step)' shows it"
     case .noAction:
       "step 0 is the initial state, which no action led to; 'playhead state LOG 0' shows it"
-    case .nothing(let path, let step, let suggestion?, _, _):
-      "the state at step \(step) has no '\(path)'; did you mean '\(suggestion)'?"
-    case .nothing(let path, let step, nil, let within, let parts):
-      "the state at step \(step) has no '\(path)'; "
-        + (within.components.isEmpty ? "it" : "'\(within)'") + " has \(text(parts))"
-    case .noStore(let path, let suggestion, let stores):
-      "there is no store for '\(path)'"
-        + (suggestion.map { "; did you mean '\($0)'?" } ?? "; the stores are: \(quoted(stores))")
     case .notText(let path, let step):
       (path.components.isEmpty ? "the state" : "'\(path)'")
         + " is not a text at step \(step), and only texts can be printed raw; leave out '--raw'"
@@ -129,14 +121,6 @@ extension CommandFailure: ErrorInLines {
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must lie between the years "
         + "1678 and 2261"
-    }
-  }
-
-  private func text(_ parts: ExistingParts) -> String {
-    switch parts {
-    case .named([]): "no parts"
-    case .named(let names): quoted(names)
-    case .elements(let count): Format.count(count, "element") + ", counted from 0"
     }
   }
 

@@ -15,11 +15,6 @@ enum CommandFailure: Error {
   case misfit(ReplayError, log: String)
   /// The log begins with the state at this step, and has no action that led to it.
   case noAction(before: Step)
-  /// The state has nothing at this place; `parts` are what the last part that exists has.
-  case nothing(
-    at: StatePath, step: Step, suggestion: StatePath?, within: StatePath, parts: ExistingParts)
-  /// A place begins with none of the app's stores.
-  case noStore(StatePath, suggestion: String?, [String])
   /// Only a text can be printed as it is.
   case notText(at: StatePath, step: Step)
   /// Nothing of the log can be read.
@@ -84,7 +79,7 @@ extension CommandFailure: ErrorWithExitCode {
   /// What is not found is a bad answer; everything else is about the call and its input.
   var exitCode: ExitCode {
     switch self {
-    case .misfit, .noAction, .nothing, .noStore, .notText, .nothingToCut, .recordedLogGone,
+    case .misfit, .noAction, .notText, .nothingToCut, .recordedLogGone,
       .followedLogGone, .followedLogReplaced, .logReplaced, .trap, .trapInOne, .witnessLost,
       .witnessSilent, .witnessesUnalike, .holdsAtStart:
       .badAnswer

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
@@ -78,8 +79,9 @@ struct Following {
       let search = try condition.map { condition in
         try Search(log, for: Breakpoint.all(of: types.sorted(), where: condition))
       }
-      let listing = Listing(steps: range, types: types, limit: limit, search: search)
-      try listing.items(of: log, with: asides) { item in
+      var listing = Listing(steps: range, types: types, limit: limit)
+      listing.search = search
+      try listing.forEachItem(of: log, with: asides) { item in
         if case .action = item { limit = limit.map { $0 - 1 } }
         try body(item)
       }

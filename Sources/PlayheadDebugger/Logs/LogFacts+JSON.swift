@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 
 /// The facts for programs.
@@ -29,8 +30,8 @@ extension LogFacts {
       "stores": .array(log.stores.map(JSON.string)),
       "checkpoints": .array(checkpoints.map { .uint($0.number) }),
       "digests": .bool(hasDigests),
-      "notes": .array(notes.map { .note($0, of: log) }),
-      "gaps": .array(gaps.map(JSON.gap)),
+      "notes": .array(notes.map { ActionsRequest.Part.note(NoteRecord($0, of: log)).json() }),
+      "gaps": .array(gaps.map { GapRecord($0).json }),
       "lost": .array(log.lostSteps.map(JSON.steps)),
       "closed": .bool(log.isClosed),
       "ending": .string(endingWord),

@@ -1,4 +1,5 @@
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 
 extension LogReader {
@@ -10,11 +11,6 @@ extension LogReader {
     StepScope(
       first: initialStep, last: lastStep, lastCounted: lastCountedStep, bookmarks: bookmarks,
       stepAtTime: step(atOffset:))
-  }
-
-  /// How long after the start something happened, in nanoseconds.
-  func offset(of moment: Moment) -> Int64 {
-    moment.monotonic &- header.start.monotonic
   }
 
   /// The last step within `nanoseconds` from the start; that of the first state if there is none. A binary search:

@@ -1,4 +1,5 @@
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
@@ -19,7 +20,7 @@ struct ShrinkReport {
   func show(on console: Console) throws {
     let lines = try ActionLine(log, upTo: log.lastStep)
     try log.forEachEntry(in: log.firstStep...log.lastStep) {
-      try console.print(try lines.text(of: $0))
+      try console.print(lines.text(of: ActionRecord($0, of: log)))
     }
     let smallest = isSmallest ? "" : ", and may be less: it was stopped"
     try console.print(

@@ -1,27 +1,17 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// The app's stores with the log's states in them, or why they cannot be had.
-enum AppStores {
-  case here(Replay, DispatcherPlayer)
-  /// With a sentence that says why.
-  case missing(String)
-
-  /// Those of the app that recorded `log`. If it is not linked in, or the log does not fit it, much of a
-  /// conversation goes on without. Throws where a `strict` reading refuses the log.
-  init(of log: LogReader, _ apps: Apps, _ reading: Reading) throws {
-    guard let app = apps.recorder(of: log) else {
-      self = .missing(apps.missingStores(of: log))
-      return
-    }
+extension Apps {
+  /// What is asked about `log` in a conversation, and why there are no stores, if there are none: the app is not linked in, or
+  /// the log does not fit it. Much goes on without. Throws where a `strict` reading refuses the log.
+  func inspector(of log: LogReader, _ reading: Reading) throws -> (Inspector, missing: String?) {
+    guard let app = recorder(of: log) else { return (Inspector(log), missingStores(of: log)) }
     do {
-      self = try apps.explaining(log) {
-        let player = try DispatcherPlayer(app)
-        return .here(try Replay(log, with: player, reading: reading), player)
-      }
+      return (try explaining(log) { try Inspector(log, of: app, reading: reading) }, nil)
     } catch  where reading != .strict {
-      self = .missing("there are no states to see: \(sentence(of: error).plain)")
+      return (Inspector(log), "there are no states to see: \(sentence(of: error).plain)")
     }
   }
 }

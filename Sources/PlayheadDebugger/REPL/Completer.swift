@@ -1,4 +1,5 @@
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -85,7 +86,7 @@ struct Completer {
 }
 
 extension DebugSession {
-  fileprivate var presentPayload: Value? { try? presentAction()?.entry.payload() }
+  fileprivate var presentPayload: Value? { try? presentAction()?.payload }
 
   /// What is at a place of the present action's payload, as one would write it.
   fileprivate func payloadText(at place: String?) -> [String] {
@@ -108,8 +109,7 @@ extension DebugSession {
   }
 
   fileprivate var appActionTypes: [String] {
-    guard case .here(_, let player) = stores else { return [] }
-    return player.actionTypes
+    inspector.player?.actionTypes ?? []
   }
 
   /// So many actions are looked at within the time that a person waits.
@@ -122,22 +122,18 @@ extension DebugSession {
   /// How a path into the present state may go on; nothing if the state cannot be had at once. What was
   /// replayed of the way is not lost.
   fileprivate func pathsForCompletion(of typed: String) -> [String] {
-    guard case .here(let replay, _) = stores else { return [] }
+    guard missingStores == nil else { return [] }
     let end = Progress.uptime() + Self.patience
-    var steps = 0
-    replay.onStep = { _ in
-      steps += 1
-      if steps % Self.stride == 0, Progress.uptime() > end { throw Interruption() }
+    var events = 0
+    inspector.onEvent = { _ in
+      events += 1
+      if events % Self.stride == 0, Progress.uptime() > end { throw Interruption() }
     }
-    defer { replay.onStep = { _ in } }
-    replay.knownTraps = traps
-    let completion = try? console.outlivingTraps(of: log, saved) {
-      if let branch = openBranch?.branch {
-        return PathCompletion(of: typed, in: try branch.state(at: position))
-      }
-      try replay.go(to: position)
-      return try PathCompletion(of: typed) {
-        try replay.components(at: $0, atMost: PathCompletion.limit)
+    defer { inspector.onEvent = { _ in } }
+    inspector.knownTraps = traps
+    let completion = try? console.outlivingTraps(of: recording, saved) {
+      try PathCompletion(of: typed) {
+        try inspector.ask(PartsRequest(of: position, at: $0, limit: PathCompletion.limit))
       }
     }
     return completion?.words ?? []

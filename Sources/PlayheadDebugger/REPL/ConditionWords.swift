@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadReplay
 
 /// How `break` and `watch` take a condition: what comes behind `if` is one word, whatever is in it.
@@ -25,10 +26,10 @@ extension Given {
       return nil
     }
     guard condition.needsStates else { return condition }
-    guard case .here(let replay, _) = session.stores else {
+    guard let stores = session.inspector.recordedReplay?.stores else {
       throw DebugError.storesMissing(verb: "\(verb) … if \(condition.text)")
     }
-    try condition.check(against: replay.stores)
+    try condition.check(against: stores)
     return condition
   }
 }

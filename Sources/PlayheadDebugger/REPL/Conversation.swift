@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
@@ -97,7 +98,7 @@ struct Conversation {
       try report("interrupted; still at step \(session.position)", .yellow)
     case let fault as IndexFault where fault.file != nil:
       session.hasFailed = true
-      session.discardIndex()
+      session.inspector.discardIndex()
       try report(
         "the index '\(fault.file ?? "")' was damaged (\(fault.cause)); ask again, and it is made again",
         .red)

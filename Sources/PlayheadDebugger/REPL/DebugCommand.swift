@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 
 /// `debug`: a conversation about a log.
@@ -37,12 +38,12 @@ struct DebugCommand: Command {
     guard given[self.log] != "-" else { throw CommandFailure.conversationInput }
     let reading = try given.reading()
     let log = try LogReader.openQuietly(given[self.log], console)
-    let stores = try AppStores(of: log, apps, reading)
+    let (inspector, missing) = try apps.inspector(of: log, reading)
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let session = DebugSession(
-      log, stores, on: console, wantsJSON: given.wantsJSON, interrupts)
+      inspector, missingStores: missing, on: console, wantsJSON: given.wantsJSON, interrupts)
     var conversation = Conversation(session)
     if let trap = console.terminal.trap, let left = trap.left, let saved = left.conversation {
       try log.require(left.mark)

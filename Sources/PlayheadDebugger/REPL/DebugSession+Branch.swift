@@ -1,17 +1,34 @@
+import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
 extension DebugSession {
-  /// Makes a change, of the branch one is in or of a new one, and shows where one is then.
-  func make(_ change: TypedChange, for verb: String, _ given: Given) throws {
-    let made = try replayingRecording(for: verb) { replay in
-      var open = openBranch ?? OpenBranch(of: replay, at: position)
-      let made = try open.make(change)
-      enter(open)
-      return made
+  /// Makes a change, of the branch one is in or of a new one, and shows where one is then: where the change is to be seen, or
+  /// where one was.
+  func make(_ edit: BranchEdit, for verb: String, _ given: Given) throws {
+    var open = openBranch ?? OpenBranch(places: Places(at: position))
+    let recorded = inspector.recordedStep(beside: position)
+    let made = try inspecting(for: verb) { try inspector.make(edit) }
+    open.note(edit, at: made.step ?? inspector.step(beside: recorded))
+    enter(open)
+    try show(made.change, as: "changed", given)
+  }
+
+  /// Takes the last change back, and gives it. One is then where one was when it was made, unless one has gone elsewhere since.
+  func revert(for verb: String) throws -> BranchChange {
+    var open = try requireBranch()
+    guard let change = inspector.branch?.changes.last, let last = open.made.popLast() else {
+      throw DebugError.noBranch
     }
-    if let made { try show(made, as: "changed", given) }
+    let recorded = inspector.recordedStep(beside: position)
+    try inspecting(for: verb) { try inspector.enter(open.made.map(\.edit)) }
+    let step = position == last.after ? last.before : inspector.step(beside: recorded)
+    (open.places, open.traps, open.isSaved) = (Places(at: step), [], false)
+    enter(open.made.isEmpty ? nil : open)
+    if open.made.isEmpty { places.visit(step) }
+    return change
   }
 
   /// Shows a change that was made, or taken back, and the present place.
@@ -48,29 +65,17 @@ extension DebugSession {
 
   /// Goes back to the recording, beside where one is in the branch.
   func leaveBranch() {
-    guard let open = openBranch else { return }
-    let step = open.branch.recordedStep(beside: open.position)
+    let step = inspector.recordedStep(beside: position)
+    inspector.leaveBranch()
     enter(nil)
     places.visit(step)
   }
 
   /// Why the process before this one came to its end.
   func failure(of trap: Trap) -> any Error {
-    guard trap.isInBranch, let known = trap.known, let branch = openBranch?.branch else {
-      return trap.failure(ofLog: log.name)
+    guard trap.isInBranch, let known = trap.known else {
+      return trap.failure(ofLog: recording.name)
     }
-    return ReplayError.traps(known, try? branch.log.entry(at: known.step).type)
-  }
-
-  // MARK: States
-
-  /// What is at `path` in the state of a step.
-  func part(at path: StatePath, of step: Step, for verb: String) throws -> Value {
-    try replaying(for: verb) { try $0.part(at: path, of: step) }
-  }
-
-  /// What changed between two steps.
-  func diff(from: Step, to: Step, for verb: String) throws -> Diff {
-    try replaying(for: verb) { try $0.diff(from: from, to: to) }
+    return ReplayError.traps(known, try? log.entry(at: known.step).type)
   }
 }

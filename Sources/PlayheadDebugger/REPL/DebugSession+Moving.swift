@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 
 /// How far a move came.
@@ -42,8 +43,8 @@ extension DebugSession {
   func checked(_ step: Step) throws -> Step {
     guard step > log.initialStep else { return step }
     do {
-      _ = try action(at: step)
-    } catch let error as LogError {
+      _ = try inspector.action(at: step)
+    } catch {
       guard case .inGap(_, let name, let gap, _) = error else { throw error }
       let states = log.asides().checkpoints
       // The recording went on from here.

@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -38,26 +38,20 @@ extension DebugSession {
   }
 
   /// The present action; nil where the log begins, behind a gap, and where it is lost.
-  func presentAction() throws -> SeenAction? {
+  func presentAction() throws -> ActionRecord? {
     guard position > log.initialStep else { return nil }
     do {
-      return try action(at: position)
+      return try inspector.action(at: position)
     } catch LogError.inGap, LogError.lost, LogError.damaged {
       return nil
     }
-  }
-
-  /// The type of the action of a step; `null` if none led there.
-  func typeName(at step: Step) -> JSON {
-    guard step > log.initialStep, let entry = try? log.entry(at: step) else { return .null }
-    return .string(entry.type.name)
   }
 
   /// What programs are told of the present place.
   func placeMembers(
     edge: Edge? = nil, stop: FoundStop? = nil, change: SeenChange? = nil
   ) throws -> [(key: String, value: JSON)] {
-    let action = try presentAction().map { JSON.object(try $0.json(of: log)) }
+    let action = try presentAction().map { JSON.object($0.jsonMembers) }
     var members: [(key: String, value: JSON)] = [
       ("step", .uint(position.number)), ("action", action ?? .null),
     ]
@@ -66,5 +60,45 @@ extension DebugSession {
     if let stop { members.append(("stops", .array(stop.reasons.map(\.json)))) }
     if let change { members.append(("change", change.json)) }
     return members
+  }
+}
+
+/// A step at which there is to be stopped, and why.
+struct FoundStop {
+  /// A breakpoint or a watchpoint, and what a watchpoint saw.
+  struct Reason {
+    let point: StopPoint
+    var change: PlaceChange?
+  }
+
+  let step: Step
+  var reasons: [Reason]
+}
+
+extension FoundStop.Reason {
+  var json: JSON {
+    var members = point.jsonMembers
+    if let change {
+      members += [("old", .optional(change.old)), ("new", .optional(change.new))]
+    }
+    return .object(members)
+  }
+}
+
+extension DebugSession {
+  /// The next step at which a breakpoint or a watchpoint stops, or the one before; nil if there is none.
+  func stop(backwards isBackwards: Bool, for verb: String) throws -> FoundStop? {
+    let points = breakpoints.all
+    let request = StopRequest(
+      at: points.map { .init($0.number, $0.kind) }, from: position, backwards: isBackwards)
+    let answer = try ask(request, for: verb)
+    return answer.step.map { step in
+      FoundStop(
+        step: step,
+        reasons: answer.reasons.compactMap { reason in
+          points.first { $0.number == reason.number }
+            .map { .init(point: $0, change: reason.change) }
+        })
+    }
   }
 }

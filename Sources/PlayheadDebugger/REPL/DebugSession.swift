@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -7,9 +8,10 @@ import PlayheadValues
 /// A place costs nothing: the stores follow when a state is asked for. So a command that is interrupted
 /// has not moved.
 final class DebugSession {
-  /// The log that was opened.
-  let recording: LogReader
-  let stores: AppStores
+  /// What is asked about the log, or a branch of it.
+  let inspector: Inspector
+  /// Why there are no stores; nil if there are.
+  let missingStores: String?
   let console: Console
   /// Whether all answers are for a program.
   let wantsJSON: Bool
@@ -21,13 +23,6 @@ final class DebugSession {
   private(set) var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
-  /// The index of changes of what one is in, if a file has it or a command has needed it.
-  var knownIndex: ChangeIndex? {
-    get { openBranch == nil ? recordedIndex : branchIndex }
-    set { if openBranch == nil { recordedIndex = newValue } else { branchIndex = newValue } }
-  }
-  private var recordedIndex: ChangeIndex?
-  private var branchIndex: ChangeIndex?
   /// Where 'last' has come to.
   var trail: ChangeTrail?
   /// Set when nothing more is to be asked.
@@ -50,26 +45,22 @@ final class DebugSession {
   var asksAgain = true
   private var damagesTold = 0
 
-  /// A conversation that begins at the end of `log`.
+  /// A conversation that begins at the end of a log, with its stores, or with why there are none.
   init(
-    _ log: LogReader, _ stores: AppStores, on console: Console, wantsJSON: Bool,
+    _ inspector: Inspector, missingStores: String? = nil, on console: Console, wantsJSON: Bool,
     _ interrupts: InterruptFlag
   ) {
-    (recording, self.stores, self.console, self.interrupts) = (log, stores, console, interrupts)
-    self.wantsJSON = wantsJSON
-    recordedPlaces = Places(at: log.lastStep)
-    damagesTold = log.damagesFound.count
-    if case .here(let replay, _) = stores { recordedIndex = ChangeIndex(keptFor: replay) }
+    (self.inspector, self.missingStores) = (inspector, missingStores)
+    (self.console, self.interrupts, self.wantsJSON) = (console, interrupts, wantsJSON)
+    recordedPlaces = Places(at: inspector.recording.lastStep)
+    damagesTold = inspector.recording.damagesFound.count
   }
+
+  /// The log that was opened.
+  var recording: LogReader { inspector.recording }
 
   /// What one is in as a log: the recording, or a branch.
-  var log: LogReader { openBranch?.branch.reader ?? recording }
-
-  /// The same with the stores; nil without them. Its states are good within `replaying`.
-  var replay: Replay? {
-    guard case .here(let replay, _) = stores else { return nil }
-    return openBranch.flatMap { try? $0.branch.played?.get() } ?? replay
-  }
+  var log: LogReader { inspector.log }
 
   var lastStep: Step { log.lastStep }
 
@@ -79,10 +70,9 @@ final class DebugSession {
   /// Knows from now on that a log has the branch.
   func noteSaved() { openBranch?.isSaved = true }
 
-  /// Is in a branch from now on, which is another one than before, or in the recording.
+  /// Is in the inspector's branch from now on, which is another one than before, or in the recording.
   func enter(_ branch: OpenBranch?) {
-    openBranch = branch
-    (branchIndex, trail) = (nil, nil)
+    (openBranch, trail) = (branch, nil)
     lines = Result { try ActionLine(log, upTo: log.lastStep) }
   }
 
@@ -105,7 +95,7 @@ final class DebugSession {
   /// What another process goes on with.
   var saved: SavedConversation {
     SavedConversation(
-      places: recordedPlaces, branch: openBranch?.saved, bookmarks: bookmarks,
+      places: recordedPlaces, branch: openBranch, bookmarks: bookmarks,
       breakpoints: breakpoints, traps: traps, warned: warned,
       input: console.input.rest, isInputAtEnd: console.input.isAtEnd,
       isReloading: isReloading, again: again, hasFailed: hasFailed)
@@ -117,7 +107,12 @@ final class DebugSession {
     hasFailed = true
     if !trap.otherOutput.isEmpty { try console.printError(StyledText(lines: trap.otherOutput)) }
     guard let known = trap.known else { return }
-    trap.isInBranch ? openBranch?.avoid(known) : traps.append(known)
+    if trap.isInBranch {
+      openBranch?.traps.append(known)
+      inspector.avoid(known)
+    } else {
+      traps.append(known)
+    }
     guard !isReloading, let before = known.step.previous, position >= known.step else { return }
     places.visit(before)
   }
@@ -128,9 +123,11 @@ final class DebugSession {
     (traps, warned, hasFailed) = (saved.traps, saved.warned, saved.hasFailed)
     (isReloading, again) = (saved.isReloading, saved.again)
     console.input = InputBuffer(bytes: saved.input, isAtEnd: saved.isInputAtEnd)
-    guard let branch = saved.branch, case .here(let replay, _) = stores else { return }
+    guard let branch = saved.branch else { return }
     do {
-      enter(try OpenBranch(branch, of: replay))
+      try inspector.enter(branch.made.map(\.edit))
+      for trap in branch.traps { inspector.avoid(trap) }
+      enter(branch)
     } catch {
       try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
     }
@@ -141,63 +138,60 @@ final class DebugSession {
     whole ? .full(width: console.width) : .folded(width: console.width)
   }
 
-  // MARK: Stores
+  // MARK: Asking
 
-  /// Gives `body` the replay of what one is in, which shows its progress under `title` and stops when it is told to.
-  /// `verb` is the command that needs it.
-  func replaying<T>(
-    for verb: String, title: String = "replaying", _ body: (Replay) throws -> T
-  ) throws -> T {
-    guard let branch = openBranch?.branch else {
-      return try replayingRecording(for: verb, title: title, body)
+  /// The answer to `request` about what one is in; its parts go to `give`. `verb` is the command that needs it.
+  func ask<R: Request>(
+    _ request: R, for verb: String, _ give: (R.Part) throws -> Void = { _ in }
+  ) throws -> R.Answer {
+    func answer() throws -> R.Answer {
+      try inspector.ask(request) { part in
+        try interrupts.check()
+        try give(part)
+      }
     }
-    return try replayingRecording(for: verb, title: title) { _ in try branch.replaying(body) }
+    return try request.needsStores ? inspecting(for: verb, answer) : listening(answer)
   }
 
-  /// The same of the recording, wherever one is.
-  func replayingRecording<T>(
-    for verb: String, title: String = "replaying", _ body: (Replay) throws -> T
-  ) throws -> T {
-    guard case .here(let replay, let player) = stores else {
-      throw DebugError.storesMissing(verb: verb)
+  /// Does `body`, which asks the inspector something that takes stores.
+  func inspecting<T>(for verb: String, _ body: () throws -> T) throws -> T {
+    if missingStores != nil { throw DebugError.storesMissing(verb: verb) }
+    inspector.knownTraps = traps
+    return try console.outlivingTraps(of: recording, saved) {
+      try explainingMisfits { try listening(body) }
     }
-    let progress = Progress(title, of: lastStep.number, on: console)
-    replay.onStep = { [interrupts] step in
-      progress.advance(to: step.number)
+  }
+
+  /// Shows what the inspector tells meanwhile, and lets it be stopped.
+  private func listening<T>(_ body: () throws -> T) throws -> T {
+    let display = EventDisplay(on: console) { [unowned self] warning in
+      guard warned.insert(warning.topic).inserted else { return }
+      try say("warning: \(warning.sentence(of: recording.name))", .yellow)
+    } remark: { [unowned self] in
+      try say("\($0)", .dim)
+    }
+    inspector.onEvent = { [interrupts] event in
       try interrupts.check()
+      try display.show(event)
     }
     defer {
-      replay.onStep = { _ in }
-      progress.finish()
+      inspector.onEvent = { _ in }
+      display.finish()
     }
-    replay.knownTraps = traps
-    let value = try console.outlivingTraps(of: recording, saved) {
-      try explainingMisfits { try body(replay) }
-    }
-    progress.finish()
-    try warn(of: replay, player)
-    return value
+    let answer = try body()
+    display.finish()
+    try warnOfDamage()
+    return answer
   }
 
   private func explainingMisfits<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch let error as ReplayError where error.isMisfit || error.isStateMisfit {
-      throw CommandFailure.misfit(error, log: log.name)
+      throw CommandFailure.misfit(error, log: recording.name)
+    } catch InspectorError.isFirst(let step) {
+      throw DebugError.noStep(before: step)
     }
-  }
-
-  /// Says once what keeps the states from being those that there were.
-  private func warn(of replay: Replay, _ player: DispatcherPlayer) throws {
-    var warnings = replay.warnings
-    if let step = replay.firstUnfinished {
-      warnings.append(UnfinishedWarning(log: log.name, step: step))
-    }
-    if let warning = VersionWarning(log, player) { warnings.append(warning) }
-    for warning in warnings where warned.insert("\(type(of: warning))").inserted {
-      try say("warning: \(warning)", .yellow)
-    }
-    try warnOfDamage()
   }
 
   /// Says what has turned out to be damaged since this was last said.

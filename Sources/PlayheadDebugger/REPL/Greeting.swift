@@ -14,7 +14,7 @@ struct Greeting {
     try session.console.print("\(title)")
     if let warning = log.lossWarning { try session.say("warning: \(warning)", .yellow) }
     try session.say("\(log.endingWarning ?? "it was closed in good order")")
-    if case .missing(let why) = session.stores { try session.say("\(why)", .yellow) }
+    if let why = session.missingStores { try session.say("\(why)", .yellow) }
     try session.say("\(place)")
     try session.console.print("")
     try session.console.print(session.placeLine())

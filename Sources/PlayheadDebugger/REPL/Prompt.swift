@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 
@@ -21,7 +22,7 @@ extension DebugSession {
     if position == .initial { return "+0s" }
     guard let action = try? presentAction() else { return nil }
     // In milliseconds, as in a list: the exact time is long.
-    let nanoseconds = log.offset(of: action.entry.moment) / 1_000_000 * 1_000_000
+    let nanoseconds = action.offset / 1_000_000 * 1_000_000
     return Format.offset(nanoseconds: nanoseconds)
   }
 }

@@ -5,7 +5,7 @@ struct SavedConversation: Codable {
   /// Those in the recording.
   var places: Places
   /// The branch one is in.
-  var branch: SavedBranch?
+  var branch: OpenBranch?
   var bookmarks: Bookmarks
   var breakpoints: Breakpoints
   var traps: [KnownTrap]

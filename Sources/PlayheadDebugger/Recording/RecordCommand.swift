@@ -1,3 +1,4 @@
+import PlayheadInspector
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -127,7 +128,7 @@ struct RecordCommand: Command {
       "actions": .number(log.actionCount),
       "bytes": .number(log.byteCount),
       "bytesPerAction": part.map { .double(Double($0) / 100) } ?? .null,
-      "leftOut": .array(leftOut.gaps.map(JSON.gap)),
+      "leftOut": .array(leftOut.gaps.map { GapRecord($0).json }),
     ]
   }
 }

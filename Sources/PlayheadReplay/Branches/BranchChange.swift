@@ -2,7 +2,7 @@ public import PlayheadLog
 public import PlayheadValues
 
 /// What was changed of a recording to make a branch.
-public enum BranchChange: Sendable {
+public enum BranchChange: Codable, Sendable {
   /// All actions but these were left out.
   case keep([Step])
   /// An action was left out, and with it those that it led to.

@@ -2,9 +2,9 @@ public import PlayheadLog
 public import PlayheadValues
 
 /// A branch beside its recording.
-public struct BranchComparison: Sendable {
+public struct BranchComparison: Codable, Sendable {
   /// Two steps, and what leads from the recording's state to the branch's.
-  public struct Difference: Sendable {
+  public struct Difference: Codable, Sendable {
     /// The branch's step.
     public var step: Step
     /// The recording's step beside it: how far the branch has got there.
@@ -25,6 +25,10 @@ public struct BranchComparison: Sendable {
   public var first: Difference?
   /// The ends; nil if they have one state.
   public var end: Difference?
+
+  package init(first: Difference? = nil, end: Difference? = nil) {
+    (self.first, self.end) = (first, end)
+  }
 }
 
 extension Branch {

@@ -2,9 +2,9 @@ public import PlayheadLog
 public import PlayheadValues
 
 /// That something changed at a path.
-public struct PathChange: Hashable, Sendable {
+public struct PathChange: Codable, Hashable, Sendable {
   /// What happened there.
-  public enum Kind: Hashable, Sendable {
+  public enum Kind: String, Codable, Hashable, Sendable {
     /// Something else is there.
     case set
     /// It came to be there, alone or with something that it is within: nothing was there before.

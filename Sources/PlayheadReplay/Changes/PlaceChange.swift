@@ -2,7 +2,7 @@ public import PlayheadLog
 public import PlayheadValues
 
 /// That the value at a place became another.
-public struct PlaceChange: Hashable, Sendable {
+public struct PlaceChange: Codable, Hashable, Sendable {
   /// The step at which it did.
   public let step: Step
   /// Where.

@@ -1,5 +1,5 @@
 /// What an expression gives at a step.
-public enum Answer: Hashable, Sendable {
+public enum Answer: Codable, Hashable, Sendable {
   /// Nothing, or nothing that is known.
   case null
   /// A whole number; Booleans are 1 and 0.

@@ -1,9 +1,9 @@
 public import PlayheadLog
 
 /// The first step at which something holds, and how it was found.
-public struct Bisection: Hashable, Sendable {
+public struct Bisection: Codable, Hashable, Sendable {
   /// How a first step is looked for.
-  public enum Method: Hashable, Sendable {
+  public enum Method: String, Codable, Hashable, Sendable {
     /// In the middle of what is left, again and again: right for what goes on to hold once it does.
     case binarySearch
     /// At one step after the other.

@@ -1,7 +1,7 @@
 public import PlayheadLog
 
 /// Where to stop: at the actions of a type, or all, where a condition holds, or always.
-public struct Breakpoint: Hashable, Sendable {
+public struct Breakpoint: Codable, Hashable, Sendable {
   /// The actions' stable name; nil for any.
   public var type: String?
   /// What must hold besides.

@@ -109,3 +109,17 @@ extension StatePath.Component {
     }
   }
 }
+
+/// As it was written.
+extension Condition: Codable {
+  /// Writes the expression's text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  /// Reads an expression; throws a ``ConditionError`` for what is none.
+  public init(from decoder: any Decoder) throws {
+    try self.init(decoder.singleValueContainer().decode(String.self))
+  }
+}

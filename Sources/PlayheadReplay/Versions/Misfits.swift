@@ -1,9 +1,9 @@
 public import PlayheadLog
 
 /// What of a log does not fit this build and was passed over.
-public struct Misfits: Sendable {
+public struct Misfits: Codable, Hashable, Sendable {
   /// The actions of one type.
-  public struct Actions: Sendable {
+  public struct Actions: Codable, Hashable, Sendable {
     /// Their name and version in the log.
     public let type: ActionType
     /// The first of them.

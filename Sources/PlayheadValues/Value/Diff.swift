@@ -46,3 +46,11 @@ extension Diff: Hashable {
   /// Feeds the changes.
   public func hash(into hasher: inout Hasher) { hasher.combine(changes) }
 }
+
+extension Diff: Codable {
+  /// Writes what changed, and how much stayed.
+  public func encode(to encoder: any Encoder) throws { try difference.encode(to: encoder) }
+
+  /// Reads what `encode(to:)` wrote.
+  public init(from decoder: any Decoder) throws { self.init(try Difference(from: decoder)) }
+}

@@ -45,13 +45,18 @@ extension Difference.Step: Sendable where Part: Sendable {}
 extension Difference.Container: Sendable where Part: Sendable {}
 extension Difference.Whole: Sendable where Part: Sendable {}
 
+extension Difference: Codable where Part: Codable {}
+extension Difference.Step: Codable where Part: Codable {}
+extension Difference.Container: Codable where Part: Codable {}
+extension Difference.Whole: Codable where Part: Codable {}
+
 /// A kind of value that has parts.
-enum ContainerKind: Sendable {
+enum ContainerKind: String, Codable, Sendable {
   case list, set, dictionary, record
 }
 
 /// Where a part is in its container.
-struct PartPlace: Sendable {
+struct PartPlace: Codable, Sendable {
   /// Counted in the container's array, from 0.
   var number: Int
   /// The step of a path that leads there.

@@ -17,7 +17,7 @@
 /// | nothing | the value itself |
 public struct StatePath: Hashable, Sendable {
   /// One step from a value to a part of it.
-  public enum Component: Sendable {
+  public enum Component: Codable, Sendable {
     /// To a record's field.
     case field(String)
     /// To an element of a list or a set, counted from 0.
@@ -64,5 +64,19 @@ extension StatePath.Component: Hashable {
       hasher.combine(2)
       hasher.combine(key)
     }
+  }
+}
+
+/// As it is written.
+extension StatePath: Codable {
+  /// Writes the path as text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+
+  /// Reads a path; throws ``PathError`` for what is none.
+  public init(from decoder: any Decoder) throws {
+    try self.init(decoder.singleValueContainer().decode(String.self))
   }
 }

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import PlayheadDebugger
+@testable import PlayheadInspector
 
 /// A conversation about a session in which somebody goes here and there, looks at the state each time, and
 /// now and then presses Ctrl-C.
@@ -18,6 +19,7 @@ struct Walk {
   private let replay: Replay
   private let debug: DebugSession
   private let terminal = MemoryTerminal()
+  private var isIndexed = false
   /// Where one was, …
   private var visited: [UInt64]
   /// … and which of those is the present place.
@@ -28,7 +30,8 @@ struct Walk {
     let player = try session.player()
     replay = try Replay(session.log, with: player, policy: policy)
     debug = DebugSession(
-      session.log, .here(replay, player), on: Console(terminal), wantsJSON: true, InterruptFlag())
+      Inspector(session.log, stores: (replay, player)), on: Console(terminal), wantsJSON: true,
+      InterruptFlag())
     visited = [session.log.lastStep.number]
   }
 
@@ -102,30 +105,33 @@ struct Walk {
 
   /// Looks at the present state, or makes an index, with which there are states in a file.
   mutating func look(_ generator: inout SplitMix64) throws {
-    if debug.knownIndex == nil, Int.random(in: 0..<300, using: &generator) == 0 {
-      debug.knownIndex = try interrupting(&generator) { try ChangeIndex($0, onStep: $0.onStep) }
+    if !isIndexed, Int.random(in: 0..<300, using: &generator) == 0 {
+      isIndexed = try interrupting(&generator) { try $0.index() } != nil
     }
-    let isThere = try interrupting(&generator) { [step] in try $0.go(to: Step(step)) } != nil
+    let isThere =
+      try interrupting(&generator) { [step] in
+        try $0.replaying { try $0.go(to: Step(step)) }
+      } != nil
     try #require(debug.position == Step(step) && (!isThere || replay.position == Step(step)))
     try check()
   }
 
   /// Does what somebody may end with Ctrl-C at some step; nil if that happened.
   private mutating func interrupting<T>(
-    _ generator: inout SplitMix64, _ body: (Replay) throws -> T
+    _ generator: inout SplitMix64, _ body: (Inspector) throws -> T
   ) throws -> T? {
     var rest = Int.random(in: 0..<3, using: &generator) == 0 ? Int(last / 16) : .max
     if rest < .max { rest = Int.random(in: 0...rest, using: &generator) }
     debug.interrupts.lower()
     do {
-      return try debug.replaying(for: "print") { [debug] replay in
-        let check = replay.onStep
-        replay.onStep = { step in
+      return try debug.inspecting(for: "print") { [debug] in
+        let check = debug.inspector.onEvent
+        debug.inspector.onEvent = { event in
           if rest == 0 { debug.interrupts.raise() }
           rest -= 1
-          try check(step)
+          try check(event)
         }
-        return try body(replay)
+        return try body(debug.inspector)
       }
     } catch is Interruption {
       interruptions += 1

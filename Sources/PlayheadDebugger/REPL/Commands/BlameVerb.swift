@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
@@ -20,22 +21,14 @@ struct BlameVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let path = given[path] ?? StatePath()
-    let position = session.position
-    let index = try session.changeIndex(for: name, at: position)
-    let value = try session.replaying(for: name) { replay in
-      try replay.part(at: path, of: position)
-    }
-    // How many values are done tells more than how many looks there were.
-    index.onLook = { [interrupts = session.interrupts] in try interrupts.check() }
-    var blames: [Blame] = []
-    try index.blame(value, at: path, of: position, on: session.console) { blame in
-      try session.interrupts.check()
-      if given.wantsJSON { return try session.console.print(blame.json(of: session.log)) }
-      blames.append(blame)
+    var parts: [BlameRequest.Part] = []
+    let answer = try session.ask(BlameRequest(of: session.position, at: path), for: name) { part in
+      if given.wantsJSON { return try session.console.print(part.json) }
+      parts.append(part)
     }
     guard !given.wantsJSON else { return }
-    let page = BlamePage(value, at: path, blames)
-    for line in try page.text(session.lines.get(), of: session.log) {
+    let page = BlamePage(answer.value, at: path, parts)
+    for line in page.text(try session.lines.get(), of: session.log) {
       try session.console.print(line)
     }
   }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -16,7 +17,7 @@ struct BookmarkVerb: Verb {
       given[bookmark].hasPrefix("@") ? String(given[bookmark].dropFirst()) : given[bookmark]
     guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
     // Branches come and go.
-    guard let step = try session.origin(of: session.position).step else {
+    guard let step = try session.inspector.origin(of: session.position).step else {
       throw DebugError.inserted(session.position)
     }
     let before = session.bookmarks.set(name, to: step)

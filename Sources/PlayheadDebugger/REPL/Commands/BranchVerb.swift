@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -10,7 +11,8 @@ struct BranchVerb: Verb {
   let examples = [Example("branch", "every change, in order")]
 
   func run(_ given: Given, in session: DebugSession) throws {
-    let branch = try session.requireBranch().branch
+    _ = try session.requireBranch()
+    guard let branch = session.inspector.branch else { throw DebugError.noBranch }
     let base = branch.base ?? branch.lastStep
     if given.wantsJSON {
       return try session.console.print([

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
@@ -36,7 +37,7 @@ struct BreakVerb: Verb {
 
 extension DebugSession {
   /// Makes a breakpoint or a watchpoint, and says so.
-  func add(_ kind: StopPoint.Kind, _ given: Given) throws {
+  func add(_ kind: StopRequest.Kind, _ given: Given) throws {
     let point = breakpoints.add(kind)
     try given.wantsJSON ? console.print(point.json) : console.print("\(point)")
   }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -16,8 +17,8 @@ struct CompareVerb: Verb {
   let examples = [Example("compare", "the first difference, and the last")]
 
   func run(_ given: Given, in session: DebugSession) throws {
-    let open = try session.requireBranch()
-    let comparison = try comparison(open.branch, session)
+    _ = try session.requireBranch()
+    let comparison = try comparison(session)
     if given.wantsJSON {
       return try session.console.print([
         "first": comparison.first?.json ?? .null, "end": comparison.end?.json ?? .null,
@@ -36,11 +37,9 @@ struct CompareVerb: Verb {
     try session.say("at the end both have one state", .dim)
   }
 
-  private func comparison(
-    _ branch: Branch, _ session: DebugSession
-  ) throws -> BranchComparison {
+  private func comparison(_ session: DebugSession) throws -> BranchComparison {
     do {
-      return try session.replayingRecording(for: name) { _ in try branch.comparison() }
+      return try session.ask(BranchComparisonRequest(), for: name)
     } catch let error as ReplayError {
       guard case .traps(let trap, _) = error, session.traps.contains(trap) else { throw error }
       throw DebugError.recordingTraps(error)

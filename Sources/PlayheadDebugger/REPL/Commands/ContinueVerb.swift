@@ -7,7 +7,7 @@ struct ContinueVerb: Verb {
   let isRepeatable = true
 
   func run(_ given: Given, in session: DebugSession) throws {
-    if let stop = try StopSearch(session, for: name).next() {
+    if let stop = try session.stop(backwards: false, for: name) {
       return try session.arrive(at: stop.step, stop: stop, given)
     }
     try session.move({ session.place(after: .max) }, edge: .end, given)

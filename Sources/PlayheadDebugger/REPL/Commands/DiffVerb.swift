@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
@@ -25,14 +26,13 @@ struct DiffVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let (range, path) = try place(given[first], given[second])
-    let (from, to) = try steps(range, session)
-    let comparison = try session.replaying(for: name) {
-      try StateComparison($0, from: from, to: to, at: path)
-    }
-    if given.wantsJSON { return try session.console.print(JSON.tree(comparison.patch)) }
+    let steps = try range?.resolve(in: session.scope)
+    let request = DiffRequest(from: steps?.from, to: steps?.to ?? session.position, at: path)
+    let answer = try session.ask(request, for: name)
+    if given.wantsJSON { return try session.console.print(JSON.tree(answer.patch)) }
     let options = session.printOptions(whole: given[full])
     try session.console.print(
-      comparison.page(options, title: session.log.title))
+      answer.page(request, options, title: session.log.title))
   }
 
   /// A word with two dots in it is a range, unless it is a path that has them in a key.
@@ -47,17 +47,5 @@ struct DiffVerb: Verb {
       try ValueKind.place.value($0, for: self.second.shape)
     }
     return (range, path ?? StatePath())
-  }
-
-  private func steps(
-    _ range: StepRangeExpression?, _ session: DebugSession
-  ) throws -> (Step, Step) {
-    if let range { return try range.resolve(in: session.scope) }
-    guard session.position > session.log.initialStep,
-      let before = session.lastStep(before: session.position)
-    else {
-      throw DebugError.noStep(before: session.position)
-    }
-    return (before, session.position)
   }
 }

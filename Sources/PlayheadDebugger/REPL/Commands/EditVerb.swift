@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadValues
 
 /// `edit`: what if that had been another value?
@@ -20,13 +21,20 @@ struct EditVerb: Verb {
   func words(of text: Substring) -> [String] { LineWords.splitValue(text) }
 
   func run(_ given: Given, in session: DebugSession) throws {
-    let origin = try session.origin(of: session.position)
+    let origin = try session.inspector.origin(of: session.position)
     if given[first].hasPrefix("{") {
       let payload = given[first] + (given[value].map { " \($0)" } ?? "")
-      return try session.make(.edit(origin, at: "", to: payload), for: name, given)
+      return try session.make(
+        .edit(origin, at: StatePath(), to: typedValue(payload)), for: name, given)
     }
     guard let value = given[value] else { throw UsageError.Fact.missing("VALUE") }
     let path = try ValueKind.place.value(given[first], for: first.shape)
-    try session.make(.edit(origin, at: path.description, to: value), for: name, given)
+    try session.make(.edit(origin, at: path, to: typedValue(value)), for: name, given)
   }
+}
+
+/// A value as a person typed it.
+func typedValue(_ text: String) throws(DebugError) -> Value {
+  guard let value = Value(json: text) else { throw .noValue(text) }
+  return value
 }

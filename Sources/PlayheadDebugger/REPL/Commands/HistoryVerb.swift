@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -24,84 +25,29 @@ struct HistoryVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let path = given[path]
-    let index = try session.changeIndex(for: name, at: session.position)
-    let history = try History(of: path, at: session.position, index, limit: given[limit])
+    let request = HistoryRequest(of: path, at: session.position, limit: given[limit])
     var isNothing = true
-    try session.replaying(for: name) { replay in
+    _ = try session.ask(request, for: name) { seen in
+      isNothing = false
+      try given.wantsJSON ? session.console.print(json(seen)) : show(seen, session)
       // Each line is shown when it is known, as the values of many changes take long, and before a store
       // may trap at the next.
-      let reading = { (body: (Replay) throws -> SeenChange) in
-        try session.console.flush()
-        return try body(replay)
-      }
-      try history.forEach(reading: reading) { seen in
-        try session.interrupts.check()
-        isNothing = false
-        try given.wantsJSON ? session.console.print(json(seen, session)) : show(seen, session)
-      }
+      try session.console.flush()
     }
-    if isNothing { try sayNothing(of: path, given, session) }
-  }
-
-  /// That it has always been as it is; or, with what is near, that nothing ever was there.
-  private func sayNothing(of path: StatePath, _ given: Given, _ session: DebugSession) throws {
-    try session.requireValue(at: path, for: name)
-    guard !given.wantsJSON else { return }
+    guard isNothing, !given.wantsJSON else { return }
     try session.console.print("'\(path.placeName)' has never changed")
   }
 
   private func show(_ seen: SeenChange, _ session: DebugSession) throws {
-    let mark = seen.change.step == session.position ? StyledText("*", .bold) : " "
-    let lead = try session.lines.get().lead(ofStep: seen.change.step)
+    let mark = seen.step == session.position ? StyledText("*", .bold) : " "
+    let lead = try session.lines.get().lead(of: seen.step, seen.type, seen.offset)
     try session.console.print("\(mark) \(lead)  \(seen.text.line)")
   }
 
-  private func json(_ seen: SeenChange, _ session: DebugSession) throws -> JSON {
+  private func json(_ seen: SeenChange) -> JSON {
     [
-      "step": .uint(seen.change.step.number), "type": session.typeName(at: seen.change.step),
+      "step": .uint(seen.step.number), "type": seen.type.map { .string($0.name) } ?? .null,
       "change": seen.json,
     ]
-  }
-}
-
-/// The changes of what is at a place, in order.
-struct History {
-  let changes: [PathChange]
-  /// Where it was before the first of them.
-  private let origin: StatePath
-
-  /// Those of what is at `path` after `step`; with a limit, the last so many up to there.
-  init(of path: StatePath, at step: Step, _ index: ChangeIndex, limit: Int?) throws {
-    var walk = try index.changes(of: path, atOrBefore: step)
-    var changes: [PathChange] = []
-    while changes.count < limit ?? .max, let change = try walk.previous() {
-      changes.append(change)
-    }
-    changes.reverse()
-    if limit == nil { changes += try index.laterChanges(of: path, after: step) }
-    (self.changes, origin) = (changes, walk.path)
-  }
-
-  /// Gives each change to `body`, with what was there and what is there since. `reading` gives the replay
-  /// to read values from that the index does not have.
-  func forEach(
-    reading: ((Replay) throws -> SeenChange) throws -> SeenChange,
-    _ body: (SeenChange) throws -> Void
-  ) throws {
-    var last: SeenChange?
-    for change in changes {
-      // Nothing happened to it since the change before.
-      let seen =
-        if let last, change.value != nil || change.kind == .removed {
-          SeenChange(change: change, old: last.new, new: change.value)
-        } else {
-          try reading { replay in
-            guard let last else { return try replay.values(of: change, before: origin) }
-            return SeenChange(change: change, old: last.new, new: try replay.value(after: change))
-          }
-        }
-      if !seen.isNothing { try body(seen) }
-      last = seen
-    }
   }
 }

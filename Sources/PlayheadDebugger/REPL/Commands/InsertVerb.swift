@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadReplay
 
 /// `insert`: what if that had happened here?
@@ -23,9 +24,9 @@ struct InsertVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let position = session.position
     // A state that no action led to is the recording's.
-    let beside = session.openBranch?.branch.recordedStep(beside: position) ?? position
-    let place = (try? session.origin(of: position)) ?? .recorded(beside)
-    let change = TypedChange.insert(given[type], payload: given[payload] ?? "{}", after: place)
-    try session.make(change, for: name, given)
+    let beside = session.inspector.recordedStep(beside: position)
+    let place = (try? session.inspector.origin(of: position)) ?? .recorded(beside)
+    let payload = try typedValue(given[payload] ?? "{}")
+    try session.make(.insert(given[type], payload: payload, after: place), for: name, given)
   }
 }

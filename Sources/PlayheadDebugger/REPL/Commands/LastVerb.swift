@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -18,46 +19,36 @@ struct LastVerb: Verb {
   let isRepeatable = true
 
   func run(_ given: Given, in session: DebugSession) throws {
-    var trail = try trail(of: given[path], session)
-    guard let seen = try next(&trail, session) else { return try sayNone(trail, given, session) }
-    (trail.position, trail.isUnderWay) = (seen.change.step, true)
-    session.trail = trail
-    session.places.visit(seen.change.step)
+    let path = given[path]
+    let trail = session.trail.flatMap { $0.isOf(path, at: session.position) ? $0 : nil }
+    if let trail, trail.isAtEnd { return try sayNone(path, trail, trail.isFirst, given, session) }
+    let request = LastChangeRequest(
+      of: trail?.path ?? path, atOrBefore: trail?.before ?? session.position)
+    let answer = try session.ask(request, for: name)
+    guard let seen = answer.change else {
+      return try sayNone(path, trail, answer.isFirst, given, session)
+    }
+    session.trail = ChangeTrail(
+      typed: path, position: seen.step, path: answer.path, isFirst: answer.isFirst)
+    session.places.visit(seen.step)
     try session.show(seen, given)
   }
 
-  /// The one that goes on, or a new one.
-  private func trail(of path: StatePath, _ session: DebugSession) throws -> ChangeTrail {
-    let position = session.position
-    let index = try session.changeIndex(for: name, at: position)
-    if let trail = session.trail, trail.typed == path, trail.position == position { return trail }
-    return ChangeTrail(
-      typed: path, position: position, walk: try index.changes(of: path, atOrBefore: position))
-  }
-
-  /// The next change at which something was there, or is.
-  private func next(
-    _ trail: inout ChangeTrail, _ session: DebugSession
-  ) throws -> SeenChange? {
-    while let change = try trail.walk.previous() {
-      let path = trail.walk.path
-      let seen = try session.replaying(for: name) { try $0.values(of: change, before: path) }
-      if !seen.isNothing { return seen }
-    }
-    return nil
-  }
-
-  private func sayNone(_ trail: ChangeTrail, _ given: Given, _ session: DebugSession) throws {
-    if !trail.isUnderWay { try session.requireValue(at: trail.typed, for: name) }
+  private func sayNone(
+    _ path: StatePath, _ trail: ChangeTrail?, _ isFirst: Bool, _ given: Given,
+    _ session: DebugSession
+  ) throws {
     let step = session.position
+    // If nothing is there, what is near.
+    if trail == nil { _ = try session.ask(StateRequest(of: step, at: path), for: name) }
     if given.wantsJSON {
       return try session.console.print(["step": .uint(step.number), "change": .null])
     }
-    let place = trail.walk.path.placeName
     try session.console.print(
-      trail.walk.isAtEnd
-        ? "'\(trail.typed.placeName)' was not there before"
-        : "'\(place)' has been as it is at step \(step) since the log began")
+      isFirst
+        ? "'\(path.placeName)' was not there before"
+        : "'\((trail?.path ?? path).placeName)' has been as it is at step \(step) since the log began"
+    )
   }
 }
 
@@ -65,17 +56,17 @@ struct LastVerb: Verb {
 struct ChangeTrail {
   /// What was typed.
   let typed: StatePath
-  /// Where it has come to.
-  var position: Step
-  var walk: ChangeWalk
-  /// Whether a change was found.
-  var isUnderWay = false
-}
+  /// The step of the last change.
+  let position: Step
+  /// Where it was before that.
+  let path: StatePath
+  /// Whether it came to be there then.
+  let isFirst: Bool
 
-extension DebugSession {
-  /// Throws, with what is near, if nothing is at `path` in the present state.
-  func requireValue(at path: StatePath, for verb: String) throws {
-    let step = position
-    _ = try replaying(for: verb) { try $0.part(at: path, of: step) }
-  }
+  func isOf(_ path: StatePath, at step: Step) -> Bool { typed == path && position == step }
+
+  /// Where to look for the change before; nil if there is nothing to look at.
+  var before: Step? { position.previous }
+
+  var isAtEnd: Bool { isFirst || before == nil }
 }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
@@ -38,50 +39,21 @@ struct LogVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let types = try session.log.checked(given[types], for: "--type")
-    let steps = try steps(given[range], session)
-    var listing = Listing(steps: steps, types: types, limit: given[limit], seen: session.seen)
-    try searching(given, session) { search in
-      listing.search = search
-      try show(listing, given, session)
-    }
-    try session.warnOfDamage()
-  }
-
-  private func mark(_ step: Step, _ session: DebugSession) -> StyledText {
-    step == session.position ? StyledText("*", .bold) + " " : "  "
-  }
-
-  private func show(_ listing: Listing, _ given: Given, _ session: DebugSession) throws {
-    try listing.items(of: session.log) { item in
-      try session.interrupts.check()
+    let request = ActionsRequest(
+      in: try steps(given[range], session), types: types, where: given[SearchParameters.condition],
+      printing: given[SearchParameters.printed], limit: given[limit])
+    _ = try session.ask(request, for: name) { item in
       if given.wantsJSON {
-        try session.console.print(item.json(of: session.log, listing.search))
-      } else {
-        try session.console.print(text(item, listing.search, session))
+        return try session.console.print(item.json(prints: !request.expressions.isEmpty))
       }
+      let text = try session.lines.get().text(of: item, printing: request.expressions)
+      try session.console.print(mark(item, session) + text)
     }
   }
 
-  /// Gives `body` what finds the actions, if there is a condition or something to be printed.
-  private func searching(
-    _ given: Given, _ session: DebugSession, _ body: (Search?) throws -> Void
-  ) throws {
-    let (condition, printed) = (given[SearchParameters.condition], given[SearchParameters.printed])
-    let asked = printed + [condition].compactMap(\.self)
-    guard !asked.isEmpty else { return try body(nil) }
-    let breakpoints = Breakpoint.all(of: given[types], where: condition)
-    let look = session.looking()
-    defer { look.finish() }
-    func search(_ replay: Replay?) throws {
-      let search = try Search(session.log, for: breakpoints, printing: printed, with: replay)
-      search.onStep = look.at
-      // One progress is enough.
-      replay?.onStep = look.at
-      try body(search)
-      if let warning = search.unreachableWarning { try session.say("\(warning)", .yellow) }
-    }
-    guard asked.contains(where: \.needsStates) else { return try search(nil) }
-    try session.replaying(for: "log", search)
+  private func mark(_ item: ActionsRequest.Part, _ session: DebugSession) -> StyledText {
+    guard case .action(let action, _) = item, action.step == session.position else { return "  " }
+    return StyledText("*", .bold) + " "
   }
 
   private func steps(
@@ -90,13 +62,5 @@ struct LogVerb: Verb {
     if let range { return try range.resolveForwards(in: session.scope) }
     let first = session.place(before: Self.around).step
     return first...max(first, session.place(after: Self.around).step)
-  }
-
-  private func text(
-    _ item: Listing.Item, _ search: Search?, _ session: DebugSession
-  ) throws -> StyledText {
-    let text = try item.text(session.lines.get(), search)
-    if case .action(let action) = item { return mark(action.entry.step, session) + text }
-    return "  " + text
   }
 }

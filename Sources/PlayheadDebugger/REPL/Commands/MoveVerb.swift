@@ -1,3 +1,5 @@
+import PlayheadInspector
+
 /// `move`: what if that had come at another time?
 struct MoveVerb: Verb {
   let name = "move"
@@ -11,8 +13,8 @@ struct MoveVerb: Verb {
   let examples = [Example("move 42", "behind action 42")]
 
   func run(_ given: Given, in session: DebugSession) throws {
-    let origin = try session.origin(of: session.position)
-    let other = try session.origin(of: given[step].resolve(in: session.scope))
+    let origin = try session.inspector.origin(of: session.position)
+    let other = try session.inspector.origin(of: given[step].resolve(in: session.scope))
     try session.make(.move(origin, after: other), for: name, given)
   }
 }

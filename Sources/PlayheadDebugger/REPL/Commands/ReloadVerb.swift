@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadValues
 
@@ -31,8 +32,8 @@ struct ReloadVerb: Verb {
   private func savedState(_ session: DebugSession) throws -> SavedState {
     session.isReloading = true
     let step = session.position
-    let state = try session.part(at: StatePath(), of: step, for: name)
-    return SavedState(step: step, state: SavedValue(state))
+    return SavedState(
+      step: step, state: try session.ask(StateRequest(of: step), for: name).value)
   }
 
   private func build(_ program: BuiltProgram, _ session: DebugSession) throws {

@@ -7,7 +7,7 @@ struct ReverseContinueVerb: Verb {
   let isRepeatable = true
 
   func run(_ given: Given, in session: DebugSession) throws {
-    if let stop = try StopSearch(session, for: name).previous() {
+    if let stop = try session.stop(backwards: true, for: name) {
       return try session.arrive(at: stop.step, stop: stop, given)
     }
     try session.move({ session.place(before: .max) }, edge: .start, given)

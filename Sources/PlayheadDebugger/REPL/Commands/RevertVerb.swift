@@ -6,10 +6,6 @@ struct RevertVerb: Verb {
   let examples = [Example("revert", "as if the last change had not been made")]
 
   func run(_ given: Given, in session: DebugSession) throws {
-    var open = try session.requireBranch()
-    guard let change = open.revert() else { throw DebugError.noBranch }
-    session.enter(open)
-    if open.made.isEmpty { session.leaveBranch() }
-    try session.show(change, as: "reverted", given)
+    try session.show(session.revert(for: name), as: "reverted", given)
   }
 }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -17,11 +18,9 @@ struct SaveVerb: Verb {
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
   func run(_ given: Given, in session: DebugSession) throws {
-    let open = try session.requireBranch()
+    _ = try session.requireBranch()
     let path = given[file]
-    try session.replayingRecording(for: name, title: "saving") { _ in
-      try open.branch.save(to: path)
-    }
+    _ = try session.ask(SaveBranchRequest(to: path), for: name)
     session.noteSaved()
     let count = session.steps.reduce(0) { $0 + $1.count }
     if given.wantsJSON {

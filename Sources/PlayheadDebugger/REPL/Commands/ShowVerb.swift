@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 
 /// `show`: all about one action.
@@ -16,25 +17,21 @@ struct ShowVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let step = try given[step]?.resolve(in: session.scope) ?? session.position
     guard step > session.log.initialStep else { throw DebugError.noStep(before: step) }
-    let action = try session.action(at: step)
     if session.asksAgain {
       let options = (given[full] ? " --full" : "") + (given.wantsJSON ? " --json" : "")
       session.again = "\(name) \(step)\(options)"
     }
     defer { session.again = nil }
+    let request = ActionRequest(of: step)
+    // Also without stores there is an answer.
+    let answer =
+      try session.missingStores == nil
+      ? session.inspecting(for: name) { try session.inspector.ask(request) }
+      : session.ask(request, for: name)
     let page = ActionPage(
-      action: action, log: session.log, changes: try changes(of: step, session),
-      options: session.printOptions(whole: given[full]))
-    if given.wantsJSON { return try session.console.print(page.json()) }
+      answer, last: session.lastStep, session.printOptions(whole: given[full]),
+      missing: "the app's stores are not here; 'when' says why")
+    if given.wantsJSON { return try session.console.print(page.json) }
     try page.print(on: session.console)
-  }
-
-  private func changes(of step: Step, _ session: DebugSession) throws -> ActionPage.Changes {
-    guard case .here = session.stores else {
-      return .unknown("the app's stores are not here; 'when' says why")
-    }
-    return try ActionPage.Changes.of(step) { before, step in
-      Replayed(try session.diff(from: before, to: step, for: name))
-    }.value
   }
 }

@@ -1,3 +1,5 @@
+import PlayheadInspector
+
 /// `skip`: what if that had not happened?
 struct SkipVerb: Verb {
   let name = "skip"
@@ -20,7 +22,7 @@ struct SkipVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let step = try given[step]?.resolve(in: session.scope) ?? session.position
-    let origin = try session.origin(of: step)
+    let origin = try session.inspector.origin(of: step)
     try session.make(.skip(origin, withEffects: given[effects]), for: name, given)
   }
 }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -26,29 +27,11 @@ struct WatchVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     guard let word = given[path] else { return try session.listStops(given) }
-    guard case .here(let replay, _) = session.stores else {
-      throw DebugError.storesMissing(verb: name)
-    }
+    if session.missingStores != nil { throw DebugError.storesMissing(verb: name) }
     if word.isEmpty { throw UsageError.Fact.missing("PATH") }
     let path = try ValueKind.place.value(word, for: self.path.shape)
-    try path.requireStore(among: replay.stores)
     let condition = try given.condition(for: name, in: session)
-    try requireSomething(at: path, in: session)
+    _ = try session.ask(WatchRequest(path, at: session.position), for: name)
     try session.add(.watch(path, condition), given)
-  }
-
-  /// Throws, with what is near, if nothing is at `path` in the present state and nothing ever was. Where
-  /// nobody can say, nothing is wrong with it.
-  private func requireSomething(at path: StatePath, in session: DebugSession) throws {
-    do {
-      try session.requireValue(at: path, for: name)
-    } catch let missing as CommandFailure {
-      guard case .nothing = missing else { throw missing }
-      let index = try session.changeIndex(for: name)
-      guard try index.nextTouch(of: path, after: .initial) == nil else { return }
-      throw missing
-    } catch let error as LogError where error.isLoss {
-    } catch let error as ReplayError where error.isLoss {
-    }
   }
 }

@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
@@ -18,24 +18,24 @@ struct WhenVerb: Verb {
     if let provenance = action?.provenance {
       table.add(["origin", "\(provenance)"])
     }
-    if let moment = action?.entry.moment {
-      let offset = Format.offset(nanoseconds: session.log.offset(of: moment))
-      table.add(["time", "\(offset), \(Format.wallTime(nanoseconds: moment.wall))"])
+    if let action {
+      let offset = Format.offset(nanoseconds: action.offset)
+      table.add(["time", "\(offset), \(Format.wallTime(nanoseconds: action.wallTime))"])
     }
     let names = session.bookmarksHere
     if !names.isEmpty {
       table.add(["bookmarks", "\(names.map { "@\($0)" }.joined(separator: ", "))"])
     }
     for line in table.styledLines { try session.console.print(line) }
-    if case .missing(let why) = session.stores { try session.say("\(why)", .yellow) }
+    if let why = session.missingStores { try session.say("\(why)", .yellow) }
   }
 
   private func json(_ session: DebugSession) throws -> JSON {
-    let moment = try session.presentAction()?.entry.moment
+    let action = try session.presentAction()
     let members: [(key: String, value: JSON)] = [
       ("step", .uint(session.position.number)), ("last", .uint(session.lastStep.number)),
-      ("offset", moment.map { .int(session.log.offset(of: $0)) } ?? .null),
-      ("time", moment.map { .string(Format.wallTime(nanoseconds: $0.wall)) } ?? .null),
+      ("offset", action.map { .int($0.offset) } ?? .null),
+      ("time", action.map { .string(Format.wallTime(nanoseconds: $0.wallTime)) } ?? .null),
       ("bookmarks", .array(session.bookmarksHere.map(JSON.string))),
     ]
     return .object(members + (session.openBranch == nil ? [] : [("branch", true)]))

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadValues
 
 /// What a program leaves for the one that takes its place.
@@ -38,8 +39,9 @@ extension DebugSession {
   /// Tells where one is, and what the new code has made of the state there.
   func tellOfReload(_ old: SavedState?) throws {
     let diff = try old.flatMap { old in
-      guard case .here = stores, position == old.step else { return nil as Diff? }
-      return Diff(from: old.state.value, to: try part(at: StatePath(), of: position, for: "reload"))
+      guard missingStores == nil, position == old.step else { return nil as Diff? }
+      let new = try ask(StateRequest(of: position), for: "reload").value
+      return Diff(from: old.state, to: new)
     }
     guard !wantsJSON else {
       let changes = diff.map { JSON.tree($0.jsonPatch.value) }
@@ -47,7 +49,7 @@ extension DebugSession {
         .object([("reloaded", true)] + placeMembers() + [("changes", changes ?? .null)]))
     }
     try showPlace(wantsJSON: false)
-    if case .missing(let why) = stores { return try say("\(why)", .yellow) }
+    if let missingStores { return try say("\(missingStores)", .yellow) }
     guard let diff else {
       return try say("built anew; the old code had no state here to compare", .dim)
     }

@@ -1,40 +1,43 @@
-import PlayheadFiles
-import PlayheadLog
-import PlayheadReplay
+package import PlayheadFiles
+package import PlayheadLog
+package import PlayheadReplay
+import PlayheadValues
 
 /// A part of a log in order: actions, and what stands between them.
-struct Listing {
+package struct Listing {
   /// What a listing consists of.
-  enum Item {
-    case action(SeenAction)
+  package enum Item {
+    case action(LogEntry)
     case note(Note)
     case gap(Gap)
   }
 
-  let steps: ClosedRange<Step>
+  package let steps: ClosedRange<Step>
   /// The types of the actions; empty: all.
   let types: Set<String>
   /// How many actions at most.
   let limit: Int?
   /// What finds the actions, which then are those of the types as well; nil: all actions are.
-  var search: Search?
+  package var search: Search?
   /// Where the actions have changed something; nil: wherever.
   var place: ChangedPlace?
-  /// What is known of where an action comes from.
-  var seen: (LogEntry) -> SeenAction = { SeenAction($0) }
+
+  package init(steps: ClosedRange<Step>, types: Set<String>, limit: Int?) {
+    (self.steps, self.types, self.limit) = (steps, types, limit)
+  }
 
   private struct Full: Error {}
 
   /// A note or a gap, and the step after which it stands.
-  typealias Aside = (step: Step, item: Item)
+  package typealias Aside = (step: Step, item: Item)
 
   /// Gives every item to `body`.
-  func items(of log: LogReader, _ body: (Item) throws -> Void) throws {
-    try items(of: log, with: asides(of: log), body)
+  func forEachItem(of log: LogReader, _ body: (Item) throws -> Void) throws {
+    try forEachItem(of: log, with: asides(of: log), body)
   }
 
   /// Gives the actions to `body`, and these notes and gaps where they belong.
-  func items(
+  package func forEachItem(
     of log: LogReader, with all: [Aside], _ body: (Item) throws -> Void
   ) throws {
     var asides = all[...]
@@ -55,7 +58,7 @@ struct Listing {
         try giveAsides(before: entry.step)
         if let limit, count == limit { throw Full() }
         count += 1
-        try body(.action(seen(entry)))
+        try body(.action(entry))
       }
     } catch is Full {
       return
@@ -99,7 +102,7 @@ struct Listing {
   }
 
   /// These notes, and the gaps that have a step in common with `steps`.
-  static func asides(
+  package static func asides(
     of log: LogReader, notes: some Sequence<Note>, gapsIn steps: ClosedRange<Step>
   ) -> [Aside] {
     let notes = notes.map { (step: $0.step, item: Item.note($0)) }

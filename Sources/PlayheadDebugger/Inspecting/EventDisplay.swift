@@ -1,0 +1,103 @@
+import PlayheadLog
+import PlayheadReplay
+import PlayheadInspector
+import PlayheadValues
+
+/// Shows on a console what an inspector tells on the way to an answer.
+final class EventDisplay {
+  private let console: Console
+  private let warn: (InspectorWarning) throws -> Void
+  private let remark: (String) throws -> Void
+  private var progress: [InspectorProgress.Work: Progress] = [:]
+
+  /// Hands warnings and remarks to `warn` and `remark`.
+  init(
+    on console: Console, warn: @escaping (InspectorWarning) throws -> Void,
+    remark: @escaping (String) throws -> Void
+  ) {
+    (self.console, self.warn, self.remark) = (console, warn, remark)
+  }
+
+  func show(_ event: InspectorEvent) throws {
+    switch event {
+    case .progress(let new):
+      guard console.showsProgress else { return }
+      let shown = progress[new.work] ?? Progress(new.work.rawValue, of: new.total, on: console)
+      progress[new.work] = shown
+      shown.advance(to: new.done)
+    case .warning(let warning):
+      finish()
+      try warn(warning)
+    case .index(let file):
+      finish()
+      try remark("what changed where is kept in '\(file)', which may be deleted at any time")
+    case .foreignIndex(let file):
+      finish()
+      try remark(
+        "'\(file)' is not an index of Playhead's and is left alone; what changed where is kept in no file"
+      )
+    }
+  }
+
+  /// Takes the line that tells of progress away.
+  func finish() {
+    for shown in progress.values { shown.finish() }
+    progress = [:]
+  }
+}
+
+extension InspectorWarning {
+  /// What it is about: in a conversation each is said once.
+  var topic: String {
+    switch self {
+    case .passedOver: "passed over"
+    case .otherDraws: "draws"
+    case .unfinished: "unfinished"
+    case .otherVersions: "versions"
+    case .unreachable(let steps): "unreachable \(steps)"
+    }
+  }
+
+  /// What happened, what it means, and what to do about it, where the log is called `log`.
+  func sentence(of log: String) -> String {
+    switch self {
+    case .passedOver(let misfits): "states are approximate: \(Self.text(of: misfits, log))"
+    case .otherDraws(let step, let fault):
+      "from step \(step) on the states may not be those that '\(log)' was recorded with: \(fault); "
+        + "replay it with the build that recorded it"
+    case .unfinished(let step):
+      "step \(step) was not handled to its end when '\(log)' was recorded: the dates, UUIDs and random "
+        + "numbers that it lacks are placeholders"
+    case .otherVersions(let types):
+      "'\(log)' has actions of other versions than the app, which has no upgrades for them: "
+        + types.map { "'\($0.name)' (version \($0.version))" }.joined(separator: ", ")
+        + "; they are read as they are"
+    case .unreachable(let steps):
+      // A line's worth of them.
+      steps.prefix(4).map(\.words).joined(separator: ", ")
+        + (steps.count > 4 ? " and others" : "")
+        + " could not be looked at: they are damaged, or what led to them is"
+    }
+  }
+
+  private static func text(of misfits: Misfits, _ log: String) -> String {
+    var parts: [String] = []
+    if let first = misfits.actions.first?.first {
+      let types = misfits.actions.map { "\($0.type.title) \(Format.count($0.count))" }
+      parts.append(
+        "\(Format.count(misfits.count, "action")) of '\(log)' passed over, from step \(first) on "
+          + "(\(types.joined(separator: ", ")))")
+    }
+    if !misfits.stores.isEmpty {
+      let names = misfits.stores.map { "'\($0)'" }.joined(separator: ", ")
+      parts.append(
+        "what '\(log)' has of \(names) does not fit, and the app's initial states stand for it")
+    }
+    return parts.joined(separator: "; and ")
+  }
+}
+
+extension InspectorError: ErrorWithExitCode {
+  /// What is not found is a bad answer.
+  package var exitCode: ExitCode { .badAnswer }
+}

@@ -1,0 +1,179 @@
+import PlayheadFiles
+public import PlayheadLog
+public import PlayheadReplay
+public import PlayheadValues
+
+/// The actions of some steps, and the notes and gaps between them.
+public struct ActionsRequest: Request {
+  /// The steps; nil for all.
+  public var steps: ClosedRange<Step>?
+  /// The names of the actions' types; all types if it is empty.
+  public var types: Set<String>
+  /// What must hold at them; nil for anything.
+  public var condition: Condition?
+  /// What is evaluated at each of them.
+  public var expressions: [Condition]
+  /// Only actions with which the value at this very place became another; nil for all.
+  public var path: StatePath?
+  /// How many actions, the first ones; nil for all.
+  public var limit: Int?
+
+  /// The actions of `steps`, or all.
+  public init(
+    in steps: ClosedRange<Step>? = nil, types: Set<String> = [], where condition: Condition? = nil,
+    printing expressions: [Condition] = [], changing path: StatePath? = nil, limit: Int? = nil
+  ) {
+    (self.steps, self.types, self.condition) = (steps, types, condition)
+    (self.expressions, self.path, self.limit) = (expressions, path, limit)
+  }
+
+  /// Only if a state is asked for.
+  public var needsStores: Bool {
+    path != nil || ([condition].compactMap(\.self) + expressions).contains(where: \.needsStates)
+  }
+
+  /// What a log consists of.
+  public enum Part: Codable, Sendable {
+    /// An action, and what the expressions give at it; nil if its state cannot be had.
+    case action(ActionRecord, answers: [Answered]?)
+    /// A remark of the app.
+    case note(NoteRecord)
+    /// Steps that are missing.
+    case gap(GapRecord)
+  }
+
+  /// What an expression gives.
+  public typealias Answered = PlayheadReplay.Answer
+
+  /// Gives actions, notes and gaps in order. Says afterwards which steps could not be looked at.
+  public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
+    let log = inspector.log
+    var listing = Listing(
+      steps: steps ?? log.initialStep...log.lastCountedStep, types: types, limit: limit)
+    func list() throws {
+      try listing.forEachItem(of: log) { item in
+        try give(Part(item, of: log, inspector.branch, listing.search))
+      }
+    }
+    func search(_ replay: Replay?, breakpoints: [Breakpoint]) throws {
+      let search = try Search(log, for: breakpoints, printing: expressions, with: replay)
+      inspector.showSearching(search, from: listing.steps.lowerBound)
+      listing.search = search
+      try list()
+      try inspector.warn(ofUnreachable: search.unreachable)
+    }
+    let isSearch = condition != nil || !expressions.isEmpty
+    if let path {
+      let index = try inspector.index()
+      try inspector.replaying { replay in
+        listing.place = try ChangedPlace(path, replay, index)
+        guard isSearch else { return try list() }
+        listing.search = try Search(
+          log, for: [Breakpoint(condition: condition)], printing: expressions, with: replay)
+        try list()
+      }
+    } else if isSearch {
+      let breakpoints = Breakpoint.all(of: types, where: condition)
+      guard needsStores else {
+        try search(nil, breakpoints: breakpoints)
+        return Done()
+      }
+      try inspector.replaying(.searching) { try search($0, breakpoints: breakpoints) }
+    } else {
+      try list()
+    }
+    return Done()
+  }
+}
+
+extension ActionsRequest.Part {
+  /// An item of `log`, or of a branch that is that log, with what `search` gives there.
+  package init(
+    _ item: Listing.Item, of log: LogReader, _ branch: Branch? = nil, _ search: Search? = nil
+  ) throws {
+    switch item {
+    case .action(let entry):
+      let answers = search.flatMap { $0.expressions.isEmpty ? nil : $0 }
+      self = .action(
+        try ActionRecord(entry, of: log, branch), answers: try answers?.answers(at: entry.step))
+    case .note(let note): self = .note(NoteRecord(note, of: log))
+    case .gap(let gap): self = .gap(GapRecord(gap))
+    }
+  }
+}
+
+/// A remark that the app made while it was recorded.
+public struct NoteRecord: Codable, Hashable, Sendable {
+  /// The last step before it.
+  public var step: Step
+  /// How long after the start of the recording it was made, in nanoseconds.
+  public var offset: Int64
+  /// When that was, in nanoseconds since 1970.
+  public var wallTime: Int64
+  /// What it says.
+  public var text: String
+
+  package init(_ note: Note, of log: LogReader) {
+    (step, text) = (note.step, note.text)
+    (offset, wallTime) = (log.offset(of: note.moment), note.moment.wall)
+  }
+}
+
+/// Steps that are missing from a log.
+public struct GapRecord: Codable, Hashable, Sendable {
+  /// The steps.
+  public var steps: ClosedRange<Step>
+  /// Why, in the word that programs know it by.
+  public var reason: String
+  /// What the recorder had to say about it; may be empty.
+  public var detail: String
+  /// All of that in a few words.
+  public var text: String
+
+  package init(_ gap: Gap) {
+    (steps, reason, detail, text) = (gap.steps, gap.reason.word, gap.detail, "\(gap)")
+  }
+}
+
+extension GapReason {
+  /// The word that programs rely on, whatever the case is called in Swift.
+  fileprivate var word: String {
+    switch self {
+    case .paused: "paused"
+    case .unencodable: "unencodable"
+    case .unwritable: "unwritable"
+    case .overrun: "overrun"
+    case .damaged: "damaged"
+    case .restarted: "restarted"
+    case .other(let code): "reason \(code)"
+    }
+  }
+}
+
+extension Breakpoint {
+  /// Where `condition` holds, at actions of these types, or at all if there are none.
+  package static func all(
+    of types: some Collection<String>, where condition: Condition?
+  ) -> [Breakpoint] {
+    types.isEmpty
+      ? [Breakpoint(condition: condition)]
+      : types.sorted().map { Breakpoint(type: $0, condition: condition) }
+  }
+}
+
+extension Inspector {
+  /// Lets a search say how far it has come from a step.
+  func showSearching(_ search: Search, from start: Step) {
+    let total = log.lastStep.number
+    search.onStep = { [self] step in
+      let (now, then) = (step.number, start.number)
+      try tell(.searching, now > then ? now - then : then - now, of: total)
+    }
+    // One progress is enough.
+    search.replay?.onStep = search.onStep
+  }
+
+  func warn(ofUnreachable steps: [ClosedRange<Step>]) throws {
+    if !steps.isEmpty { try onEvent(.warning(.unreachable(steps))) }
+  }
+}

@@ -1,0 +1,165 @@
+public import Foundation
+import PlayheadFiles
+public import PlayheadFlux
+package import PlayheadLog
+public import PlayheadReplay
+
+/// Answers questions about a log: everything that a debugger knows, in values.
+///
+/// It has the log, the app's stores if they are there, and the changes that make a branch of the log. Whatever is asked is asked of
+/// the branch, if there are any. Not safe for use from several threads at once.
+///
+/// ```swift
+/// let inspector = try Inspector(url, of: Shop.self)
+/// _ = try inspector.ask(HistoryRequest(of: StatePath("cart.items"))) { change in
+///   print(change.step, change.old?.json ?? "nothing", "→", change.new?.json ?? "nothing")
+/// }
+/// ```
+///
+/// Stores run in this process: a trap in one of them ends it.
+public final class Inspector {
+  /// The recording.
+  package let recording: LogReader
+  /// The app's stores with the recording's states; nil if they are not there.
+  package let recordedReplay: Replay?
+  /// The app, for what only it knows.
+  package let player: DispatcherPlayer?
+  /// The actions of the recording at which a store trapped before, in a process that is no more: they are not applied.
+  public var knownTraps: [KnownTrap] = []
+  /// Is told what happens on the way to an answer; ends the work by throwing.
+  public var onEvent: (InspectorEvent) throws -> Void = { _ in }
+  /// The branch; nil for the recording.
+  package internal(set) var branch: Branch?
+  /// What makes it one, in order.
+  package internal(set) var edits: [BranchEdit] = []
+  /// What changed where in the recording, and in the branch, if that was asked for.
+  private var indexes: (recorded: ChangeIndex?, branch: ChangeIndex?)
+
+  /// The log at `url`, and the stores of the app that recorded it; without an app it answers what the log alone can. `reading`
+  /// says what becomes of actions that do not fit the app.
+  public convenience init(
+    _ url: URL, of app: (any ReplayableApp.Type)? = nil, reading: Reading = .usual
+  ) throws {
+    try self.init(ActionLog(url).reader, of: app, reading: reading)
+  }
+
+  /// The same for a log that a tool has opened.
+  package convenience init(
+    _ log: LogReader, of app: (any ReplayableApp.Type)?, reading: Reading = .usual
+  ) throws {
+    let stores = try app.map { app in
+      let player = try DispatcherPlayer(app)
+      return (try Replay(log, with: player, reading: reading), player)
+    }
+    self.init(log, stores: stores)
+  }
+
+  package init(_ log: LogReader, stores: (Replay, DispatcherPlayer)? = nil) {
+    recording = log
+    (recordedReplay, player) = (stores?.0, stores?.1)
+    indexes.recorded = recordedReplay.flatMap { ChangeIndex(keptFor: $0) }
+  }
+
+  /// The answer to `request`; its parts go to `give`, in order.
+  public func ask<R: Request>(
+    _ request: R, _ give: (R.Part) throws -> Void = { _ in }
+  ) throws -> R.Answer {
+    if request.needsStores, recordedReplay == nil { throw InspectorError.storesMissing }
+    return try request.answer(from: self, give)
+  }
+
+  /// What is asked about, as a log: the recording or the branch.
+  package var log: LogReader { branch?.reader ?? recording }
+
+  // MARK: Replaying
+
+  /// Gives `body` the replay of what is asked about, and says then what keeps its states from being those that there were.
+  package func replaying<T>(
+    _ work: InspectorProgress.Work = .replaying, _ body: (Replay) throws -> T
+  ) throws -> T {
+    try replayingRecording(work) { replay in
+      try branch?.replaying(body) ?? body(replay)
+    }
+  }
+
+  /// The same of the recording.
+  package func replayingRecording<T>(
+    _ work: InspectorProgress.Work = .replaying, _ body: (Replay) throws -> T
+  ) throws -> T {
+    guard let replay = recordedReplay else { throw InspectorError.storesMissing }
+    let total = log.lastStep.number
+    replay.onStep = { [self] in try tell(work, $0.number, of: total) }
+    replay.knownTraps = knownTraps
+    defer { replay.onStep = { _ in } }
+    let value = try body(replay)
+    for warning in warnings(of: replay) { try onEvent(.warning(warning)) }
+    return value
+  }
+
+  func tell(_ work: InspectorProgress.Work, _ done: UInt64, of total: UInt64) throws {
+    try onEvent(.progress(InspectorProgress(work: work, done: done, total: total)))
+  }
+
+  private func warnings(of replay: Replay) -> [InspectorWarning] {
+    var warnings: [InspectorWarning] = []
+    if !replay.misfits.isEmpty { warnings.append(.passedOver(replay.misfits)) }
+    if let (step, fault) = replay.firstDrawFault { warnings.append(.otherDraws(step, fault)) }
+    if let step = replay.firstUnfinished { warnings.append(.unfinished(step)) }
+    let types = player.map { recording.types.filter($0.readsAsItIs) } ?? []
+    if !types.isEmpty { warnings.append(.otherVersions(types)) }
+    return warnings
+  }
+
+  // MARK: What changed where
+
+  /// The index of what is asked about, which is made when it is first needed.
+  func index() throws -> ChangeIndex {
+    if let known = knownIndex {
+      known.onLook = { [self] in try tell(.looking, 0, of: 0) }
+      return known
+    }
+    var isAdded = false
+    let index = try replaying(.indexing) { replay in
+      try ChangeIndex(replay) { step in
+        isAdded = true
+        try replay.onStep(step)
+      }
+    }
+    if let file = index.foreignFile {
+      try onEvent(.foreignIndex(file: file))
+    } else if isAdded, let file = index.file {
+      try onEvent(.index(file: file))
+    }
+    knownIndex = index
+    return index
+  }
+
+  /// The same, of which is known that it tells what led to the state of `step`; throws why if that cannot be had.
+  func index(reaching step: Step) throws -> ChangeIndex {
+    let index = try index()
+    try replaying { try $0.requireState(of: step) }
+    try index.require(step)
+    var looks: UInt64 = 0
+    index.onLook = { [self] in
+      looks += 1
+      try tell(.looking, looks, of: 0)
+    }
+    return index
+  }
+
+  /// Goes on without an index that turned out to be damaged: the next request that needs one makes it.
+  public func discardIndex() {
+    if let replay = recordedReplay { knownIndex?.discard(of: replay) }
+    knownIndex = nil
+  }
+
+  private var knownIndex: ChangeIndex? {
+    get { branch == nil ? indexes.recorded : indexes.branch }
+    set { if branch == nil { indexes.recorded = newValue } else { indexes.branch = newValue } }
+  }
+
+  /// Is about another branch from now on, or about the recording.
+  func enter(_ branch: Branch?, _ edits: [BranchEdit]) {
+    (self.branch, self.edits, indexes.branch) = (branch, edits, nil)
+  }
+}

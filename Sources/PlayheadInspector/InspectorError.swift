@@ -1,0 +1,126 @@
+public import PlayheadLog
+import PlayheadReplay
+public import PlayheadValues
+
+/// Why a question about a log has no answer, where neither the log nor the replay says so.
+public enum InspectorError: Error, Codable, Hashable, Sendable {
+  /// The app's stores are not there.
+  case storesMissing
+  /// The log begins with the state of this step: nothing led to it.
+  case isFirst(Step)
+  /// The state has nothing at this place.
+  case nothing(at: StatePath, step: Step, NearestPart)
+  /// A place begins with none of the app's stores; `suggestion` is one whose name is close.
+  case noStore(StatePath, suggestion: String?, stores: [String])
+
+  /// What there is where something is not.
+  public struct NearestPart: Codable, Hashable, Sendable {
+    /// A place whose name is close.
+    public var suggestion: StatePath?
+    /// The last part of the way that there is.
+    public var place: StatePath
+    /// What its parts are called; empty if they have no names.
+    public var names: [String]
+    /// How many elements it has, if it is a list or a set.
+    public var count: Int?
+  }
+}
+
+extension Value {
+  /// That nothing is at `path` in this state, which is that of `step`, and what is near.
+  func missing(_ path: StatePath, _ step: Step) -> InspectorError {
+    var reached = StatePath()
+    var current = self
+    for component in path.components {
+      guard let next = current.value(at: StatePath([component])) else { break }
+      reached = reached.appending(component)
+      current = next
+    }
+    let names = current.partNames
+    let near = path.components[reached.components.count].name
+      .flatMap { Suggestion.closest(to: $0, in: names) }
+    return .nothing(
+      at: path, step: step,
+      .init(
+        suggestion: near.map { reached.appending(.field($0)) }, place: reached, names: names,
+        count: current.elementCount))
+  }
+
+  private var partNames: [String] {
+    switch self {
+    case .record(let fields): fields.map(\.name)
+    case .dictionary(let entries): entries.map(\.name)
+    default: []
+    }
+  }
+
+  private var elementCount: Int? {
+    switch self {
+    case .list(let elements), .set(let elements): elements.count
+    default: nil
+    }
+  }
+}
+
+extension Value.Entry {
+  /// The key as it is written in a path: a text without its brackets, where a field's name does.
+  fileprivate var name: String {
+    if case .string(let name) = key { name } else { StatePath([.key(key)]).description }
+  }
+}
+
+extension StatePath.Component {
+  /// The component as a word that may be misspelled.
+  fileprivate var name: String? {
+    switch self {
+    case .field(let name), .key(.string(let name)): name
+    case .key, .index: nil
+    }
+  }
+}
+
+extension StatePath {
+  /// Throws if it begins with none of these stores, whatever the step.
+  package func requireStore(among stores: [String]) throws(InspectorError) {
+    guard let first = components.first else { return }
+    if let name = first.name, stores.contains(name) { return }
+    throw .noStore(
+      self, suggestion: first.name.flatMap { Suggestion.closest(to: $0, in: stores) },
+      stores: stores)
+  }
+}
+
+extension InspectorError: CustomStringConvertible {
+  /// One sentence.
+  public var description: String {
+    switch self {
+    case .storesMissing: "the app's stores are not there, and only they have states"
+    case .isFirst(let step):
+      "step \(step) is where the log begins, and no action led to it"
+    case .nothing(let path, let step, let near):
+      "the state at step \(step) has no '\(path)'; \(near.sentence)"
+    case .noStore(let path, let suggestion, let stores):
+      "there is no store for '\(path)'"
+        + (suggestion.map { "; did you mean '\($0)'?" }
+          ?? "; the stores are: \(stores.quotedList)")
+    }
+  }
+}
+
+extension InspectorError.NearestPart {
+  fileprivate var sentence: String {
+    if let suggestion { return "did you mean '\(suggestion)'?" }
+    let whole = place.components.isEmpty ? "it" : "'\(place)'"
+    if let count { return "\(whole) has \(count) element\(count == 1 ? "" : "s"), counted from 0" }
+    return "\(whole) has \(names.isEmpty ? "no parts" : names.quotedList)"
+  }
+}
+
+extension [String] {
+  /// A few names, a line's worth of them, and how many there are besides.
+  fileprivate var quotedList: String {
+    if isEmpty { return "none" }
+    let shown = prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    return count > 8 ? "\(shown) and \(count - 8) more" : shown
+  }
+}

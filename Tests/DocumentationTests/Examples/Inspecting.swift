@@ -1,0 +1,83 @@
+import Foundation
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+import Testing
+
+// What the pages of the inspector show, over the shop's session.
+
+func asking(_ inspector: Inspector) throws {
+  // begin
+  let answer = try inspector.ask(StateRequest(of: 2, at: StatePath("cart.items")))
+  print(answer.value.json)
+  // end
+  #expect(answer.value == ["A-7": 2, "B-1": 1])
+}
+
+func followingAValue(_ url: URL) throws {
+  // begin
+  let inspector = try Inspector(url, of: Shop.self)
+  _ = try inspector.ask(HistoryRequest(of: StatePath("cart.items"))) { change in
+    print(change.step, change.old?.json ?? "nothing", "→", change.new?.json ?? "nothing")
+  }
+  // end
+}
+
+func stopping(_ inspector: Inspector) throws -> [InspectorProgress] {
+  var progress: [InspectorProgress] = []
+  // begin
+  inspector.onEvent = { event in
+    switch event {
+    case .progress(let told): progress.append(told)
+    case .warning(let warning): print("not quite what there was:", warning)
+    case .index(let file), .foreignIndex(let file): print("see", file)
+    }
+    if Task.isCancelled { throw CancellationError() }
+  }
+  // end
+  _ = try inspector.ask(ActionsRequest(where: Condition("changed('cart.items')")))
+  return progress
+}
+
+func branching(_ inspector: Inspector) throws -> [UInt64] {
+  var steps: [UInt64] = []
+  // begin
+  let made = try inspector.make(.edit(1, at: StatePath("quantity"), to: .int(5)))
+  let differs = try inspector.ask(BranchComparisonRequest()).first
+  try inspector.enter([])
+  // end
+  steps += [made.step, differs?.step].compactMap { $0?.number }
+  return steps
+}
+
+// begin
+/// Who changed a value: a line for each change, and at the end who wrote what is there now.
+struct WhoChanged {
+  let inspector: Inspector
+
+  init(_ log: URL) throws {
+    inspector = try Inspector(log, of: Shop.self)
+  }
+
+  func lines(for path: String) throws -> [String] {
+    let path = try StatePath(path)
+    var lines: [String] = []
+    _ = try inspector.ask(HistoryRequest(of: path)) { change in
+      let action = change.type?.name ?? "the beginning"
+      let (old, new) = (change.old?.json ?? "nothing", change.new?.json ?? "nothing")
+      lines.append("step \(change.step), \(action): \(old) → \(new)")
+    }
+    _ = try inspector.ask(BlameRequest(at: path)) { part in
+      let writer = part.type?.name ?? "nobody"
+      lines.append("\(part.path) is \(part.value.json), by \(writer)")
+    }
+    return lines
+  }
+
+  static func run(_ arguments: [String]) throws {
+    let program = try WhoChanged(URL(filePath: arguments[0]))
+    for line in try program.lines(for: arguments[1]) { print(line) }
+  }
+}
+// end
