@@ -44,13 +44,13 @@ public struct ActionRecord: Codable, Hashable, Sendable {
 }
 
 extension ActionRecord {
-  package init(_ entry: LogEntry, of log: LogReader, _ branch: Branch? = nil) throws(LogError) {
+  package init(_ entry: LogEntry, of log: LogReader, _ plan: BranchPlan? = nil) throws(LogError) {
     step = entry.step
     offset = log.offset(of: entry.moment)
     wallTime = entry.moment.wall
     (type, cause) = (entry.type, entry.cause)
     payload = try entry.payload()
-    origin = branch?.provenance(of: entry.step).map { Origin(action: $0.origin, isMade: $0.isMade) }
+    origin = plan?.provenance(of: entry.step).map { Origin(action: $0.origin, isMade: $0.isMade) }
     outcome =
       origin == nil
       ? Outcome(
@@ -66,7 +66,7 @@ extension Inspector {
   }
 
   func record(of entry: LogEntry) throws(LogError) -> ActionRecord {
-    try ActionRecord(entry, of: log, branch)
+    try ActionRecord(entry, of: log, plan)
   }
 }
 

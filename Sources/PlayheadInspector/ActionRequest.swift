@@ -14,6 +14,9 @@ public struct ActionRequest: Request {
   /// What it changed needs the stores; all else is there without.
   public var needsStores: Bool { false }
 
+  /// For what it changed.
+  public var usesStores: Bool { true }
+
   /// An action, what led to it and what it led to.
   public struct Answer: Codable, Sendable {
     /// The action.

@@ -52,7 +52,7 @@ public struct ActionsRequest: Request {
       steps: steps ?? log.initialStep...log.lastCountedStep, types: types, limit: limit)
     func list() throws {
       try listing.forEachItem(of: log) { item in
-        try give(Part(item, of: log, inspector.branch, listing.search))
+        try give(Part(item, of: log, inspector.plan, listing.search))
       }
     }
     func search(_ replay: Replay?, breakpoints: [Breakpoint]) throws {
@@ -89,13 +89,13 @@ public struct ActionsRequest: Request {
 extension ActionsRequest.Part {
   /// An item of `log`, or of a branch that is that log, with what `search` gives there.
   package init(
-    _ item: Listing.Item, of log: LogReader, _ branch: Branch? = nil, _ search: Search? = nil
+    _ item: Listing.Item, of log: LogReader, _ plan: BranchPlan? = nil, _ search: Search? = nil
   ) throws {
     switch item {
     case .action(let entry):
       let answers = search.flatMap { $0.expressions.isEmpty ? nil : $0 }
       self = .action(
-        try ActionRecord(entry, of: log, branch), answers: try answers?.answers(at: entry.step))
+        try ActionRecord(entry, of: log, plan), answers: try answers?.answers(at: entry.step))
     case .note(let note): self = .note(NoteRecord(note, of: log))
     case .gap(let gap): self = .gap(GapRecord(gap))
     }

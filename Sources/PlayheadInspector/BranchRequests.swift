@@ -35,13 +35,7 @@ extension Inspector {
   /// Is about the recording with these changes from now on; about the recording itself without any.
   public func enter(_ edits: [BranchEdit]) throws {
     guard edits != self.edits else { return }
-    guard let replay = recordedReplay else { throw InspectorError.storesMissing }
-    guard !edits.isEmpty else { return enter(nil, []) }
-    var branch = Branch(of: replay)
-    try replayingRecording { _ in
-      for edit in edits { _ = try edit.apply(to: &branch) }
-    }
-    enter(branch, edits)
+    try enter(ask(BranchRequest(edits)), edits)
   }
 
   /// Is about the recording again.
@@ -49,29 +43,54 @@ extension Inspector {
 
   /// Makes one change more. What is asked is about the branch with it from then on.
   public func make(_ edit: BranchEdit) throws -> MadeEdit {
-    guard let replay = recordedReplay else { throw InspectorError.storesMissing }
-    var branch = branch ?? Branch(of: replay)
-    let seen = try replayingRecording { _ in try edit.apply(to: &branch) }
-    enter(branch, edits + [edit])
-    guard let change = branch.changes.last else { throw InspectorError.storesMissing }
-    return MadeEdit(change: change, step: seen)
+    let edits = edits + [edit]
+    let answer = try ask(BranchRequest(edits))
+    try enter(answer, edits)
+    guard let change = answer.changes.last else { throw InspectorError.storesMissing }
+    return MadeEdit(change: change, step: answer.step)
   }
-}
-
-extension Inspector {
-  /// An action of the branch at which a store traps is not applied again.
-  public func avoid(_ trap: KnownTrap) { branch?.knownTraps.append(trap) }
 
   /// The recording's step beside one of the branch: how far the branch has got there.
-  public func recordedStep(beside step: Step) -> Step { branch?.recordedStep(beside: step) ?? step }
+  public func recordedStep(beside step: Step) -> Step { plan?.reached(at: step) ?? step }
 
   /// The branch's step beside one of the recording.
-  public func step(beside recorded: Step) -> Step { branch?.step(beside: recorded) ?? recorded }
+  public func step(beside recorded: Step) -> Step { plan?.step(beside: recorded) ?? recorded }
 
   /// What an action is called in changes; the state with which the log begins by its step.
   public func origin(of step: Step) throws -> BranchOrigin {
-    guard let branch, step > log.initialStep else { return .recorded(step) }
-    return try branch.origin(of: step)
+    guard let plan, step > plan.base else { return .recorded(step) }
+    guard let origin = plan.provenance(of: step)?.origin else {
+      throw LogError.noStep(step, path: recording.name, last: plan.lastStep)
+    }
+    return origin
+  }
+}
+
+/// Makes the branch that some changes lead to.
+struct BranchRequest: Request {
+  var edits: [BranchEdit]
+
+  init(_ edits: [BranchEdit]) { self.edits = edits }
+
+  struct Answer: Codable, Sendable {
+    /// What is in it; nil for the recording.
+    var plan: BranchPlan?
+    var changes: [BranchChange]
+    /// Where the last change is to be seen.
+    var step: Step?
+  }
+
+  func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
+    guard let replay = inspector.recordedReplay else { throw InspectorError.storesMissing }
+    let isOneMore = inspector.branch != nil && edits.dropLast() == inspector.edits[...]
+    var branch = isOneMore ? inspector.branch ?? Branch(of: replay) : Branch(of: replay)
+    let rest = isOneMore ? edits.suffix(1) : edits[...]
+    var seen: Step?
+    try inspector.replayingRecording { _ in
+      for edit in rest { seen = try edit.apply(to: &branch) }
+    }
+    inspector.enter(edits.isEmpty ? nil : branch, edits)
+    return Answer(plan: inspector.plan, changes: inspector.changes, step: seen)
   }
 }
 
@@ -110,5 +129,37 @@ public struct SaveBranchRequest: Request {
     guard let branch = inspector.branch else { return Done() }
     try inspector.replayingRecording(.saving) { _ in try branch.save(to: path) }
     return Done()
+  }
+}
+
+/// From which step on the stores of a branch draw what was not recorded: placeholders stand for that.
+public struct BranchDrawsRequest: Request {
+  /// Asks it of the branch that is asked about, as far as it was played.
+  public init() {}
+
+  /// Nil if there is no such step so far.
+  public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Step? {
+    inspector.branch?.drawFaults.first?.step
+  }
+}
+
+/// What the app is, as far as its log does not tell.
+public struct AppRequest: Request {
+  /// Asks about the app whose stores there are.
+  public init() {}
+
+  /// The names of an app's stores and actions.
+  public struct Answer: Codable, Sendable {
+    /// The stores, in the order of the state.
+    public var stores: [String]
+    /// The types of action that it takes.
+    public var actionTypes: [String]
+  }
+
+  /// Costs nothing.
+  public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
+    Answer(
+      stores: inspector.recordedReplay?.stores ?? [],
+      actionTypes: inspector.player?.actionTypes ?? [])
   }
 }

@@ -28,10 +28,17 @@ public final class Inspector {
   public var knownTraps: [KnownTrap] = []
   /// Is told what happens on the way to an answer; ends the work by throwing.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
-  /// The branch; nil for the recording.
-  package internal(set) var branch: Branch?
-  /// What makes it one, in order.
-  package internal(set) var edits: [BranchEdit] = []
+  /// Who has the stores, if that is another process.
+  private let host: (any InspectorHost)?
+  /// The branch with the stores; nil for the recording, and where the stores are elsewhere.
+  private(set) var branch: Branch?
+  /// What makes a branch of the recording, in order; the branch as a log.
+  private(set) var edits: [BranchEdit] = []
+  private var branchLog: (plan: BranchPlan, log: LogReader)?
+  /// What was changed of the recording, in order.
+  package private(set) var changes: [BranchChange] = []
+  /// The actions of the branch at which a store trapped before: they are not applied.
+  private var branchTraps: [KnownTrap] = [] { didSet { branch?.knownTraps = branchTraps } }
   /// What changed where in the recording, and in the branch, if that was asked for.
   private var indexes: (recorded: ChangeIndex?, branch: ChangeIndex?)
 
@@ -55,21 +62,37 @@ public final class Inspector {
   }
 
   package init(_ log: LogReader, stores: (Replay, DispatcherPlayer)? = nil) {
-    recording = log
+    (recording, host) = (log, nil)
     (recordedReplay, player) = (stores?.0, stores?.1)
     indexes.recorded = recordedReplay.flatMap { ChangeIndex(keptFor: $0) }
   }
+
+  /// The log, whose stores are in another process.
+  package init(_ log: LogReader, storesAt host: any InspectorHost) {
+    (recording, self.host, recordedReplay, player) = (log, host, nil, nil)
+  }
+
+  /// Whether there are stores.
+  public var hasStores: Bool { recordedReplay != nil || host != nil }
 
   /// The answer to `request`; its parts go to `give`, in order.
   public func ask<R: Request>(
     _ request: R, _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> R.Answer {
+    if let host, request.usesStores {
+      let question = try Question(request, edits, knownTraps, branchTraps)
+      let answer = try host.answer(to: question, onEvent) { try give(Question.value($0)) }
+      return try Question.value(answer)
+    }
     if request.needsStores, recordedReplay == nil { throw InspectorError.storesMissing }
     return try request.answer(from: self, give)
   }
 
   /// What is asked about, as a log: the recording or the branch.
-  package var log: LogReader { branch?.reader ?? recording }
+  package var log: LogReader { branchLog?.log ?? recording }
+
+  /// What is in the branch; nil for the recording.
+  package var plan: BranchPlan? { branchLog?.plan }
 
   // MARK: Replaying
 
@@ -158,8 +181,29 @@ public final class Inspector {
     set { if branch == nil { indexes.recorded = newValue } else { indexes.branch = newValue } }
   }
 
-  /// Is about another branch from now on, or about the recording.
+  /// Is about a branch from now on, with the stores, or about the recording.
   func enter(_ branch: Branch?, _ edits: [BranchEdit]) {
-    (self.branch, self.edits, indexes.branch) = (branch, edits, nil)
+    (self.branch, indexes.branch) = (branch, nil)
+    enter(branch?.plan, branch?.reader, branch?.changes ?? [], edits)
   }
+
+  private func enter(
+    _ plan: BranchPlan?, _ log: LogReader?, _ changes: [BranchChange], _ edits: [BranchEdit]
+  ) {
+    (self.edits, self.changes, branchTraps) = (edits, changes, [])
+    branchLog = plan.flatMap { plan in log.map { (plan, $0) } }
+  }
+
+  /// Is about a branch from now on whose stores are elsewhere.
+  func enter(_ answer: BranchRequest.Answer, _ edits: [BranchEdit]) throws {
+    guard host != nil else { return }
+    let log = try answer.plan.map { try LogReader($0, of: recording) }
+    enter(answer.plan, log, answer.changes, edits)
+  }
+
+  /// An action of the branch at which a store traps is not applied again.
+  public func avoid(_ trap: KnownTrap) { branchTraps.append(trap) }
+
+  /// The same of all these, and of no others.
+  func avoid(_ traps: [KnownTrap]) { branchTraps = traps }
 }

@@ -16,6 +16,8 @@ public protocol Request: Codable, Sendable {
 
   /// Whether the app's stores have to be there.
   var needsStores: Bool { get }
+  /// Whether it asks the stores, if they are there.
+  var usesStores: Bool { get }
 
   /// The answer, from a log and its stores; the parts go to `give` as soon as they are known.
   func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer
@@ -24,6 +26,9 @@ public protocol Request: Codable, Sendable {
 extension Request {
   /// Most requests are about states.
   public var needsStores: Bool { true }
+
+  /// What needs them does.
+  public var usesStores: Bool { needsStores }
 }
 
 /// The answer to a request that has no more to say than its parts, or than that it was done.

@@ -173,19 +173,26 @@ private struct PlaceWalk {
   }
 }
 
-/// Whether a place can be watched: something is or was there.
+/// Whether it can be stopped somewhere: where it is to be watched something is or was, and conditions ask for stores that there
+/// are.
 public struct WatchRequest: Request {
-  /// The place.
-  public var path: StatePath
+  /// The place to watch; nil if none is to be.
+  public var path: StatePath?
+  /// What is asked of states.
+  public var conditions: [Condition]
   /// The step in whose state something is there, perhaps.
   public var step: Step
 
-  /// Whether `path` can be watched from `step` on.
-  public init(_ path: StatePath, at step: Step) { (self.path, self.step) = (path, step) }
+  /// Whether `path` can be watched from `step` on, and `conditions` be asked.
+  public init(_ path: StatePath? = nil, where conditions: [Condition] = [], at step: Step) {
+    (self.path, self.conditions, self.step) = (path, conditions, step)
+  }
 
   /// Throws, with what is near, if nothing is there at the step and nothing ever was. Where nobody can say, nothing is wrong.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
     guard let replay = inspector.recordedReplay else { throw InspectorError.storesMissing }
+    for condition in conditions { try condition.check(against: replay.stores) }
+    guard let path else { return Done() }
     try path.requireStore(among: replay.stores)
     do {
       try inspector.requireValue(at: path, of: step)

@@ -109,7 +109,7 @@ extension DebugSession {
   }
 
   fileprivate var appActionTypes: [String] {
-    inspector.player?.actionTypes ?? []
+    (try? inspector.ask(AppRequest()))?.actionTypes ?? []
   }
 
   /// So many actions are looked at within the time that a person waits.

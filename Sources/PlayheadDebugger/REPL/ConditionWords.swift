@@ -26,10 +26,10 @@ extension Given {
       return nil
     }
     guard condition.needsStates else { return condition }
-    guard let stores = session.inspector.recordedReplay?.stores else {
+    guard session.missingStores == nil else {
       throw DebugError.storesMissing(verb: "\(verb) … if \(condition.text)")
     }
-    try condition.check(against: stores)
+    _ = try session.ask(WatchRequest(where: [condition], at: session.position), for: verb)
     return condition
   }
 }

@@ -19,7 +19,7 @@ extension DebugSession {
   /// Takes the last change back, and gives it. One is then where one was when it was made, unless one has gone elsewhere since.
   func revert(for verb: String) throws -> BranchChange {
     var open = try requireBranch()
-    guard let change = inspector.branch?.changes.last, let last = open.made.popLast() else {
+    guard let change = inspector.changes.last, let last = open.made.popLast() else {
       throw DebugError.noBranch
     }
     let recorded = inspector.recordedStep(beside: position)

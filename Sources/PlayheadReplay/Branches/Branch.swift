@@ -31,7 +31,7 @@ public struct Branch {
   public let seed: UInt64
   private var steps: [(change: BranchChange, before: BranchPlan?)] = []
   /// Nil as long as nothing is changed.
-  private(set) var plan: BranchPlan?
+  package private(set) var plan: BranchPlan?
   /// The branch as a log with the stores, once there is a change; or why it cannot be had.
   package private(set) var played: Result<Replay, any Error>?
   /// The actions, by the branch's steps, that are not to be applied, because a store traps at them: what

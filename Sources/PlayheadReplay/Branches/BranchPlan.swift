@@ -1,11 +1,11 @@
-import PlayheadLog
+package import PlayheadLog
 
 /// The actions of a branch, in their order: runs of the recording's, and single ones that were changed.
 ///
 /// It takes memory by what was changed, not by what there is.
-struct BranchPlan: Sendable {
+package struct BranchPlan: Sendable {
   /// An action that does not come as it was recorded.
-  struct Item: Sendable {
+  struct Item: Codable, Sendable {
     var origin: BranchOrigin
     /// What it is now; nil if it only stands elsewhere.
     var made: MadeAction?
@@ -13,7 +13,7 @@ struct BranchPlan: Sendable {
     var anchor: BranchOrigin?
   }
 
-  enum Part: Sendable {
+  enum Part: Codable, Sendable {
     case recorded(ClosedRange<Step>)
     case single(Item)
 
@@ -48,7 +48,7 @@ struct BranchPlan: Sendable {
   /// How many actions were inserted, be they gone by now.
   private(set) var insertedCount = 0
   /// The branch's last step.
-  private(set) var lastStep: Step
+  package private(set) var lastStep: Step
 
   /// All of a run as it was recorded.
   init(_ run: ClosedRange<Step>) {
@@ -62,7 +62,7 @@ struct BranchPlan: Sendable {
   var start: Step { Step(run.lowerBound.number - 1) }
 
   /// The last step up to which nothing was changed.
-  var base: Step {
+  package var base: Step {
     guard case .recorded(let steps)? = parts.first, steps.lowerBound == run.lowerBound else {
       return start
     }
@@ -82,7 +82,7 @@ struct BranchPlan: Sendable {
 
   /// How far in the recording the branch has got at a step: the last of its actions there that was not put
   /// elsewhere, and at the end the recording's end.
-  func reached(at step: Step) -> Step {
+  package func reached(at step: Step) -> Step {
     guard step > base else { return step }
     guard step < lastStep else { return run.upperBound }
     let own = part(of: step)
@@ -147,5 +147,25 @@ struct BranchPlan: Sendable {
       next = Step(next.number + part.count)
     }
     lastStep = Step(next.number - 1)
+  }
+}
+
+/// As another process makes it again.
+extension BranchPlan: Codable {
+  private enum Key: CodingKey { case run, parts, insertedCount }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(run, forKey: .run)
+    try container.encode(parts, forKey: .parts)
+    try container.encode(insertedCount, forKey: .insertedCount)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(try container.decode(ClosedRange<Step>.self, forKey: .run))
+    parts = try container.decode([Part].self, forKey: .parts)
+    insertedCount = try container.decode(Int.self, forKey: .insertedCount)
+    number()
   }
 }

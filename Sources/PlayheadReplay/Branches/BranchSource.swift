@@ -1,6 +1,6 @@
 import PlayheadFiles
 import PlayheadFlux
-import PlayheadLog
+package import PlayheadLog
 
 /// The frames of a branch: the recording's up to where it was changed, and behind them others, whose records are made
 /// when they are read.
@@ -32,7 +32,9 @@ struct BranchSource: LogSource {
 }
 
 /// The chunk of a recording that its branches were last made of: many small ones are tried, one after the other.
-final class KeptChunk: Sendable {
+package final class KeptChunk: Sendable {
+  package init() {}
+
   private let last = Guarded<(frame: Int, chunk: Chunk)?>(nil)
 
   func chunk(of frame: Int) -> Chunk? {
@@ -46,8 +48,8 @@ extension LogReader {
   /// The actions of a plan as a log of their own: what reads a recording reads a branch of it.
   ///
   /// Costs a look at the recording's index. Throws if an action turned out to be damaged.
-  convenience init(
-    _ plan: BranchPlan, of recording: LogReader, _ kept: KeptChunk
+  package convenience init(
+    _ plan: BranchPlan, of recording: LogReader, _ kept: KeptChunk = KeptChunk()
   ) throws(LogError) {
     let own = recording.index.frames.prefix { $0.steps.map { $0.upperBound <= plan.base } ?? true }
     // Behind the last of its actions, what stands beside them may be of steps that are others now.

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
@@ -46,6 +47,23 @@ struct MadeAction: Sendable {
     try chunk.payload(of: 0) { (shape, row) throws(ByteFault) in
       try Value(shapes: chunk.shapes, shape: shape, row: row)
     }
+  }
+}
+
+extension MadeAction: Codable {
+  private enum Key: CodingKey { case body, cause }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(Data(body), forKey: .body)
+    try container.encodeIfPresent(cause, forKey: .cause)
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    body = [UInt8](try container.decode(Data.self, forKey: .body))
+    cause = try container.decodeIfPresent(Step.self, forKey: .cause)
+    chunk = try body.withUnsafeBytes { try Chunk($0) }
   }
 }
 

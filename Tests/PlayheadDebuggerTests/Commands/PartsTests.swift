@@ -87,7 +87,8 @@ import Testing
         + 11
 
         """)
-    #expect(outcome.error.hasSuffix("; lost are steps 1–10\n") && outcome.code == .badAnswer, "\(outcome.error)")
+    #expect(outcome.error.hasSuffix("; lost are steps 1–10\n"), "\(outcome.error)")
+    #expect(outcome.code == .badAnswer)
   }
 
   @Test func `a log that begins later says so`() throws {

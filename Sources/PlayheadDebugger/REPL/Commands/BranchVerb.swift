@@ -12,22 +12,21 @@ struct BranchVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     _ = try session.requireBranch()
-    guard let branch = session.inspector.branch else { throw DebugError.noBranch }
-    let base = branch.base ?? branch.lastStep
+    let (changes, last) = (session.inspector.changes, session.lastStep)
+    let base = session.inspector.plan?.base ?? last
     if given.wantsJSON {
       return try session.console.print([
-        "changes": .array(branch.changes.map(\.json)), "base": .uint(base.number),
-        "last": .uint(branch.lastStep.number),
+        "changes": .array(changes.map(\.json)), "base": .uint(base.number),
+        "last": .uint(last.number),
       ])
     }
-    for change in branch.changes { try session.console.print("\(change)") }
-    let faults = branch.drawFaults
-    if let first = faults.first {
+    for change in changes { try session.console.print("\(change)") }
+    if let first = try session.ask(BranchDrawsRequest(), for: name) {
       try session.say(
-        "from step \(first.step) on stores draw what was not recorded: placeholders stand for that",
+        "from step \(first) on stores draw what was not recorded: placeholders stand for that",
         .dim)
     }
     try session.say(
-      "it is the recording up to step \(base), and ends with step \(branch.lastStep)", .dim)
+      "it is the recording up to step \(base), and ends with step \(last)", .dim)
   }
 }
