@@ -44,13 +44,6 @@ package final class MemoryTerminal: Terminal {
   /// The file of the program that a command may start; there is none.
   package var programFile: String?
 
-  /// How often it was made ready for a trap.
-  package private(set) var armedCount = 0
-
-  package func beginAnewWhenTrapped(leaving legacy: [UInt8]?) {
-    if legacy != nil { armedCount += 1 }
-  }
-
   package init(input: String = "") {
     self.input = Array(input.utf8)
   }

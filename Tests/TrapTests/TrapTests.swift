@@ -97,7 +97,7 @@ import Testing
         "to keep it as a test, once the store is mended:\n  playhead fixture add small.playhead --name NAME\n"
       ))
     #expect(ending.output.contains("Grow  ()  ! not handled to the end\n2 of 5 actions; tried "))
-    #expect(small.code == 1 && small.error.contains("a store of the app traps at step 2, 'Grow'"))
+    #expect(small.code == 1 && small.error.contains("store 'numbers' traps at step 2, 'Grow'"))
   }
 
   @Test func `in a session that is tried is no way to where it is to get`() async throws {
@@ -219,7 +219,7 @@ import Testing
     #expect(
       ending.error.wholeMatch(
         of:
-          /the store's own words\ntrap-app: a store of the app traps at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); states up to step 1 can be had\n/
+          /the store's own words\ntrap-app: store 'numbers' traps at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); states up to step 1 can be had\n/
       ) != nil, "\(ending.error)")
   }
 
@@ -227,7 +227,7 @@ import Testing
     let ending = try await onOwnThread {
       try Trapped(["add 1", "overflow"])("state", "t.playhead", "end")
     }
-    #expect(ending.error.hasPrefix("trap-app: a store of the app traps at step 2, 'Grow': "))
+    #expect(ending.error.hasPrefix("trap-app: store 'numbers' traps at step 2, 'Grow': "))
     #expect(ending.code == 1)
   }
 
@@ -237,7 +237,7 @@ import Testing
     }
     #expect(
       ending.error
-        == "trap-app: a store of the app traps at step 2, 'Recurse': memory that is not there was used, "
+        == "trap-app: store 'numbers' traps at step 2, 'Recurse': memory that is not there was used, "
         + "or the stack was used up; states up to step 1 can be had\n")
     #expect(ending.code == 1)
   }
@@ -249,7 +249,7 @@ import Testing
     }
     #expect(
       ending.error
-        == "trap-app: a store of the app traps at step 6001, 'TakeAt': Index out of range; states up to "
+        == "trap-app: store 'numbers' traps at step 6001, 'TakeAt': Index out of range; states up to "
         + "step 6000 can be had\n")
   }
 
@@ -264,9 +264,9 @@ import Testing
     let told = ending.lines.filter { $0.contains("traps at step") }
     #expect(
       told == [
-        "a store of the app traps at step 6, 'TakeAt': Index out of range; states up to step 5 can be had",
-        "a store of the app traps at step 2, 'TakeAt': Index out of range; states up to step 1 can be had",
-        "a store of the app traps at step 6, 'TakeAt': Index out of range; states up to step 5 can be had",
+        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; states up to step 5 can be had",
+        "store 'numbers' traps at step 2, 'TakeAt': Index out of range; states up to step 1 can be had",
+        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; states up to step 5 can be had",
       ])
     #expect(ending.lines.contains("* (numbers: (all: [3]))"), "the app was started anew")
   }
@@ -281,7 +281,7 @@ import Testing
     #expect(
       ending.conversation == [
         "#3/3 100%> print",
-        "a store of the app traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had",
+        "store 'numbers' traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had",
         "2 Add (number: 2) → numbers", "#2/3 66%> print", "* (numbers: (all: [1, 2]))", "",
       ])
   }
@@ -297,7 +297,7 @@ import Testing
         ])
     }
     let sentence =
-      "a store of the app traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had"
+      "store 'numbers' traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had"
     let conversation = ending.conversation.joined(separator: "\n")
     #expect(ending.error == "" && ending.code == 1)
     #expect(

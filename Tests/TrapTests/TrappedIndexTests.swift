@@ -53,9 +53,6 @@ import Testing
         #6/6 100%> goto 2
         2 Add (number: 2) → numbers
         #2/6 33%> last numbers.all
-        \(Trapped.sentence)
-        2 Add (number: 2) → numbers
-        #2/6 33%> last numbers.all
         2 Add (number: 2) → numbers
          numbers.all[1]: nothing → 2
         """), "\(conversation)")

@@ -34,7 +34,7 @@ package struct CommandLineTool: Sendable {
     do {
       try OpenFileLimit.check()
       try checkMemoryVariable(console)
-      let code = try goOn(arguments, console)
+      let code = try perform(arguments, console)
       try console.flush()
       return code
     } catch OutputError.closed {
@@ -43,21 +43,6 @@ package struct CommandLineTool: Sendable {
     } catch {
       return report(error, console)
     }
-  }
-
-  /// What the process before this one left undone, because a store trapped, is told here, or tried again; a
-  /// conversation goes on.
-  private func goOn(_ arguments: [String], _ console: Console) throws -> ExitCode {
-    guard let trap = console.terminal.trap, let left = trap.left, left.conversation == nil else {
-      return try perform(arguments, console)
-    }
-    if !trap.otherOutput.isEmpty { try console.printError(StyledText(lines: trap.otherOutput)) }
-    guard let known = trap.knownNext(left) else {
-      defer { left.cleanUp() }
-      throw trap.failure(left)
-    }
-    (console.knownTraps, console.knownTrapsLog) = (known, left.mark)
-    return try perform(arguments, console)
   }
 
   private func perform(_ arguments: [String], _ console: Console) throws -> ExitCode {

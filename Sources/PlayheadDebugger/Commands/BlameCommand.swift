@@ -37,7 +37,7 @@ struct BlameCommand: Command {
     let step = try expression?.resolve(in: log.scope) ?? log.lastStep
     var parts: [BlameRequest.Part] = []
     let blamed = try apps.ask(
-      BlameRequest(of: step, at: path), of: log, given.reading(), console, triesAgain: true
+      BlameRequest(of: step, at: path), of: log, given.reading(), console
     ) { part in
       if given.wantsJSON { return try console.print(part.json) }
       parts.append(part)

@@ -62,7 +62,7 @@ struct LogCommand: Command {
     let line = try given.wantsJSON ? nil : ActionLine(log, upTo: steps.upperBound)
     let unknown = given[path] == nil ? apps.unknownStates(of: log) : apps.unknownApp(of: log)
     let asked = try apps.ask(
-      request, of: log, given.reading(), console, unknown: unknown, triesAgain: given[path] != nil
+      request, of: log, given.reading(), console, unknown: unknown
     ) { item in
       if let line {
         try console.print(line.text(of: item, printing: request.expressions))

@@ -49,7 +49,7 @@ struct ShowCommand: Command {
       return try apps.ask(request, of: log, reading, console)
     }
     do {
-      let asked = try apps.inspect(log, reading, console, triesAgain: true) { try $0.ask(request) }
+      let asked = try apps.inspect(log, reading, console) { try $0.ask(request) }
       guard case .unknown(let reason) = asked.answer.changes, reason.isFault else { return asked }
       return Inspected(answer: asked.answer, exitCode: .badAnswer)
     } catch CommandFailure.misfit(let error, _) {

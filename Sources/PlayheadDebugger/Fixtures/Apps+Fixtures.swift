@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
@@ -11,11 +12,11 @@ extension Apps {
     on fixture: Fixture, of log: LogReader, _ expectations: Expectations?,
     from recording: LogReader? = nil, unfinished: [String] = [], _ console: Console
   ) throws -> FixtureReport {
-    try console.outlivingTraps(
-      of: recording ?? log, isOneOfSeveral: recording == nil, unfinished: unfinished
-    ) {
-      try report(on: fixture, of: log, expectations)
-    }
+    let played = recording ?? log
+    let traps = try rehearse(played, .strict, console)
+    guard let trap = traps.first(where: { $0.step <= log.lastStep }) else { return try report(on: fixture, of: log, expectations) }
+    let failure = ReplayError.traps(trap, try? played.entry(at: trap.step).type)
+    throw recording == nil ? CommandFailure.trapInOne("\(failure)", log: played.name) : failure
   }
 
   /// Replays a fixture, compares it with what is written beside it, and says what it comes to; `onStep` is told of

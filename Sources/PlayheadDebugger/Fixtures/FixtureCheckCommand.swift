@@ -71,9 +71,7 @@ struct FixtureCheckCommand: Command {
     if let work { return try work.verdict(number) { progress.advance(to: UInt64($0)) } }
     progress.advance(to: UInt64(number + 1))
     let fixture = Fixture(path: logs[number])
-    return try console.outlivingTraps(of: fixture.log(), isOneOfSeveral: true) {
-      try apps.verdict(on: fixture)
-    }
+    return try apps.verdict(on: fixture)
   }
 
   private func show(

@@ -53,7 +53,7 @@ private final class FixtureWitness {
       }
     } catch let error as WitnessError {
       let failure = try error.failure(of: Fixture(path: path).log())
-      guard case .trapped(_?, _) = error else { throw failure }
+      guard case .trapped(_?, _, _) = error else { throw failure }
       throw CommandFailure.trapInOne("\(failure)", log: path)
     }
   }

@@ -14,11 +14,10 @@ struct Inspected<Answer> {
 
 extension Apps {
   /// The answer to `request` about `log`; its parts go to `give`. What keeps it from being what there was is said on standard
-  /// error. `unknown` is thrown if it takes stores that are not here. Where a store traps, it is asked once more if it
-  /// `triesAgain`: it can do without the states from there on.
+  /// error. `unknown` is thrown if it takes stores that are not here.
   func ask<R: Request>(
     _ request: R, of log: LogReader, _ reading: Reading, _ console: Console,
-    unknown: CommandFailure? = nil, triesAgain: Bool = false,
+    unknown: CommandFailure? = nil,
     _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> Inspected<R.Answer> {
     guard request.needsStores else {
@@ -28,34 +27,70 @@ extension Apps {
         try $0.ask(request, give)
       }
     }
-    return try inspect(log, reading, console, unknown: unknown, triesAgain: triesAgain) {
+    return try inspect(log, reading, console, unknown: unknown) {
       try $0.ask(request, give)
     }
   }
 
-  /// Gives `body` an inspector that has the app's stores.
+  /// Gives `body` an inspector whose stores are in another process, where there can be one.
   func inspect<T>(
     _ log: LogReader, _ reading: Reading, _ console: Console, unknown: CommandFailure? = nil,
-    triesAgain: Bool = false, _ body: (Inspector) throws -> T
+    _ body: (Inspector) throws -> T
   ) throws -> Inspected<T> {
-    guard let app = recorder(of: log) else { throw unknown ?? unknownApp(of: log) }
-    return try console.outlivingTraps(of: log, triesAgain: triesAgain) {
-      try explaining(log) {
-        try inspect(console) {
-          try Inspector(log, of: app, reading: reading)
-        } _: { inspector in
-          inspector.knownTraps = console.knownTraps
-          return try body(inspector)
-        }
+    guard recorder(of: log) != nil else { throw unknown ?? unknownApp(of: log) }
+    return try explaining(log) {
+      try inspect(console) { try inspector(of: log, reading, console).inspector } _: { try body($0) }
+    }
+  }
+
+  /// What is asked about `log`, and who has the stores if that is another process. It is started when it is needed.
+  func inspector(
+    of log: LogReader, _ reading: Reading, _ console: Console, _ interrupts: InterruptFlag? = nil
+  ) throws -> (inspector: Inspector, host: WorkerHost?) {
+    guard let program = console.terminal.programFile, log.hasFile else {
+      return (try Inspector(log, of: recorder(of: log), reading: reading), nil)
+    }
+    var task = WitnessTask(log.name, reading: reading)
+    task.mark = try log.mark()
+    let host = WorkerHost(program, log, task, on: console, interrupts)
+    let inspector = Inspector(log, storesAt: host)
+    host.onTrap = { [unowned inspector] trap, isInBranch in
+      if isInBranch { inspector.avoid(trap) } else { inspector.knownTraps.append(trap) }
+    }
+    return (inspector, host)
+  }
+
+  /// Gives `body` a replay in this process, once another one has found out where stores trap.
+  func replay<T>(
+    _ log: LogReader, _ reading: Reading, _ console: Console, _ body: (Replay) throws -> T
+  ) throws -> Inspected<T> {
+    guard let app = recorder(of: log) else { throw unknownApp(of: log) }
+    return try explaining(log) {
+      let traps = try rehearse(log, reading, console)
+      return try inspect(console) {
+        try Inspector(log, of: app, reading: reading)
+      } _: { inspector in
+        inspector.knownTraps = traps
+        return try inspector.replaying { try body($0) }
       }
     }
   }
 
-  /// Gives `body` a replay.
-  func replay<T>(
-    _ log: LogReader, _ reading: Reading, _ console: Console, _ body: (Replay) throws -> T
-  ) throws -> Inspected<T> {
-    try inspect(log, reading, console) { inspector in try inspector.replaying { try body($0) } }
+  /// Replays `log` to its end in another process, if there can be one, and gives the actions at which stores trap. What else keeps it
+  /// from its end shows in this process.
+  func rehearse(
+    _ log: LogReader, _ reading: Reading, _ console: Console
+  ) throws -> [KnownTrap] {
+    let (inspector, host) = try inspector(of: log, reading, console)
+    guard host != nil else { return [] }
+    for run in log.steps {
+      do {
+        _ = try inspector.ask(PartsRequest(of: run.upperBound, limit: 0))
+      } catch let error where error is ReplayError || error is Refusal || error is LogError {
+        continue
+      }
+    }
+    return inspector.knownTraps
   }
 
   private func inspect<T>(

@@ -6,12 +6,19 @@ import PlayheadValues
 extension Apps {
   /// What is asked about `log` in a conversation, and why there are no stores, if there are none: the app is not linked in, or
   /// the log does not fit it. Much goes on without. Throws where a `strict` reading refuses the log.
-  func inspector(of log: LogReader, _ reading: Reading) throws -> (Inspector, missing: String?) {
-    guard let app = recorder(of: log) else { return (Inspector(log), missingStores(of: log)) }
+  func inspector(
+    forDebugging log: LogReader, _ reading: Reading, _ console: Console,
+    _ interrupts: InterruptFlag
+  ) throws -> (inspector: Inspector, host: WorkerHost?, missing: String?) {
+    guard recorder(of: log) != nil else { return (Inspector(log), nil, missingStores(of: log)) }
     do {
-      return (try explaining(log) { try Inspector(log, of: app, reading: reading) }, nil)
+      return try explaining(log) {
+        let stores = try inspector(of: log, reading, console, interrupts)
+        _ = try stores.inspector.ask(AppRequest())
+        return (stores.inspector, stores.host, nil)
+      }
     } catch  where reading != .strict {
-      return (Inspector(log), "there are no states to see: \(sentence(of: error).plain)")
+      return (Inspector(log), nil, "there are no states to see: \(sentence(of: error).plain)")
     }
   }
 }

@@ -1,7 +1,7 @@
 import PlayheadLog
 
 /// Names for steps, as long as the conversation goes on.
-struct Bookmarks: Codable {
+struct Bookmarks {
   private(set) var steps: [String: Step] = [:]
 
   /// In the order of their steps.

@@ -3,7 +3,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// Where `continue` and `reverse-continue` stop.
-struct StopPoint: Codable {
+struct StopPoint {
   /// By which it is called; never given twice.
   let number: Int
   let kind: StopRequest.Kind
@@ -46,7 +46,7 @@ extension StopPoint: CustomStringConvertible {
 }
 
 /// The breakpoints and watchpoints of a conversation, in the order in which they were made.
-struct Breakpoints: Codable {
+struct Breakpoints {
   private(set) var all: [StopPoint] = []
   private var lastNumber = 0
 

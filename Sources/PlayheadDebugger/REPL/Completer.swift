@@ -130,11 +130,8 @@ extension DebugSession {
       if events % Self.stride == 0, Progress.uptime() > end { throw Interruption() }
     }
     defer { inspector.onEvent = { _ in } }
-    inspector.knownTraps = traps
-    let completion = try? console.outlivingTraps(of: recording, saved) {
-      try PathCompletion(of: typed) {
-        try inspector.ask(PartsRequest(of: position, at: $0, limit: PathCompletion.limit))
-      }
+    let completion = try? PathCompletion(of: typed) {
+      try inspector.ask(PartsRequest(of: position, at: $0, limit: PathCompletion.limit))
     }
     return completion?.words ?? []
   }

@@ -19,35 +19,6 @@ struct Conversation {
     try goOn()
   }
 
-  /// Goes on where the process before this one came to its end, and says why it did.
-  mutating func goOn(after trap: Trap) throws {
-    try report("\(session.failure(of: trap))", .red)
-    if session.isReloading {
-      session.isReloading = false
-      try answer(ReloadVerb().name)
-    } else if !session.wantsJSON {
-      try session.showPlace(wantsJSON: false)
-    }
-    if let line = session.again {
-      session.again = nil
-      // Not a second time, whatever traps then.
-      session.asksAgain = false
-      try answer(line)
-      session.asksAgain = true
-    }
-    try goOn()
-  }
-
-  /// Goes on where another program was, whose state was this, and tells what has changed.
-  mutating func goOn(with state: SavedState?) throws {
-    do {
-      try session.console.paged { try session.tellOfReload(state) }
-    } catch {
-      try fail(with: error)
-    }
-    try goOn()
-  }
-
   private mutating func goOn() throws {
     while true {
       switch session.isOver ? .end : try ask() {
@@ -106,7 +77,16 @@ struct Conversation {
       session.hasFailed = true
       try session.warnOfDamage()
       try report(sentence(of: error), .red)
+      try stepBackFromTrap()
     }
+  }
+
+  /// Where a store has just turned out to trap there is nothing to see: one is in front of that then.
+  private func stepBackFromTrap() throws {
+    guard let step = session.stepBeforeTrap else { return }
+    session.stepBeforeTrap = nil
+    session.places.visit(step)
+    if !session.wantsJSON { try session.showPlace(wantsJSON: false) }
   }
 
   private func isRepeatable(_ line: Substring) throws -> Bool {

@@ -38,24 +38,15 @@ struct DebugCommand: Command {
     guard given[self.log] != "-" else { throw CommandFailure.conversationInput }
     let reading = try given.reading()
     let log = try LogReader.openQuietly(given[self.log], console)
-    let (inspector, missing) = try apps.inspector(of: log, reading)
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
+    let stores = try apps.inspector(forDebugging: log, reading, console, interrupts)
     let session = DebugSession(
-      inspector, missingStores: missing, on: console, wantsJSON: given.wantsJSON, interrupts)
+      stores.inspector, at: stores.host, missingStores: stores.missing, on: console,
+      wantsJSON: given.wantsJSON, interrupts)
     var conversation = Conversation(session)
-    if let trap = console.terminal.trap, let left = trap.left, let saved = left.conversation {
-      try log.require(left.mark)
-      try session.goOn(with: saved, after: trap)
-      try conversation.goOn(after: trap)
-    } else if let left = console.terminal.inheritance.flatMap(ReloadLegacy.init) {
-      try log.require(left.log)
-      try session.goOn(with: left.conversation)
-      try conversation.goOn(with: left.state)
-    } else {
-      try conversation.run()
-    }
+    try conversation.run()
     guard !console.isInteractive else { return .good }
     return log.exitCode.worse(session.hasFailed ? .badAnswer : .good)
   }

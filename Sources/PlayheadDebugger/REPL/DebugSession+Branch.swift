@@ -70,12 +70,4 @@ extension DebugSession {
     enter(nil)
     places.visit(step)
   }
-
-  /// Why the process before this one came to its end.
-  func failure(of trap: Trap) -> any Error {
-    guard trap.isInBranch, let known = trap.known else {
-      return trap.failure(ofLog: recording.name)
-    }
-    return ReplayError.traps(known, try? log.entry(at: known.step).type)
-  }
 }

@@ -20,7 +20,7 @@ final class DebugSession {
   /// Where one is in the recording, and was.
   private var recordedPlaces: Places
   /// The branch one is in; nil in the recording.
-  private(set) var openBranch: OpenBranch?
+  var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
   /// Where 'last' has come to.
@@ -32,28 +32,37 @@ final class DebugSession {
   /// The lines for actions, as wide as what one is in needs them.
   private(set) lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
   /// The kinds of warning that were given, each of which is given once.
-  private(set) var warned: Set<String> = []
-  /// What stores trapped at.
-  private(set) var traps: [KnownTrap] = []
+  var warned: Set<String> = []
+  /// Who has the stores, if that is another process.
+  let host: WorkerHost?
   /// Whether a command could not do its work.
   var hasFailed = false
-  /// Whether 'reload' looks at the state that it leaves: also where a store traps at that, the program is
-  /// built again.
-  var isReloading = false
-  /// What is asked once more if a store traps meanwhile: it has an answer all the same.
-  var again: String?
-  var asksAgain = true
+  /// The step before the action at which a store has just turned out to trap; nil if that was known.
+  var stepBeforeTrap: Step?
   private var damagesTold = 0
 
   /// A conversation that begins at the end of a log, with its stores, or with why there are none.
   init(
-    _ inspector: Inspector, missingStores: String? = nil, on console: Console, wantsJSON: Bool,
-    _ interrupts: InterruptFlag
+    _ inspector: Inspector, at host: WorkerHost? = nil, missingStores: String? = nil,
+    on console: Console, wantsJSON: Bool, _ interrupts: InterruptFlag
   ) {
-    (self.inspector, self.missingStores) = (inspector, missingStores)
+    (self.inspector, self.host, self.missingStores) = (inspector, host, missingStores)
     (self.console, self.interrupts, self.wantsJSON) = (console, interrupts, wantsJSON)
     recordedPlaces = Places(at: inspector.recording.lastStep)
     damagesTold = inspector.recording.damagesFound.count
+    host?.onTrap = { [unowned self] in note($0, isInBranch: $1) }
+  }
+
+  /// Knows from now on that a store traps.
+  private func note(_ trap: KnownTrap, isInBranch: Bool) {
+    if isInBranch {
+      openBranch?.traps.append(trap)
+      inspector.avoid(trap)
+    } else {
+      inspector.knownTraps.append(trap)
+    }
+    stepBeforeTrap = position >= trap.step ? trap.step.previous : nil
+    hasFailed = true
   }
 
   /// The log that was opened.
@@ -90,49 +99,6 @@ final class DebugSession {
 
   var position: Step { places.position }
 
-  // MARK: Other processes
-
-  /// What another process goes on with.
-  var saved: SavedConversation {
-    SavedConversation(
-      places: recordedPlaces, branch: openBranch, bookmarks: bookmarks,
-      breakpoints: breakpoints, traps: traps, warned: warned,
-      input: console.input.rest, isInputAtEnd: console.input.isAtEnd,
-      isReloading: isReloading, again: again, hasFailed: hasFailed)
-  }
-
-  /// Goes on with a conversation in which a store trapped, at the step before that.
-  func goOn(with saved: SavedConversation, after trap: Trap) throws {
-    try goOn(with: saved)
-    hasFailed = true
-    if !trap.otherOutput.isEmpty { try console.printError(StyledText(lines: trap.otherOutput)) }
-    guard let known = trap.known else { return }
-    if trap.isInBranch {
-      openBranch?.traps.append(known)
-      inspector.avoid(known)
-    } else {
-      traps.append(known)
-    }
-    guard !isReloading, let before = known.step.previous, position >= known.step else { return }
-    places.visit(before)
-  }
-
-  /// Goes on with a conversation of another process. What does not fit the app any more is said.
-  func goOn(with saved: SavedConversation) throws {
-    (recordedPlaces, bookmarks, breakpoints) = (saved.places, saved.bookmarks, saved.breakpoints)
-    (traps, warned, hasFailed) = (saved.traps, saved.warned, saved.hasFailed)
-    (isReloading, again) = (saved.isReloading, saved.again)
-    console.input = InputBuffer(bytes: saved.input, isAtEnd: saved.isInputAtEnd)
-    guard let branch = saved.branch else { return }
-    do {
-      try inspector.enter(branch.made.map(\.edit))
-      for trap in branch.traps { inspector.avoid(trap) }
-      enter(branch)
-    } catch {
-      try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
-    }
-  }
-
   /// How values are printed: as wide as the window is now.
   func printOptions(whole: Bool) -> PrintOptions {
     whole ? .full(width: console.width) : .folded(width: console.width)
@@ -156,10 +122,8 @@ final class DebugSession {
   /// Does `body`, which asks the inspector something that takes stores.
   func inspecting<T>(for verb: String, _ body: () throws -> T) throws -> T {
     if missingStores != nil { throw DebugError.storesMissing(verb: verb) }
-    inspector.knownTraps = traps
-    return try console.outlivingTraps(of: recording, saved) {
-      try explainingMisfits { try listening(body) }
-    }
+    stepBeforeTrap = nil
+    return try explainingMisfits { try listening(body) }
   }
 
   /// Shows what the inspector tells meanwhile, and lets it be stopped.

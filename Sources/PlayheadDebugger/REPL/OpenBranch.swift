@@ -2,10 +2,10 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 
-/// A branch of the recording that a conversation is in, and where one is and was in it. Another process makes it again.
-struct OpenBranch: Codable {
+/// A branch of the recording that a conversation is in, and where one is and was in it.
+struct OpenBranch {
   /// A change that was made, and where one was before it, and behind it: each as steps were numbered then.
-  struct Made: Codable {
+  struct Made {
     let edit: BranchEdit
     let before: Step
     let after: Step

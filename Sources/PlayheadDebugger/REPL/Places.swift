@@ -1,7 +1,7 @@
 import PlayheadLog
 
 /// Where one is in a log, and where one was: a line of places, as the pages of a browser.
-struct Places: Codable {
+struct Places {
   /// The present place.
   private(set) var position: Step
   private var past: [Step] = []

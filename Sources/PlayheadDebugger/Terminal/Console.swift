@@ -33,13 +33,6 @@ package final class Console {
   /// How far the present page is, while pages are shown.
   var page: Page?
 
-  /// What stores of the command's log are known to trap at.
-  var knownTraps: [KnownTrap] = []
-  /// By what that log is known again.
-  var knownTrapsLog: LogMark?
-  /// The log that was replayed last, and what another process knows it by: it is asked for before each look at a state.
-  private var lastMark: (log: LogReader, mark: LogMark)?
-
   /// Whether text on standard output may be colored: it goes to a terminal that can, and
   /// `NO_COLOR` is not set.
   package let usesColor: Bool
@@ -158,15 +151,5 @@ package final class Console {
       Result { () throws(OutputError) in try terminal.write(pointer, to: stream) }
     }
     try result.get()
-  }
-}
-
-extension Console {
-  /// What another process knows a log by.
-  func mark(of log: LogReader) throws(LogError) -> LogMark {
-    if let lastMark, lastMark.log === log { return lastMark.mark }
-    let mark = try log.mark()
-    lastMark = (log, mark)
-    return mark
   }
 }

@@ -5,43 +5,20 @@ import PlayheadValues
 package final class SystemTerminal: Terminal {
   private var interrupts: Interrupts?
   private var editor: LineEditor?
-  private var succession: TrapSuccession?
-  /// How the terminal was when the program began; nil if there is none.
-  private let modes: termios?
-  /// What the process before this one trapped at, if that is why this one began.
-  package let trap: Trap?
-  /// What the program left whose place this one took, if it took one's.
-  package let inheritance: [UInt8]?
 
   /// The process's standard streams. A reader that goes away becomes ``OutputError/closed`` instead
   /// of a signal, so that a command can close what it has open.
   package init() {
     // A handler, and not that the signal is ignored: programs that this one starts would inherit that.
     signal(SIGPIPE) { _ in }
-    trap = TrapSuccession.inherited()
-    inheritance = ProgramSuccession.inherited()
-    var modes = termios()
-    self.modes = tcgetattr(STDIN_FILENO, &modes) == 0 ? modes : nil
   }
 
-  package func beginAnewWhenTrapped(leaving legacy: [UInt8]?) {
-    succession?.end()
-    succession = legacy.flatMap {
-      TrapSuccession(leaving: $0, modes: modes)
-    }
-  }
+  package var programFile: String? { ProgramFile.path }
 
-  package var programFile: String? { ProgramSuccession.programFile }
-
-  package func becomeProgram(_ file: String, leaving legacy: [UInt8]) -> String {
-    ProgramSuccession.become(file, leaving: legacy)
-  }
-
-  /// Where the stream is: while stores run, standard error is kept apart from what they write there.
   private func descriptor(of stream: OutputStream) -> Int32 {
     switch stream {
     case .output: STDOUT_FILENO
-    case .error: succession?.errorDescriptor ?? STDERR_FILENO
+    case .error: STDERR_FILENO
     }
   }
 

@@ -31,39 +31,15 @@ package protocol Terminal: AnyObject {
   /// From now on Ctrl-C raises `flag` and the program goes on; with `nil` it ends the program again. So it
   /// does when nobody has lowered the flag at the third time.
   func raiseWhenInterrupted(_ flag: InterruptFlag?)
-  /// From now on, where a store traps, the program begins anew, and finds `legacy` in ``trap``; with nil a
-  /// trap ends it again.
-  func beginAnewWhenTrapped(leaving legacy: [UInt8]?)
-  /// What the process before this one trapped at, if that is why this one began.
-  var trap: Trap? { get }
   /// The file of the running program; nil if it is not known.
   var programFile: String? { get }
-  /// Makes the process another program, which finds `legacy` in ``inheritance``; gives the reason if that
-  /// cannot be.
-  func becomeProgram(_ file: String, leaving legacy: [UInt8]) -> String
-  /// What the program left whose place this one took, if it took one's.
-  var inheritance: [UInt8]? { get }
   /// Waits for so many seconds.
   func pause(seconds: Double)
 }
 
 extension Terminal {
-  /// Does nothing: not every terminal has a process to begin anew.
-  package func beginAnewWhenTrapped(leaving legacy: [UInt8]?) {}
-
-  /// None.
-  package var trap: Trap? { nil }
-
   /// None.
   package var programFile: String? { nil }
-
-  /// Not every terminal has a process.
-  package func becomeProgram(_ file: String, leaving legacy: [UInt8]) -> String {
-    "there is no process"
-  }
-
-  /// None.
-  package var inheritance: [UInt8]? { nil }
 
   /// Lets `body` run when the program is told to end, which is not how it was meant to.
   package func whenInterrupted(_ body: (@Sendable () -> String)?) {

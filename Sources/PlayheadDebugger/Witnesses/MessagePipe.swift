@@ -7,7 +7,7 @@ import Foundation
 /// leaves out what it does not know.
 final class MessagePipe {
   /// Of which version what is said here is; a witness tells its own first of all.
-  static let version = 2
+  static let version = 3
 
   private let input: Int32
   private let output: Int32
@@ -46,6 +46,16 @@ final class MessagePipe {
     let head = try read(4, until: end)
     let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
     return try JSONDecoder().decode(type, from: Data(try read(length, until: end)))
+  }
+
+  /// Whether a message begins to come before `end`. Throws ``PipeClosed`` if the other side is gone.
+  func hasMessage(until end: ContinuousClock.Instant) throws -> Bool {
+    do {
+      try wait(until: end)
+      return true
+    } catch is PipeSilent {
+      return false
+    }
   }
 
   private func read(_ count: Int, until end: ContinuousClock.Instant?) throws -> [UInt8] {

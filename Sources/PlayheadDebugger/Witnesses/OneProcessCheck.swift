@@ -37,7 +37,7 @@ struct OneProcessCheck {
       reached = run.upperBound
       finding.compared += run.upperBound.number - run.lowerBound.number
     }
-    finding.divergence = try console.outlivingTraps(of: log) { try check.run() }
+    finding.divergence = try check.run()
     finding.cause = finding.divergence.flatMap { Cause($0.evidence) }
     return CheckedLog(
       log: log, finding: finding, unfinished: try log.unfinishedSteps(), processes: 1)

@@ -63,9 +63,10 @@ extension WitnessError {
       return WitnessFailure(
         text: StyledText(lines: failure.sentence),
         exitCode: ExitCode(rawValue: failure.code) ?? .unusable)
-    case .trapped(let step?, let reason):
-      return ReplayError.traps(KnownTrap(step: step, reason: reason), try? log.entry(at: step).type)
-    case .trapped(nil, let reason): return CommandFailure.trap(reason: reason, log: log.name)
+    case .trapped(let step?, let reason, let store):
+      let trap = KnownTrap(step: step, reason: reason, store: store)
+      return ReplayError.traps(trap, try? log.entry(at: step).type)
+    case .trapped(nil, let reason, _): return CommandFailure.trap(reason: reason, log: log.name)
     case .notStarted, .otherVersion, .otherBuild:
       return CommandFailure.noProcess(reason: startReason ?? "", log: log.name)
     case .lost(let reason): return CommandFailure.witnessLost(reason: reason, log: log.name)

@@ -13,4 +13,6 @@ enum WitnessPlaces {
   static let input: Int32 = 3
   /// Where answers go.
   static let output: Int32 = 4
+  /// The memory in which it says what it handles.
+  static let memory: Int32 = 5
 }

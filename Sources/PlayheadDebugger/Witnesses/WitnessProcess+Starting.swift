@@ -12,7 +12,8 @@ extension WitnessProcess {
 
   /// Starts `program` with this environment; gives its number and the way to it.
   static func start(
-    _ program: String, _ setting: ProcessSetting
+    _ program: String, _ setting: ProcessSetting, _ memory: SharedMemory,
+    _ output: CapturedOutput
   ) throws -> (pid_t, MessagePipe) {
     starting.lock()
     defer { starting.unlock() }
@@ -35,12 +36,13 @@ extension WitnessProcess {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Standard streams are for what the app prints, which nobody wants to read nine times.
+    // What the app prints goes nowhere, but for its errors: the runtime tells there why it stops.
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output.file, STDERR_FILENO)
     posix_spawn_file_actions_adddup2(&actions, requestEnd, WitnessPlaces.input)
     posix_spawn_file_actions_adddup2(&actions, answerEnd, WitnessPlaces.output)
+    posix_spawn_file_actions_adddup2(&actions, memory.file, WitnessPlaces.memory)
     let arguments = table(setting.arguments.map { strdup($0) })
     let variables = table(
       setting.variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") })

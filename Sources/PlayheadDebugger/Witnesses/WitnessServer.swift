@@ -15,6 +15,9 @@ final class WitnessServer {
     { [apps] task in try apps.open(task) },
     checkFixture: { [apps] in try apps.verdict(on: Fixture(path: $0), onStep: $1) })
   private var isOnOtherThread = false
+  /// What it shares with whoever started it.
+  private let memory = SharedMemory(in: WitnessPlaces.memory)
+  private lazy var questions = QuestionService(apps, memory)
 
   private init(_ apps: Apps, _ terminal: any Terminal) {
     (self.apps, self.terminal) = (apps, terminal)
@@ -42,18 +45,11 @@ final class WitnessServer {
   }
 
   private func serve() throws {
-    // Before anything is said: whoever hears of it may end the process at any moment.
-    arm()
-    if let trap = terminal.trap {
-      // The process before this one was asked something, and this is the answer.
-      let known = trap.known
-      try pipe.send(WitnessAnswer.trapped(step: known?.step, reason: trap.reason))
-    } else {
-      try pipe.send(
-        WitnessGreeting(
-          time: Date().timeIntervalSince1970, hasFixedAddresses: ProcessAddresses.areFixed,
-          apps: apps.names, build: BuildIdentity.linked))
-    }
+    memory?.announceSteps()
+    try pipe.send(
+      WitnessGreeting(
+        time: Date().timeIntervalSince1970, hasFixedAddresses: ProcessAddresses.areFixed,
+        apps: apps.names, build: BuildIdentity.linked))
     while true { try pipe.send(try answer()) }
   }
 
@@ -74,6 +70,9 @@ final class WitnessServer {
   }
 
   private func answer(to request: WitnessRequest) -> WitnessAnswer {
+    if case .question(let question, let number, let task) = request {
+      return questions.answer(question, number, about: task) { try pipe.send($0) }
+    }
     do {
       return try service.answer(request) { try pipe.send($0) }
     } catch {
@@ -86,26 +85,17 @@ final class WitnessServer {
     }
   }
 
-  /// From now on a trap on this thread begins the program anew, which tells of it.
-  private func arm() {
-    let legacy = TrapLegacy(log: "", conversation: nil)
-    terminal.beginAnewWhenTrapped(
-      leaving: (try? CompactEncoder().encode(legacy)).map { [UInt8]($0) } ?? [])
-  }
-
   /// Does `work` on a thread of its own while this one sleeps.
   private func onOtherThread(_ work: @escaping () -> WitnessAnswer) -> WitnessAnswer {
     let exchange = Exchange(work)
     let done = DispatchSemaphore(value: 0)
-    let thread = Thread { [self = Unchecked(self)] in
-      self.value.arm()
+    let thread = Thread {
       exchange.answer = exchange.work()
       done.signal()
     }
     thread.stackSize = 8 << 20  // As the main thread has.
     thread.start()
     done.wait()
-    arm()
     return exchange.answer
   }
 
@@ -116,13 +106,6 @@ final class WitnessServer {
 
     init(_ work: @escaping () -> WitnessAnswer) { self.work = work }
   }
-}
-
-/// What is used by one thread at a time.
-struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
 }
 
 extension Apps {

@@ -20,6 +20,8 @@ final class HandlerPass {
   private let early = DependencyOrder()
   /// What each handler runs within, such as a measurement.
   @exclusivity(unchecked) var around: HandlerWrapper?
+  /// Where the index of the store stands whose turn it is, for whoever has to tell when it traps.
+  @exclusivity(unchecked) var mark: UnsafeMutablePointer<UInt64>?
 
   /// Begins a pass without an action, as a restored state does.
   @discardableResult func begin() -> UInt64 {
@@ -39,10 +41,12 @@ final class HandlerPass {
       }
       current = nil
     }
+    mark?.pointee = .max
     if !early.isEmpty { early.removeAll() }
   }
 
   private func handle(_ action: any Action, by handler: StoreHandler, _ context: Context) {
+    mark?.pointee = UInt64(handler.index)
     handler.changed =
       around?(handler.store) { handler.handle(action, context) }
       ?? handler.handle(action, context)
@@ -68,6 +72,7 @@ final class HandlerPass {
       }
     }
     context.storage.leftUnchanged = leftUnchanged
+    mark?.pointee = UInt64(list.handlers[index].index)
   }
 
   /// Whether `store` has had its turn, early or not.
@@ -93,5 +98,10 @@ extension Dispatcher {
   /// Lets each store handle actions within `wrapper` from the next action on; nil ends that.
   package func wrapHandlers(in wrapper: HandlerWrapper?) {
     withState { $0.pass.around = wrapper }
+  }
+
+  /// Says at `mark` which store handles an action, by its index, from the next action on.
+  package func tellHandling(at mark: UnsafeMutablePointer<UInt64>?) {
+    withState { $0.pass.mark = mark }
   }
 }

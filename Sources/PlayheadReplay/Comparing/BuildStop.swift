@@ -26,7 +26,7 @@ package struct BuildStop: Sendable, Hashable {
   /// know at which step, it was at `step`.
   init?(_ error: any Error, at step: Step?, of log: String) {
     switch error as? WitnessError {
-    case .trapped(let place, let reason):
+    case .trapped(let place, let reason, _):
       self.init(.trap, at: place ?? step, reason)
     case .failed(let failure):
       let reason = failure.reason ?? failure.sentence.replacing(log, with: "LOG")

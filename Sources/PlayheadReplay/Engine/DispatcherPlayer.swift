@@ -61,6 +61,8 @@ public final class DispatcherPlayer: Replayable {
       try ActionTypes(Dispatcher.actionTypes(of: stores) + otherTypes, upgrades: upgrades))
     stateUpgrades = try StateUpgrades(upgrades)
     storeChanges = try StoreChanges(upgrades)
+    dispatcher.tellHandling(at: AppliedStep.storePlace)
+    AppliedStep.tell(registered.map(\.name))
   }
 
   /// The stores' names, in the order in which they run.
@@ -79,7 +81,9 @@ public final class DispatcherPlayer: Replayable {
   /// Makes these stores the dispatcher's.
   public func setRegistered(_ stores: [Int]) {
     dispatcher.replay(with: stores.map { all[$0] })
-    places = dispatcher.stores.compactMap { store in all.firstIndex { $0 === store } }
+    let present = dispatcher.stores
+    places = present.compactMap { store in all.firstIndex { $0 === store } }
+    AppliedStep.tell(present.map(\.name))
   }
 
   /// Sets each store's state. What observers dispatch is ignored: it is in the log.

@@ -33,9 +33,9 @@ extension Shrinker {
     do {
       _ = try trials.play(session(steps)).first?.get()
       return nil
-    } catch WitnessError.trapped(let step?, let reason) {
+    } catch WitnessError.trapped(let step?, let reason, let store) {
       guard steps.contains(step) else { throw WitnessError.misunderstood }
-      return KnownTrap(step: step, reason: reason)
+      return KnownTrap(step: step, reason: reason, store: store)
     }
   }
 

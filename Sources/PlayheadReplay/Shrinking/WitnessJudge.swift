@@ -37,7 +37,7 @@ package final class WitnessJudge: ShrinkJudge {
       }
       playedCount = playedBefore &+ played
       return holds
-    } catch WitnessError.trapped(let step, let reason) {
+    } catch WitnessError.trapped(let step, let reason, _) {
       playedBefore = playedCount
       guard let crash, let step else { return false }
       // Behind the action at which it trapped nothing was tried.

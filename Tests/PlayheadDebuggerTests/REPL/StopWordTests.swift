@@ -54,10 +54,9 @@ import Testing
     #expect(output.contains("name a step before 4 or from 5 on"))
   }
 
-  @Test func `a history makes ready for traps as often as one change does`() throws {
-    let one = try talk("history tickets.holders -n 1").terminal.armedCount
+  @Test func `a history has what changed in a gap`() throws {
     let all = try talk("history tickets.holders")
     #expect(all.output.contains("  5           gap"), "\(all.output)")
-    #expect(all.output.split(separator: "\n").count > 5 && all.terminal.armedCount == one)
+    #expect(all.output.split(separator: "\n").count > 5)
   }
 }

@@ -1,5 +1,6 @@
 import PlayheadInspector
 import PlayheadFiles
+import PlayheadReplay
 import PlayheadValues
 
 /// `reload`: the same place with new code.
@@ -17,23 +18,16 @@ struct ReloadVerb: Verb {
     let terminal = session.console.terminal
     guard let file = terminal.programFile else { throw ReloadError.noFile }
     let program = try BuiltProgram(file: file)
-    let state = try? savedState(session)
-    session.isReloading = false
+    let state = session.presentState
+    session.stepBeforeTrap = nil
     try session.interrupts.check()
     try build(program, session)
-    let legacy = try ReloadLegacy(
-      conversation: session.savedForReload, log: session.recording.mark(), state: state
-    ).bytes
-    try session.console.flush()
-    throw ReloadError.unstartable(file, reason: terminal.becomeProgram(file, leaving: legacy))
-  }
-
-  /// The present state by the present code, if it can be had.
-  private func savedState(_ session: DebugSession) throws -> SavedState {
-    session.isReloading = true
-    let step = session.position
-    return SavedState(
-      step: step, state: try session.ask(StateRequest(of: step), for: name).value)
+    do {
+      try session.reload()
+    } catch let error as WitnessError {
+      throw ReloadError.unstartable(file, reason: error.startReason ?? "\(error)")
+    }
+    try session.tellOfReload(state)
   }
 
   private func build(_ program: BuiltProgram, _ session: DebugSession) throws {

@@ -17,11 +17,6 @@ struct ShowVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let step = try given[step]?.resolve(in: session.scope) ?? session.position
     guard step > session.log.initialStep else { throw DebugError.noStep(before: step) }
-    if session.asksAgain {
-      let options = (given[full] ? " --full" : "") + (given.wantsJSON ? " --json" : "")
-      session.again = "\(name) \(step)\(options)"
-    }
-    defer { session.again = nil }
     let request = ActionRequest(of: step)
     // Also without stores there is an answer.
     let answer =

@@ -1,47 +1,32 @@
-import Foundation
-import PlayheadFiles
 import PlayheadInspector
+import PlayheadLog
 import PlayheadValues
 
-/// What a program leaves for the one that takes its place.
-struct ReloadLegacy: Codable {
-  var conversation: SavedConversation
-  /// By what the log is known again that it is about.
-  var log: LogMark
-  /// Nil if the old program could not tell it.
-  var state: SavedState?
-
-  init(conversation: SavedConversation, log: LogMark, state: SavedState?) {
-    (self.conversation, self.log, self.state) = (conversation, log, state)
-  }
-
-  /// What a program left; nil if it is nothing of this.
-  init?(_ bytes: [UInt8]) {
-    guard let left = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
-    self = left
-  }
-
-  var bytes: [UInt8] {
-    get throws { [UInt8](try JSONEncoder().encode(self)) }
-  }
-}
-
 extension DebugSession {
-  /// What the new program goes on with: stores that trapped may be mended.
-  var savedForReload: SavedConversation {
-    var saved = saved
-    (saved.traps, saved.warned) = ([], [])
-    saved.branch?.traps = []
-    saved.isReloading = false
-    return saved
+  /// The present state, if it can be had.
+  var presentState: Value? { try? ask(StateRequest(of: position), for: "reload").value }
+
+  /// Goes on with the app as it was built anew: stores that trapped may be mended.
+  func reload() throws {
+    guard let host else { throw ReloadError.noFile }
+    try host.restart()
+    (inspector.knownTraps, warned) = ([], [])
+    guard let open = openBranch else { return }
+    let edits = open.made.map(\.edit)
+    inspector.leaveBranch()
+    do {
+      try inspecting(for: "reload") { try inspector.enter(edits) }
+      openBranch?.traps = []
+    } catch {
+      try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
+      enter(nil)
+    }
   }
 
-  /// Tells where one is, and what the new code has made of the state there.
-  func tellOfReload(_ old: SavedState?) throws {
-    let diff = try old.flatMap { old in
-      guard missingStores == nil, position == old.step else { return nil as Diff? }
-      let new = try ask(StateRequest(of: position), for: "reload").value
-      return Diff(from: old.state, to: new)
+  /// Tells where one is, and what the new code has made of the state there, which was `old`.
+  func tellOfReload(_ old: Value?) throws {
+    let diff = try old.map { old in
+      Diff(from: old, to: try ask(StateRequest(of: position), for: "reload").value)
     }
     guard !wantsJSON else {
       let changes = diff.map { JSON.tree($0.jsonPatch.value) }
@@ -49,7 +34,6 @@ extension DebugSession {
         .object([("reloaded", true)] + placeMembers() + [("changes", changes ?? .null)]))
     }
     try showPlace(wantsJSON: false)
-    if let missingStores { return try say("\(missingStores)", .yellow) }
     guard let diff else {
       return try say("built anew; the old code had no state here to compare", .dim)
     }

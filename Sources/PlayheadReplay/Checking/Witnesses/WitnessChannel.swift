@@ -18,7 +18,7 @@ package enum WitnessError: Error, Sendable {
   /// It says that it cannot.
   case failed(WitnessAnswer.Failure)
   /// A store trapped.
-  case trapped(step: Step?, reason: String)
+  case trapped(step: Step?, reason: String, store: String?)
   /// There is no process for it: the system starts none, or the program does not answer as a witness.
   /// With `isLimit` a limit of the system is the reason.
   case notStarted(reason: String, isLimit: Bool = false)
@@ -43,7 +43,8 @@ extension WitnessChannel {
       switch try answer() {
       case .working(let done): try working(done)
       case .failed(let failure): throw WitnessError.failed(failure)
-      case .trapped(let step, let reason): throw WitnessError.trapped(step: step, reason: reason)
+      case .trapped(let step, let reason, let store):
+        throw WitnessError.trapped(step: step, reason: reason, store: store)
       case let answer: return answer
       }
     }

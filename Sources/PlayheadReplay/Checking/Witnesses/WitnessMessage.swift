@@ -1,5 +1,6 @@
 package import Foundation
 package import PlayheadCoding
+package import PlayheadFiles
 package import PlayheadLog
 package import PlayheadValues
 
@@ -30,12 +31,14 @@ package enum WitnessRequest: Codable, Sendable {
   case outcome(isTwin: Bool)
   /// Checks the fixture whose log is there.
   case fixture(path: String)
+  /// Answers a question about a log, which is counted by whoever asks; both sides know its form.
+  case question(Data, number: UInt64, about: WitnessTask)
   /// Lets go of the log.
   case end
 }
 
 /// A log, and how a witness replays it.
-package struct WitnessTask: Codable, Sendable {
+package struct WitnessTask: Codable, Hashable, Sendable {
   /// Where the log is, or what it is called if its bytes come along.
   package var log: String
   /// The log's bytes, where it has no file.
@@ -51,6 +54,8 @@ package struct WitnessTask: Codable, Sendable {
   /// Whether observers hear of what is replayed, which may end the process as well; where states are all that matters
   /// it would only take time. Nil is no, unless that is how it is to differ from other replays.
   package var isObserved: Bool?
+  /// By what the log is known again, if it is to be no other one.
+  package var mark: LogMark?
 
   /// The log at a path, or with these bytes.
   package init(
@@ -88,9 +93,17 @@ package enum WitnessAnswer: Codable, Sendable {
   case ended
   /// It cannot do that.
   case failed(Failure)
-  /// A store trapped, in the process whose place this one took; nil where it was not while it handled an
+  /// Something that happened on the way to an answer.
+  case event(Data)
+  /// A part of an answer.
+  case part(Data)
+  /// All of it, or its end.
+  case answered(Data)
+  /// Why there is none.
+  case refused(Data)
+  /// A store trapped and took its process along, as is found out where it was asked; nil where it was not while it handled an
   /// action.
-  case trapped(step: Step?, reason: String)
+  case trapped(step: Step?, reason: String, store: String? = nil)
 
   /// Why a request was not done.
   package struct Failure: Codable, Sendable, Hashable {

@@ -59,6 +59,7 @@ package final class WitnessService {
       return try withoutActuallyEscaping(tell) { tell in
         .checked(try checkFixture(path, Self.counting(tell)))
       }
+    case .question: throw WitnessError.misunderstood
     case .end:
       (witness, trials) = (nil, nil)
       return .ended

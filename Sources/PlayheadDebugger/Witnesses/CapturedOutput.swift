@@ -1,0 +1,95 @@
+import Foundation
+import PlayheadValues
+
+/// What a process writes to standard error: what the Swift runtime says of a trap, and the app's own words.
+final class CapturedOutput {
+  /// How the Swift runtime begins what it says of a trap.
+  private static let marks = ["Fatal error", "Precondition failed", "Assertion failed"]
+  /// Of what a process writes without end, only so many bytes are shown.
+  private static let limit = 1 << 20
+
+  /// The file that it goes to.
+  let file: Int32
+
+  /// Nil if the system has no file to give.
+  init?() {
+    guard let file = temporaryFile() else { return nil }
+    _ = fcntl(file, F_SETFL, O_APPEND)
+    self.file = file
+  }
+
+  deinit { close(file) }
+
+  /// What was written since it was last taken.
+  func take() -> String {
+    let size = min(Int(lseek(file, 0, SEEK_END)), Self.limit)
+    guard size > 0 else { return "" }
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+    ftruncate(file, 0)
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  }
+
+  /// What the runtime says in `output` of a trap, with the place in the code where it tells that; nil if it says nothing.
+  static func reason(in output: String) -> String? {
+    for line in output.split(separator: "\n").reversed() {
+      for mark in marks {
+        guard let range = line.firstRange(of: mark) else { continue }
+        let words = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
+        return (words.isEmpty ? mark : String(words)) + place(line[..<range.lowerBound])
+      }
+    }
+    return nil
+  }
+
+  /// ` (Shop/Cart.swift:12)`, unless it is a place in the standard library.
+  private static func place(_ prefix: Substring) -> String {
+    let place = prefix.drop { $0 == " " }.reversed().drop { $0 == ":" || $0 == " " }.reversed()
+    let text = String(place)
+    return text.isEmpty || text.hasPrefix("Swift/") ? "" : " (\(text))"
+  }
+
+  /// What was written by others than the runtime.
+  static func otherWords(in output: String) -> String {
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    let end = lines.lastIndex { line in marks.contains { line.contains("\($0): ") } }
+    return end.map { lines[..<$0].joined(separator: "\n") } ?? output
+  }
+}
+
+/// How a process ended.
+enum ProcessEnding {
+  case code(Int32)
+  case signal(Int32)
+
+  /// By its status, as `waitpid` has it.
+  init(status: Int32) {
+    let signal = status & 0x7f
+    self = signal == 0 ? .code(status >> 8 & 0xff) : .signal(signal)
+  }
+
+  /// Whether the process ran into a trap, into memory that is not there, or called `abort`.
+  var isTrap: Bool {
+    guard case .signal(let signal) = self else { return false }
+    return [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT].contains(signal)
+  }
+
+  /// In a few words.
+  var words: String {
+    switch self {
+    case .code(let code): "it ended with \(code)"
+    case .signal(let signal): "signal \(signal) ended it"
+    }
+  }
+
+  /// What the signal of a trap alone tells.
+  var trapWords: String {
+    switch self {
+    case .signal(SIGSEGV), .signal(SIGBUS):
+      "memory that is not there was used, or the stack was used up"
+    case .signal(SIGFPE): "a division that has no result"
+    case .signal(SIGABRT): "it called 'abort'"
+    default: "Swift found a mistake, as a number that does not fit, and says no more in this build"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import PlayheadCoding
+
+/// The file that this program came from, wherever it was called; a new one may be in its place.
+enum ProgramFile {
+  /// What Linux puts behind the name of a program's file that another has taken the place of.
+  private static let goneMark = " (deleted)"
+
+  /// Nil if the system does not tell.
+  static var path: String? {
+    #if canImport(Darwin)
+      var size: UInt32 = 4_096
+      var path = [CChar](repeating: 0, count: Int(size))
+      guard _NSGetExecutablePath(&path, &size) == 0, let real = realpath(path, nil) else {
+        return nil
+      }
+      defer { free(real) }
+      return FileName.text(of: UnsafePointer(real))
+    #else
+      var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      let count = readlink("/proc/self/exe", &path, Int(PATH_MAX))
+      guard count > 0 else { return nil }
+      let name = FileName.text(of: path.prefix(count).map { UInt8(bitPattern: $0) })
+      return name.hasSuffix(goneMark) ? String(name.dropLast(goneMark.count)) : name
+    #endif
+  }
+}
+
+/// A table of texts as the system wants it, with a nil behind them.
+func table(
+  _ texts: [UnsafeMutablePointer<CChar>?]
+) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+  let table = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+    capacity: texts.count + 1)
+  let there = texts.compactMap(\.self)
+  for (place, text) in there.enumerated() { table[place] = text }
+  table[there.count] = nil
+  return table
+}
+
+/// Takes away files, and the folders that were made for them, in the order in which they were made; a folder in which
+/// somebody has put something else stays.
+func removeUnfinished(_ paths: [String]) {
+  for path in paths.reversed() { path.withFileName { _ = remove($0) } }
+}
