@@ -30,12 +30,15 @@ public enum PlayheadCommand {
     main(apps: apps, words: words)
   }
 
-  /// Does what `words` say, the first of which is what the program was started as, and ends the process.
-  package static func main(apps: [any ReplayableApp.Type], words: [String]) -> Never {
+  /// Does what `words` say, the first of which is what the program was started as, and ends the process. Stores run in processes
+  /// of the program whose file is given.
+  package static func main(
+    apps: [any ReplayableApp.Type], words: [String], programFile: String? = ProgramFile.path
+  ) -> Never {
     let path = words.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
     FileSizeLimit.becomeError()
-    let terminal = SystemTerminal()
+    let terminal = SystemTerminal(programFile: programFile)
     if WitnessServer.isWanted(terminal) { serve(apps, terminal) }
     let code = tool(named: name, apps: apps).run(Array(words.dropFirst()), Console(terminal))
     terminal.exit(code)

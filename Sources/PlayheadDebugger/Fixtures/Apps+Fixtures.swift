@@ -14,7 +14,9 @@ extension Apps {
   ) throws -> FixtureReport {
     let played = recording ?? log
     let traps = try rehearse(played, .strict, console)
-    guard let trap = traps.first(where: { $0.step <= log.lastStep }) else { return try report(on: fixture, of: log, expectations) }
+    guard let trap = traps.first(where: { $0.step <= log.lastStep }) else {
+      return try report(on: fixture, of: log, expectations)
+    }
     let failure = ReplayError.traps(trap, try? played.entry(at: trap.step).type)
     throw recording == nil ? CommandFailure.trapInOne("\(failure)", log: played.name) : failure
   }

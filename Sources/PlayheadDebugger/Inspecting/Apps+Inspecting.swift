@@ -39,20 +39,34 @@ extension Apps {
   ) throws -> Inspected<T> {
     guard recorder(of: log) != nil else { throw unknown ?? unknownApp(of: log) }
     return try explaining(log) {
-      try inspect(console) { try inspector(of: log, reading, console).inspector } _: { try body($0) }
+      try inspect(console) {
+        try inspector(of: log, reading, console).inspector
+      } _: {
+        try body($0)
+      }
     }
   }
 
-  /// What is asked about `log`, and who has the stores if that is another process. It is started when it is needed.
+  /// What is asked about `log`, and who has the stores if that is another process.
   func inspector(
     of log: LogReader, _ reading: Reading, _ console: Console, _ interrupts: InterruptFlag? = nil
   ) throws -> (inspector: Inspector, host: WorkerHost?) {
-    guard let program = console.terminal.programFile, log.hasFile else {
-      return (try Inspector(log, of: recorder(of: log), reading: reading), nil)
+    func here() throws -> Inspector {
+      try Inspector(log, of: recorder(of: log), reading: reading)
     }
+    guard let program = console.terminal.programFile, log.hasFile else { return (try here(), nil) }
     var task = WitnessTask(log.name, reading: reading)
     task.mark = try log.mark()
     let host = WorkerHost(program, log, task, on: console, interrupts)
+    do {
+      try host.start()
+    } catch let error as WitnessError {
+      guard let reason = error.startReason else { throw error.failure(of: log) }
+      try console.sayOnce(
+        "warning: no other process can be started (\(reason)); stores run in this one, and a trap ends it"
+      )
+      return (try here(), nil)
+    }
     let inspector = Inspector(log, storesAt: host)
     host.onTrap = { [unowned inspector] trap, isInBranch in
       if isInBranch { inspector.avoid(trap) } else { inspector.knownTraps.append(trap) }

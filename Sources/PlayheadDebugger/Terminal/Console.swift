@@ -29,6 +29,7 @@ package final class Console {
   let canMove: Bool
   private var buffer: [UInt8] = []
   private var transientLine: String?
+  private var said: Set<String> = []
   var input = InputBuffer()
   /// How far the present page is, while pages are shown.
   var page: Page?
@@ -87,6 +88,11 @@ package final class Console {
   func write(raw text: String) throws(OutputError) {
     buffer.append(contentsOf: (watchesOutput ? text.visibleLines : text).utf8)
     try flushIfDue()
+  }
+
+  /// Writes a warning to standard error, unless it was written before.
+  func sayOnce(_ text: StyledText) throws(OutputError) {
+    if said.insert(text.plain).inserted { try printError(text) }
   }
 
   /// Writes `text` and the end of the line to standard error, at once.

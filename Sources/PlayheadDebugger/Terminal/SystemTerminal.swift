@@ -5,15 +5,15 @@ import PlayheadValues
 package final class SystemTerminal: Terminal {
   private var interrupts: Interrupts?
   private var editor: LineEditor?
+  package let programFile: String?
 
   /// The process's standard streams. A reader that goes away becomes ``OutputError/closed`` instead
   /// of a signal, so that a command can close what it has open.
-  package init() {
+  package init(programFile: String? = ProgramFile.path) {
+    self.programFile = programFile
     // A handler, and not that the signal is ignored: programs that this one starts would inherit that.
     signal(SIGPIPE) { _ in }
   }
-
-  package var programFile: String? { ProgramFile.path }
 
   private func descriptor(of stream: OutputStream) -> Int32 {
     switch stream {

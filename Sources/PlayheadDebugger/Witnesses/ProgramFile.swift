@@ -2,12 +2,12 @@ import Foundation
 import PlayheadCoding
 
 /// The file that this program came from, wherever it was called; a new one may be in its place.
-enum ProgramFile {
+package enum ProgramFile {
   /// What Linux puts behind the name of a program's file that another has taken the place of.
   private static let goneMark = " (deleted)"
 
   /// Nil if the system does not tell.
-  static var path: String? {
+  package static var path: String? {
     #if canImport(Darwin)
       var size: UInt32 = 4_096
       var path = [CChar](repeating: 0, count: Int(size))

@@ -34,7 +34,7 @@ final class WorkerHost: InspectorHost {
 
   /// Goes on with the program as it is now. Throws if it cannot be started; the one before goes on then.
   func restart() throws {
-    let new = try WitnessProcess(program, under: .usual)
+    let new = try begun()
     worker?.stop()
     worker = new
   }
@@ -53,8 +53,13 @@ final class WorkerHost: InspectorHost {
           try give(part)
         }
       } catch let found as FoundTrap {
-        let isKnown = (question.traps + question.branchTraps).contains { $0.step == found.trap.step }
-        if found.isInBranch { question.branchTraps.append(found.trap) } else { question.traps.append(found.trap) }
+        let known = found.isInBranch ? question.branchTraps : question.traps
+        let isKnown = known.contains { $0.step == found.trap.step }
+        if found.isInBranch {
+          question.branchTraps.append(found.trap)
+        } else {
+          question.traps.append(found.trap)
+        }
         onTrap(found.trap, found.isInBranch)
         if isBegun || isKnown { throw ReplayError.traps(found.trap, type(of: found)) }
       }
@@ -94,13 +99,22 @@ final class WorkerHost: InspectorHost {
     return try answer.mapError(\.error).get()
   }
 
+  /// Makes sure that there is a process; throws ``WitnessError`` if there can be none.
+  func start() throws {
+    if worker == nil { worker = try begun() }
+  }
+
+  private func begun() throws -> WitnessProcess {
+    let new = try WitnessProcess(program, under: .usual)
+    new.limit = .seconds(WitnessProcess.stepPatience)
+    return new
+  }
+
   private func ready() throws -> WitnessProcess {
-    if let worker { return worker }
     do {
-      let new = try WitnessProcess(program, under: .usual)
-      new.limit = .seconds(WitnessProcess.stepPatience)
-      worker = new
-      return new
+      let ready = try worker ?? begun()
+      worker = ready
+      return ready
     } catch let error as WitnessError {
       throw error.failure(of: log)
     }
@@ -163,6 +177,7 @@ final class WorkerHost: InspectorHost {
   private func showOutput(of worker: WitnessProcess) throws {
     let output = worker.takeOutput()
     guard !output.isEmpty else { return }
-    try console.printError(StyledText(lines: output.last == "\n" ? String(output.dropLast()) : output))
+    let text = output.last == "\n" ? String(output.dropLast()) : output
+    try console.printError(StyledText(lines: text))
   }
 }

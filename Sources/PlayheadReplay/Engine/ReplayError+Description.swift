@@ -26,7 +26,8 @@ extension ReplayError: ErrorInLines {
         + (next.map { " up to step \($0), whose state it has" } ?? "")
         + "; 'playhead verify' says what is damaged"
     case .traps(let trap, let type):
-      "\(trap.store.map { "store '\($0)'" } ?? "a store of the app") traps at step \(trap.step)" + (type.map { ", '\($0.name)'" } ?? "")
+      "\(trap.store.map { "store '\($0)'" } ?? "a store of the app") traps at step \(trap.step)"
+        + (type.map { ", '\($0.name)'" } ?? "")
         + ": \(trap.reason); states up to step \(trap.step.number - 1) can be had"
     case .unknownDraw(let step):
       "step \(step) drew a value of a kind that this build does not know; use a newer Playhead"

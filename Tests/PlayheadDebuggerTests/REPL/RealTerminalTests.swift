@@ -39,7 +39,9 @@ import PlayheadReplay
       let log = TranscriptTests.directory.appendingPathComponent("../feed/likes.playhead")
         .standardized
       let words = path.map { ["record", "feed", "-o", $0] } ?? ["debug", log.path]
-      PlayheadCommand.main(apps: [Feed.self], words: ["playhead"] + words)
+      let program = Bundle.main.bundleURL.appending(path: "playhead").path
+      PlayheadCommand.main(
+        apps: [Feed.self], words: ["playhead"] + words, programFile: program)
     }
 
     private static func temporary(_ name: String) -> URL {

@@ -41,7 +41,9 @@ struct CompareVerb: Verb {
     do {
       return try session.ask(BranchComparisonRequest(), for: name)
     } catch let error as ReplayError {
-      guard case .traps(let trap, _) = error, session.inspector.knownTraps.contains(trap) else { throw error }
+      guard case .traps(let trap, _) = error, session.inspector.knownTraps.contains(trap) else {
+        throw error
+      }
       throw DebugError.recordingTraps(error)
     }
   }
