@@ -162,14 +162,15 @@ final class WorkerHost: InspectorHost {
   private func error(_ error: WitnessError, _ worker: WitnessProcess) -> any Error {
     if case .trapped = error {} else { self.worker = nil }
     let place = worker.lastPlace
-    let reason: String? =
+    let (reason, kind): (String?, KnownTrap.Kind) =
       switch error {
-      case .trapped(_, let reason, _), .lost(let reason): reason
-      case .silent(let time): "it came to no end in \(time.components.seconds) seconds"
-      default: nil
+      case .trapped(_, let reason, _): (reason, .trap)
+      case .lost(let reason): (reason, .end)
+      case .silent(let time): ("it was waited for \(time.components.seconds) seconds", .silence)
+      default: (nil, .end)
       }
     guard let place, let reason else { return error.failure(of: log) }
-    let trap = KnownTrap(step: place.step, reason: reason, store: place.store)
+    let trap = KnownTrap(step: place.step, reason: reason, store: place.store, kind: kind)
     return FoundTrap(trap: trap, isInBranch: place.isInBranch)
   }
 

@@ -26,7 +26,7 @@ extension ReplayError: ErrorInLines {
         + (next.map { " up to step \($0), whose state it has" } ?? "")
         + "; 'playhead verify' says what is damaged"
     case .traps(let trap, let type):
-      "\(trap.store.map { "store '\($0)'" } ?? "a store of the app") traps at step \(trap.step)"
+      "\(trap.subject) \(trap.kind.verb) at step \(trap.step)"
         + (type.map { ", '\($0.name)'" } ?? "")
         + ": \(trap.reason); states up to step \(trap.step.number - 1) can be had"
     case .unknownDraw(let step):
@@ -106,6 +106,20 @@ extension ReplayError: ErrorInLines {
       "the app's 'upgrades' lead from the states of store '\(store)' of version \(version) in a circle; "
         + "raise the 'stateVersion' of the type that they should end with"
     default: ""
+    }
+  }
+}
+
+extension KnownTrap {
+  fileprivate var subject: String { store.map { "store '\($0)'" } ?? "a store of the app" }
+}
+
+extension KnownTrap.Kind {
+  fileprivate var verb: String {
+    switch self {
+    case .trap: "traps"
+    case .end: "ends its process"
+    case .silence: "comes to no end"
     }
   }
 }
