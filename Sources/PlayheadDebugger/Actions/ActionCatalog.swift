@@ -9,7 +9,6 @@ struct ActionCatalog {
   /// A type of action, and what becomes of its actions.
   struct Entry {
     let type: ActionType
-    let schema: TypeSchema
     /// The stores in the order in which they handle it.
     let handlers: [ActionHandler]
   }
@@ -40,7 +39,7 @@ struct ActionCatalog {
       .map { type in
         Entry(
           type: ActionType(name: type.actionName, version: type.actionVersion),
-          schema: TypeSchema(of: type), handlers: dispatcher.handlers(of: type))
+          handlers: dispatcher.handlers(of: type))
       }
   }
 
@@ -57,7 +56,7 @@ struct ActionCatalog {
 // MARK: - For people
 
 extension ActionCatalog {
-  /// A line per type, as `log` prints one per action: the name, the fields, the stores.
+  /// A line per type, as `log` prints one per action: the name and the stores.
   func print(on console: Console) throws {
     let count = Format.count(types.count, "type")
     try console.print(
@@ -73,10 +72,7 @@ extension ActionCatalog.Entry {
     let margin = String(repeating: " ", count: nameWidth - type.title.count + 2)
     let stores = StyledText("→ \(handlerText)", .dim)
     try console.print(
-      "\(StyledText(type.title, .cyan))\(margin)\(schema.fieldText)  \(stores)")
-    guard let obstacle = schema.obstacle else { return }
-    let indent = String(repeating: " ", count: nameWidth + 2)
-    try console.print("\(indent)\(StyledText("… \(obstacle)", .yellow))")
+      "\(StyledText(type.title, .cyan))\(margin)\(stores)")
   }
 
   /// `cart, prices, audit (any)`.
@@ -98,8 +94,6 @@ extension ActionCatalog.Entry {
     [
       "type": .string(type.name),
       "version": .number(type.version),
-      "fields": .fields(of: schema),
-      "incomplete": .optional(schema.obstacle?.description),
       "handlers": handlerJSON,
     ]
   }
@@ -107,35 +101,5 @@ extension ActionCatalog.Entry {
   /// The stores, in order.
   var handlerJSON: JSON {
     .array(handlers.map { ["store": .string($0.store.name), "any": .bool($0.isCatchAll)] })
-  }
-}
-
-extension JSON {
-  /// The fields of a type, and those of their own types.
-  static func fields(of schema: TypeSchema) -> JSON {
-    .array(
-      schema.fields.map { field in
-        var members: [(key: String, value: JSON)] = [
-          ("name", .string(field.name)), ("type", .string(field.type.label)),
-        ]
-        let part = field.type.innermost
-        if case .cases(let names) = part.form {
-          members.append(("cases", .array(names.map(JSON.string))))
-        }
-        if case .record = part.form { members.append(("fields", .fields(of: part))) }
-        return .object(members)
-      })
-  }
-}
-
-extension TypeSchema {
-  /// What an optional, a list or a set holds, or what a dictionary leads to; else the type itself.
-  fileprivate var innermost: TypeSchema {
-    switch form {
-    case .optional(let part), .list(let part), .set(let part), .dictionary(_, let part):
-      part.innermost
-    case .scalar, .record, .tuple, .cases, .recursive, .any:
-      self
-    }
   }
 }

@@ -7,7 +7,7 @@ extension ActionUsage {
     return [
       "type": .string(usage.type.name),
       "version": .number(usage.type.version),
-      "fields": usage.schema.map(JSON.fields) ?? [],
+      "fields": usage.fields.json,
       "count": .number(usage.count),
       "share": .double(share),
       "unchanged": .number(usage.unchanged),
@@ -30,7 +30,6 @@ extension ActionUsage {
     [
       "type": .string(entry.type.name),
       "version": .number(entry.type.version),
-      "fields": .fields(of: entry.schema),
       "count": 0,
       "known": true,
       "handlers": entry.handlerJSON,

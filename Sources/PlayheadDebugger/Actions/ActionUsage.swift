@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
@@ -78,8 +79,8 @@ struct TypeUsage {
   var effects = Counts<ActionType>()
   /// How many have a cause that is not in the log.
   var unrecordedCauses = 0
-  /// The fields of all of them.
-  var schema: TypeSchema?
+  /// The names of their fields.
+  var fields = FieldNames()
 
   init(_ type: ActionType, first: Step) {
     self.type = type
@@ -90,6 +91,33 @@ struct TypeUsage {
   /// Rounded down; nil if none was handled.
   var meanNanoseconds: Int64? {
     handled == 0 ? nil : Int64(clamping: nanoseconds / Int128(handled))
+  }
+}
+
+/// The names of the fields that actions have, in the order in which they came up.
+struct FieldNames {
+  private var counts = Counts<String>()
+  private var shapeCount = 0
+
+  mutating func take(_ shape: Shape) {
+    shapeCount += 1
+    guard case .container(let container) = shape.root else { return }
+    for field in shape.containers[container] { counts.add(field.key) }
+  }
+
+  /// Each name, and whether all of the actions have it.
+  var all: [(name: String, isAlwaysThere: Bool)] {
+    counts.all.map { ($0.element, $0.count == shapeCount) }
+  }
+
+  /// `(sku, note?)`.
+  var text: String {
+    let names = all.map { $0.name.visible + ($0.isAlwaysThere ? "" : "?") }
+    return "(\(names.joined(separator: ", ")))"
+  }
+
+  var json: JSON {
+    .array(all.map { ["name": .string($0.name), "optional": .bool(!$0.isAlwaysThere)] })
   }
 }
 

@@ -59,7 +59,7 @@ struct ActionUsagePage {
     table.addTitles(["type", "fields"])
     for type in usage.types {
       table.add([
-        Table.Cell(type.type.title, .cyan), "\(type.schema?.fieldText ?? "")",
+        Table.Cell(type.type.title, .cyan), "\(type.fields.text)",
       ])
     }
     return table

@@ -10,12 +10,11 @@ struct ActionsCommand: Command {
   let name = "actions"
   let summary = "Lists the types of action of an app, or of a log."
   let details = [
-    "Of an APP: every type of action with its fields and the stores that handle it, in the order in "
-      + "which they do. A store that is asked about every action, and does not say that it takes this "
-      + "one, is marked '(any)'. Fields are found out from the type alone, by decoding it from "
-      + "placeholders; '…' stands for what that does not tell.",
-    "Of a LOG: how often each type came, which changed nothing, which stores changed, and which "
-      + "types caused which. Needs no app; with one it also tells which types never came, which the "
+    "Of an APP: every type of action with the stores that handle it, in the order in which they do. A "
+      + "store that is asked about every action, and does not say that it takes this one, is marked "
+      + "'(any)'.",
+    "Of a LOG: how often each type came, which changed nothing, which stores changed, which types caused "
+      + "which, and the names of their fields: with '?' those that only some have. Needs no app; with one it also tells which types never came, which the "
       + "app does not know, and which no store of it takes.",
     "A word that names an app is the app; './text-editor' is a file.",
   ]

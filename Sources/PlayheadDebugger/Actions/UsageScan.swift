@@ -57,8 +57,7 @@ struct UsageScan {
     if shapes[number].count == Self.knownShapes { shapes[number] = [:] }
     // Kept, so that no other shape can take its place in memory.
     shapes[number][ObjectIdentifier(shape)] = shape
-    let schema = TypeSchema(of: shape)
-    types[number].schema = types[number].schema?.merged(with: schema) ?? schema
+    types[number].fields.take(shape)
   }
 }
 

@@ -123,8 +123,8 @@ private struct Indoors: ReplayableApp {
       desk.playhead("actions bar").output == """
         bar: 2 types of action, 2 stores (bar, terrace)
 
-        Pour   (glasses: Int)  → bar, terrace
-        Sweep  ()  → terrace
+        Pour   → bar, terrace
+        Sweep  → terrace
 
         """)
     #expect(desk.playhead("actions b.playhead").output.hasSuffix("never dispatched: Sweep\n"))
