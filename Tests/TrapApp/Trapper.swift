@@ -5,7 +5,7 @@ import PlayheadTerminal
 /// An app whose stores trap if the environment says so, `TRAPPER=armed`, or count in tens, `TRAPPER=mended`.
 struct Trapper: TerminalApp {
   static let appName = "trapper"
-  static let commandHelp = "add N, index N, overflow, fail, mutter, recurse, leave, need N, climb N"
+  static let commandHelp = "add N, index N, overflow, fail, mutter, recurse, leave, die, hoard, need N, climb N"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
@@ -38,6 +38,12 @@ struct Trapper: TerminalApp {
       .on(Leave.self) { _, _ in
         if isArmed { exit(3) }
       }
+      .on(Die.self) { _, _ in
+        if isArmed { kill(getpid(), SIGKILL) }
+      }
+      .on(Hoard.self) { numbers, _ in
+        if isArmed { numbers.last = hoard() }
+      }
       .on(Need.self) { numbers, need in
         if isArmed, numbers.all.count < need.count { exit(3) }
         numbers.last = numbers.all.count
@@ -60,6 +66,8 @@ struct Trapper: TerminalApp {
     case "fail": dispatcher.dispatch(Fail())
     case "mutter": dispatcher.dispatch(Mutter())
     case "leave": dispatcher.dispatch(Leave())
+    case "die": dispatcher.dispatch(Die())
+    case "hoard": dispatcher.dispatch(Hoard())
     case "need": dispatcher.dispatch(Need(count: number))
     case "climb": dispatcher.dispatch(Climb(number: number))
     case "recurse": dispatcher.dispatch(Recurse())
@@ -72,6 +80,13 @@ struct Trapper: TerminalApp {
 /// Never comes to an end.
 private func depth(of number: Int) -> Int {
   number < 0 ? 0 : depth(of: number &+ 1) &+ depth(of: number &+ 2) &+ 1
+}
+
+/// Takes memory for ever.
+private func hoard() -> Int {
+  var all: [[Int]] = []
+  while all.count >= 0 { all.append(Array(repeating: all.count, count: 1 << 20)) }
+  return all.count
 }
 
 /// The first number from 100 up that is reached so; never, by steps of nothing. Then the process leaves its number
@@ -118,3 +133,5 @@ struct Fail: Action { static let actionName = "Fail" }
 struct Mutter: Action { static let actionName = "Mutter" }
 struct Recurse: Action { static let actionName = "Recurse" }
 struct Leave: Action { static let actionName = "Leave" }
+struct Die: Action { static let actionName = "Die" }
+struct Hoard: Action { static let actionName = "Hoard" }

@@ -64,9 +64,10 @@ struct Conversation {
   private func fail(with error: any Error) throws {
     switch error {
     case is OutputError, is InputError: throw error
-    case is Interruption:
+    case let interruption as Interruption:
       session.hasFailed = true
-      try report("interrupted; still at step \(session.position)", .yellow)
+      let work = interruption.work.map { " in \($0)" } ?? ""
+      try report("interrupted\(work); still at step \(session.position)", .yellow)
     case let fault as IndexFault where fault.file != nil:
       session.hasFailed = true
       session.inspector.discardIndex()

@@ -28,4 +28,9 @@ package final class InterruptFlag: Sendable {
 }
 
 /// A command was told to stop, and did.
-package struct Interruption: Error {}
+package struct Interruption: Error {
+  /// What was going on, as a part of a sentence, if that had to be ended for it.
+  package var work: String?
+
+  package init(work: String? = nil) { self.work = work }
+}

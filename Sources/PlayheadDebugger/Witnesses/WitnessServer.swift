@@ -34,6 +34,7 @@ final class WitnessServer {
     if ways.contains(WitnessPlaces.fixedAddresses) { ProcessAddresses.fix() }
     if ways.contains(WitnessPlaces.ownLocale) { setlocale(LC_ALL, "") }
     ProcessEnd.followParent()
+    ProcessEnd.beFirstToGo()
     FaketimeMemory.dropNames(terminal)
     let server = WitnessServer(Apps(apps), terminal)
     do {

@@ -130,7 +130,11 @@ final class WorkerHost: InspectorHost {
         worker.cancel(count)
         end = .now + Self.patience
       }
-      return end.map { ContinuousClock.now >= $0 } == true ? Interruption() : nil
+      guard let end, ContinuousClock.now >= end else { return nil }
+      return Interruption(
+        work: worker.place.map {
+          "\($0.store.map { "store '\($0)'" } ?? "a store") at step \($0.step)"
+        })
     }
     func unlessCancelled(_ body: () throws -> Void) throws {
       guard end == nil else { return }
