@@ -5,7 +5,8 @@ import PlayheadTerminal
 /// An app whose stores trap if the environment says so, `TRAPPER=armed`, or count in tens, `TRAPPER=mended`.
 struct Trapper: TerminalApp {
   static let appName = "trapper"
-  static let commandHelp = "add N, index N, overflow, fail, mutter, recurse, leave, die, hoard, need N, climb N"
+  static let commandHelp =
+    "add N, index N, overflow, fail, mutter, recurse, leave, die, hoard, need N, climb N"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())

@@ -49,7 +49,9 @@ struct CompareCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let paths = given[LogParameters.logs]
     guard let program = console.terminal.programFile else { throw CompareError.noProcess }
-    let other = try OtherBuild(given[other])
+    let folders = console.terminal.environment("PATH")?.split(
+      separator: ":", omittingEmptySubsequences: false)
+    let other = try OtherBuild(given[other], in: folders?.map(String.init) ?? [])
     let work = LogWork(
       apps: apps, reading: try given.reading(),
       input: paths.contains("-") ? try console.readLog() : nil)

@@ -14,10 +14,13 @@ package struct OtherBuild: Sendable {
   /// The apps that it has.
   let apps: [String]
 
-  /// Makes sure that the executable at `path` is one, by starting it for a moment.
+  /// Makes sure that the executable at `path`, or the command of that name in one of `folders`, is one, by starting it for a moment.
   ///
   /// Throws ``CompareError``, also if it says nothing for so many seconds.
-  package init(_ path: String, patience: Int = OtherBuild.patience) throws {
+  package init(
+    _ word: String, in folders: [String] = [], patience: Int = OtherBuild.patience
+  ) throws {
+    let path = Self.path(of: word, in: folders)
     guard let kind = FileKind(at: path) else { throw CompareError.noFile(path) }
     guard kind != .folder else { throw CompareError.isFolder(path) }
     guard FileKind.isExecutable(path) else { throw CompareError.notExecutable(path) }
@@ -33,6 +36,13 @@ package struct OtherBuild: Sendable {
       throw isLate ? CompareError.silent(path, seconds: patience) : .noTool(path)
     }
     self.path = path
+  }
+
+  /// A file that is there, or as a shell finds a command.
+  private static func path(of word: String, in folders: [String]) -> String {
+    guard !word.contains("/"), FileKind(at: word) == nil else { return word }
+    let files = folders.map { $0.isEmpty ? word : "\($0)/\(word)" }
+    return files.first { FileKind(at: $0) == .file && FileKind.isExecutable($0) } ?? word
   }
 
   /// A process of it.

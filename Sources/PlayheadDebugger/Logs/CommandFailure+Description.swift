@@ -43,6 +43,9 @@ extension CommandFailure: ErrorInLines {
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
           ?? "; the apps here are: \(quoted(known))")
+    case .notForTerminals(let app):
+      "'\(app)' takes no lines of text, so it cannot be run here: make it a 'TerminalApp', or record it where it runs, "
+        + "with 'record(to:)'"
     case .noAction(let step) where step > .initial:
       "the log begins with the state at step \(step), and has no action that led to it; "
         + "'playhead state LOG \(step)' shows it"

@@ -11,6 +11,8 @@ enum CommandFailure: Error {
   case statesOfUnknownApp(String?, log: String, known: [String])
   /// The word is neither an app's name nor a file's.
   case neitherAppNorLog(String, known: [String])
+  /// The app takes no lines of text.
+  case notForTerminals(String)
   /// Something in a log does not fit the app as it is now.
   case misfit(ReplayError, log: String)
   /// The log begins with the state at this step, and has no action that led to it.

@@ -65,7 +65,7 @@ struct RecordCommand: Command {
   init(_ apps: Apps) {
     self.apps = apps.forTerminals
     let names = self.apps.map { $0.appName }
-    app = Parameter.argument("APP", .name(of: "app", among: names), "The app to run.")
+    app = Parameter.argument("APP", .name(of: "app", among: apps.names), "The app to run.")
     let name = names.first ?? "APP"
     examples = [
       Example("record \(name) -o s.playhead", "a session by hand"),
@@ -74,7 +74,9 @@ struct RecordCommand: Command {
   }
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard let type = apps.first(where: { $0.appName == given[app] }) else { return .unusable }
+    guard let type = apps.first(where: { $0.appName == given[app] }) else {
+      throw CommandFailure.notForTerminals(given[app])
+    }
     guard given[output] != "-" else { throw CommandFailure.streamOutput }
     let source = try given[input].map { try RecordingInput(path: $0, console) }
     let plan = RecordingPlan(

@@ -128,6 +128,17 @@ import TextEditor
     #expect(began.duration(to: .now) < .seconds(OtherBuild.patience / 2))
   }
 
+  @Test func `a build is found by its name where a shell finds a command`() throws {
+    let desk = try desk()
+    for folder in ["first", "second"] { try desk.makeDirectory(folder) }
+    try desk.makeBuild("second/old-feed", of: Desk.tool)
+    let folders = ["first", "second"].map(desk.path)
+    _ = try OtherBuild("old-feed", in: folders)
+    #expect(throws: CompareError.noFile("old-feed")) {
+      try OtherBuild("old-feed", in: Array(folders.prefix(1)))
+    }
+  }
+
   @Test func `a build that is too late is told of as such`() {
     #expect(
       CompareError.silent("before/shop", seconds: 60).description

@@ -117,6 +117,12 @@ private struct Indoors: ReplayableApp {
     #expect(try desk().playhead("show b.playhead 2").output.contains("stores  bar, terrace\n"))
   }
 
+  @Test func `an app that takes no lines is told so where it is to be recorded`() throws {
+    let outcome = try desk().playhead("record bar -o c.playhead")
+    #expect(outcome.error.hasPrefix("playhead: 'bar' takes no lines of text, so it cannot be run"))
+    #expect(outcome.code == .unusable)
+  }
+
   @Test func `the catalog knows the stores that come later`() throws {
     let desk = try desk()
     #expect(
