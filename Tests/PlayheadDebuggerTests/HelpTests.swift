@@ -7,11 +7,13 @@ import Testing
     Records the actions of a Flux-style app and puts it back into any state it was
     in.
 
-    usage: playhead [--memory SIZE] COMMAND [ARGUMENTS]
+    usage: playhead [--app EXECUTABLE] [--memory SIZE] COMMAND [ARGUMENTS]
 
     options:
-          --memory SIZE  How much memory reading a log may take beyond the file's
-                         own bytes; 256MiB by default.
+          --app EXECUTABLE  Do the command by the stores of this executable, which
+                            calls 'PlayheadCommand.main(apps:)'.
+          --memory SIZE     How much memory reading a log may take beyond the file's
+                            own bytes; 256MiB by default.
 
     commands:
       log     Lists the actions of a log.

@@ -53,6 +53,8 @@ package struct CommandLineTool: Sendable {
     case "--version":
       try console.print("\(name) \(version)")
       return .good
+    case ToolParameters.app.name:
+      throw try OtherTool(arguments.dropFirst(), tool: name, console).take(over: console)
     case ToolParameters.memory.name:
       return try perform(settingMemory(arguments.dropFirst()), console)
     default:
@@ -112,7 +114,7 @@ package struct CommandLineTool: Sendable {
   ) -> UsageError {
     let word = arguments[0]
     if word.hasPrefix("-") {
-      let known = ["--help", "--version", ToolParameters.memory.name]
+      let known = ["--help", "--version"] + ToolParameters.all.map(\.name)
       let suggestion = Suggestion.closest(to: word, in: known)
       return UsageError(.unknownOption(word, suggestion: suggestion), tool: name)
     }

@@ -9,11 +9,12 @@ struct Help {
   /// The list of the commands.
   var overview: String {
     let commands = tool.commands + [HelpCommand(tool: tool)]
-    let memory = ToolParameters.memory
     return HelpLayout.sections([
       HelpLayout.wrapped(tool.summary),
-      ["usage: \(tool.name) [\(memory.label)] COMMAND [ARGUMENTS]"],
-      titled("options", [(HelpLayout.optionTerm(memory), memory.help)]),
+      [
+        "usage: \(tool.name) \(ToolParameters.all.map { "[\($0.label)]" }.joined(separator: " ")) COMMAND [ARGUMENTS]"
+      ],
+      titled("options", ToolParameters.all.map { (HelpLayout.optionTerm($0), $0.help) }),
       titled("commands", commands.map { ($0.name, $0.summary) }),
       titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
       ["'\(tool.name) help COMMAND' shows how a command is used."],

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadValues
 
 /// The process's own standard streams: the one place that touches them.
@@ -113,6 +114,12 @@ package final class SystemTerminal: Terminal {
     guard interrupts?.signals.contains(SIGINT) == true else { return }
     kill(getpid(), SIGINT)
     while true { sleep(1) }
+  }
+
+  package func become(_ file: String, _ words: [String]) -> String {
+    let words = table(words.map { word in word.withFileName { strdup($0) } })
+    _ = file.withFileName { execv($0, words) }
+    return lastReason()
   }
 
   package func pause(seconds: Double) {

@@ -33,11 +33,17 @@ package protocol Terminal: AnyObject {
   func raiseWhenInterrupted(_ flag: InterruptFlag?)
   /// The file of the running program; nil if it is not known.
   var programFile: String? { get }
+  /// Makes the process the program in `file`, called with these words, with the same terminal and input. Gives the reason if that
+  /// cannot be.
+  func become(_ file: String, _ words: [String]) -> String
   /// Waits for so many seconds.
   func pause(seconds: Double)
 }
 
 extension Terminal {
+  /// Not every terminal has a process.
+  package func become(_ file: String, _ words: [String]) -> String { "there is no process" }
+
   /// None.
   package var programFile: String? { nil }
 
