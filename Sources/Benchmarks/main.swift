@@ -4,7 +4,7 @@ import SampleReplay
 
 /// `playhead-bench [--traces DIR] [--large] [--json] [--help]`: measures, prints a table.
 let arguments = CommandLine.arguments.dropFirst()
-PlayheadCommand.serveIfWitness(apps: Program.apps)
+PlayheadCommand.serveIfWorker(apps: Program.apps)
 do {
   let options = try Options(Array(arguments))
   if options.wantsHelp {

@@ -85,8 +85,8 @@ private func depth(of number: Int) -> Int {
 
 /// Takes memory for ever.
 private func hoard() -> Int {
-  var all: [[Int]] = []
-  while all.count >= 0 { all.append(Array(repeating: all.count, count: 1 << 20)) }
+  var all: [UnsafeMutableRawPointer] = []
+  while all.count >= 0 { all.append(.allocate(byteCount: 1 << 26, alignment: 64)) }
   return all.count
 }
 

@@ -20,7 +20,7 @@ enum HiddenCrash: HiddenMistake {
   static func shrinker(of log: LogReader) throws -> Shrinker? {
     let program = try Program.file
     return try Shrinker(
-      crashOf: log, DispatcherPlayer(app), WitnessTask(log.name, reading: .usual),
-      at: WitnessPost { try WitnessProcess(program, under: .usual) })
+      crashOf: log, DispatcherPlayer(app), WorkerTask(log.name, reading: .usual),
+      at: WorkerSlot { try WorkerProcess(program, under: .usual) })
   }
 }

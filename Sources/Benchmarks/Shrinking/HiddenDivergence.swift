@@ -31,15 +31,16 @@ enum HiddenDivergence: HiddenMistake {
 
   static func shrinker(of log: LogReader) throws -> Shrinker? {
     let program = try Program.file
-    let task = WitnessTask(log.name, reading: .usual)
-    let fleet = Fleet(program, notHeld: try Fleet.notHeld(program), runs: Fleet.usualRuns)
-    let finding = try fleet.check(task, log) { _ in }
+    let task = WorkerTask(log.name, reading: .usual)
+    let pool = WorkerPool(
+      program, notHeld: try WorkerPool.notHeld(program), runs: WorkerPool.usualRuns)
+    let finding = try pool.check(task, log) { _ in }
     guard let divergence = finding.divergence, let store = divergence.store,
       let cause = finding.cause
     else { return nil }
     return try Shrinker(Replay(log, of: app), differing: divergence) { run in
       DivergenceJudge(task, run: run, divergence, in: store, cause) {
-        try WitnessProcess(program, under: $0)
+        try WorkerProcess(program, under: $0)
       }
     }
   }

@@ -39,19 +39,19 @@ public enum PlayheadCommand {
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
     FileSizeLimit.becomeError()
     let terminal = SystemTerminal(programFile: programFile)
-    if WitnessServer.isWanted(terminal) { serve(apps, terminal) }
+    if WorkerServer.isWanted(terminal) { serve(apps, terminal) }
     let code = tool(named: name, apps: apps).run(Array(words.dropFirst()), Console(terminal))
     terminal.exit(code)
   }
 
   /// Plays sessions for another process of the program and ends with it, if the process was started for that.
-  package static func serveIfWitness(apps: [any ReplayableApp.Type]) {
+  package static func serveIfWorker(apps: [any ReplayableApp.Type]) {
     let terminal = SystemTerminal()
-    if WitnessServer.isWanted(terminal) { serve(apps, terminal) }
+    if WorkerServer.isWanted(terminal) { serve(apps, terminal) }
   }
 
   private static func serve(_ apps: [any ReplayableApp.Type], _ terminal: SystemTerminal) -> Never {
-    terminal.exit(WitnessServer.run(apps, terminal))
+    terminal.exit(WorkerServer.run(apps, terminal))
   }
 
   /// The tool under the name `name`, with every command.

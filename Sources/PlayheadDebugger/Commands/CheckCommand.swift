@@ -26,11 +26,11 @@ struct CheckCommand: Command {
     "runs", value: "N",
     // What a thousand do not find, no patience does; and how many steps they are can be counted.
     ValueKind("a whole number from 2 to 1000") { Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil } },
-    default: Fleet.usualRuns,
+    default: WorkerPool.usualRuns,
     "How many replays with hash seeds of their own. What depends on the order of two elements is "
       + "missed by 8 once in 256 times. Usually 8.")
   let patience = Parameter.option(
-    "patience", value: "SECONDS", .patience, default: WitnessProcess.stepPatience,
+    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
     "How long a step may take before it is taken for one that never ends. Usually 60.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.logs, runs, patience] + ReadingParameters.declarations
@@ -44,7 +44,7 @@ struct CheckCommand: Command {
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let paths = given[LogParameters.logs]
     guard let program = console.terminal.programFile,
-      let notHeld = try notHeld(byWitnessesOf: program, console)
+      let notHeld = try notHeld(byWorkersOf: program, console)
     else {
       let check = OneProcessCheck(apps: apps, reading: try given.reading(), runs: given[runs])
       return try LogBatch(paths, wantsJSON: given.wantsJSON).run(console) { log in
@@ -55,13 +55,13 @@ struct CheckCommand: Command {
     return try check(paths, by: program, notHeld, given, console)
   }
 
-  /// What cannot be held still where the program is a witness; nil if it cannot be one, which is said.
+  /// What cannot be held still where the program is a worker; nil if it cannot be one, which is said.
   private func notHeld(
-    byWitnessesOf program: String, _ console: Console
-  ) throws -> Set<WitnessFactor>? {
+    byWorkersOf program: String, _ console: Console
+  ) throws -> Set<RunFactor>? {
     do {
-      return try Fleet.notHeld(program)
-    } catch let error as WitnessError {
+      return try WorkerPool.notHeld(program)
+    } catch let error as WorkerError {
       guard let reason = error.startReason else { throw error }
       try console.printError(
         "warning: no other process can be started to compare with (\(reason)); what differs from "
@@ -71,36 +71,36 @@ struct CheckCommand: Command {
   }
 
   private func check(
-    _ paths: [String], by program: String, _ notHeld: Set<WitnessFactor>, _ given: Given,
+    _ paths: [String], by program: String, _ notHeld: Set<RunFactor>, _ given: Given,
     _ console: Console
   ) throws -> ExitCode {
     let input = paths.contains("-") ? try console.readLog() : nil
-    let work = LogWork(apps: apps, reading: try given.reading(), input: input)
-    let board = ProcessCheck(
+    let work = LogJobs(apps: apps, reading: try given.reading(), input: input)
+    let queue = ProcessCheck(
       work: work, program: program, notHeld: notHeld, runs: given[runs], patience: given[patience]
     ).start(paths)
     var number = 0
     let code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
       defer { number += 1 }
-      let checked = try result(number, of: paths, board, console)
+      let checked = try result(number, of: paths, queue, console)
       try checked.log.warn(on: console)
       return try report(checked, given, console)
     }
     if notHeld.contains(.clock) {
-      try console.printError("warning: \(WitnessFactor.clock.sentenceOfMissing)")
+      try console.printError("warning: \(RunFactor.clock.sentenceOfMissing)")
     }
     return code
   }
 
   /// Waits for a log, and shows how far it is, or how many are done.
   private func result(
-    _ number: Int, of paths: [String], _ board: WorkBoard<CheckedLog>, _ console: Console
+    _ number: Int, of paths: [String], _ queue: JobQueue<CheckedLog>, _ console: Console
   ) throws -> CheckedLog {
     let isOne = paths.count == 1
     let total = isOne ? (try? LogReader(path: paths[0]))?.actionCount ?? 0 : paths.count
     let progress = Progress("checking", of: UInt64(total), on: console)
     defer { progress.finish() }
-    return try board.result(of: number) { logs, steps in
+    return try queue.result(of: number) { logs, steps in
       progress.advance(to: isOne ? steps : UInt64(logs))
     }
   }

@@ -52,7 +52,7 @@ struct CompareCommand: Command {
     let folders = console.terminal.environment("PATH")?.split(
       separator: ":", omittingEmptySubsequences: false)
     let other = try OtherBuild(given[other], in: folders?.map(String.init) ?? [])
-    let work = LogWork(
+    let work = LogJobs(
       apps: apps, reading: try given.reading(),
       input: paths.contains("-") ? try console.readLog() : nil)
     let comparing = SessionComparing(work, other, program: program)
@@ -76,11 +76,11 @@ struct CompareCommand: Command {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
-    let board = comparing.start(paths, until: interrupts)
-    defer { comparing.end(board) }
+    let queue = comparing.start(paths, until: interrupts)
+    defer { comparing.end(queue) }
     let progress = Progress("comparing", of: UInt64(paths.count), on: console)
     defer { progress.finish() }
-    let results = StoppableBoard(board, interrupts)
+    let results = StoppableQueue(queue, interrupts)
     var (sessions, number) = ([ComparedSession](), 0)
     let code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
       defer { number += 1 }

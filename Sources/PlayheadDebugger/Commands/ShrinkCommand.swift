@@ -72,7 +72,7 @@ struct ShrinkCommand: Command {
           return nil as ShrinkReport?
         }
         return try shrink(shrinker, trials, goal, replay, given, console)
-      } catch let error as WitnessError {
+      } catch let error as WorkerError {
         throw error.failure(of: log)
       }
     }
@@ -149,7 +149,7 @@ struct ShrinkCommand: Command {
       return true
     } catch is Interruption {
       return false
-    } catch let error as WitnessError {
+    } catch let error as WorkerError {
       // Whatever it was, what was found is kept.
       if !interrupts.isRaised {
         try console.printError("warning: \(sentence(of: error.failure(of: log)))")

@@ -27,11 +27,11 @@ package struct OtherBuild: Sendable {
     let began = ContinuousClock.now
     do {
       apps = try Self.start(path, patience: patience).greeting.apps
-    } catch WitnessError.otherVersion(let version) {
+    } catch WorkerError.otherVersion(let version) {
       throw CompareError.otherVersion(path, version)
-    } catch WitnessError.notStarted(let reason, isLimit: true) {
+    } catch WorkerError.notStarted(let reason, isLimit: true) {
       throw CompareError.notStarted(path, reason: reason)
-    } catch is WitnessError {
+    } catch is WorkerError {
       let isLate = began.duration(to: .now) >= .seconds(patience)
       throw isLate ? CompareError.silent(path, seconds: patience) : .noTool(path)
     }
@@ -46,14 +46,14 @@ package struct OtherBuild: Sendable {
   }
 
   /// A process of it.
-  func start(_ register: ProcessRegister) throws -> WitnessProcess {
+  func start(_ register: ProcessRegister) throws -> WorkerProcess {
     try Self.start(path, patience: Self.patience, register)
   }
 
   private static func start(
     _ path: String, patience: Int, _ register: ProcessRegister? = nil
-  ) throws -> WitnessProcess {
-    try WitnessProcess(
+  ) throws -> WorkerProcess {
+    try WorkerProcess(
       path, .comparing(as: path), patience: patience, register: register)
   }
 }
@@ -61,7 +61,7 @@ package struct OtherBuild: Sendable {
 extension ProcessSetting {
   /// Hashes are the same in each process: an order that depends on them is what 'check' looks for.
   static func comparing(as name: String?) -> ProcessSetting {
-    var conditions = WitnessConditions.usual
+    var conditions = RunConditions.usual
     conditions.hasFreshSeed = false
     return ProcessSetting(conditions, faketime: nil, name: name)
   }

@@ -4,7 +4,7 @@ import PlayheadReplay
 
 /// Takes logs through two builds.
 struct SessionComparing: Sendable {
-  let work: LogWork
+  let work: LogJobs
   let other: OtherBuild
   /// The file of this program.
   let program: String
@@ -12,13 +12,13 @@ struct SessionComparing: Sendable {
   /// What was told to end does so within milliseconds, unless the system is at its end itself.
   private static let patience = DispatchTimeInterval.seconds(2)
 
-  init(_ work: LogWork, _ other: OtherBuild, program: String) {
+  init(_ work: LogJobs, _ other: OtherBuild, program: String) {
     (self.work, self.other, self.program) = (work, other, program)
   }
 
-  /// Starts with these logs; the board tells what becomes of them. Of those that are not done when `interrupts` is
+  /// Starts with these logs; the queue tells what becomes of them. Of those that are not done when `interrupts` is
   /// raised nothing comes but an ``Interruption``: Ctrl-C ends processes as well, and that is none of their doing.
-  func start(_ paths: [String], until interrupts: InterruptFlag) -> WorkBoard<ComparedSession> {
+  func start(_ paths: [String], until interrupts: InterruptFlag) -> JobQueue<ComparedSession> {
     // The two of a pair wait for each other, so a core is busy with one pair.
     work.start(paths, threads: ProcessInfo.processInfo.activeProcessorCount) {
       let pair = BuildPair(other, program, register)
@@ -31,15 +31,15 @@ struct SessionComparing: Sendable {
     }
   }
 
-  /// Ends all that works on a board, done or not, so that no process is left.
-  func end(_ board: WorkBoard<ComparedSession>) {
-    board.close()
+  /// Ends all that works on a queue, done or not, so that no process is left.
+  func end(_ queue: JobQueue<ComparedSession>) {
+    queue.close()
     register.close()
     work.wait(atMost: Self.patience)
   }
 
   private func compare(
-    _ log: LogReader, _ task: WitnessTask, by pair: BuildPair,
+    _ log: LogReader, _ task: WorkerTask, by pair: BuildPair,
     _ onSteps: @escaping (UInt64) -> Void
   ) throws -> ComparedSession {
     let app = log.appName ?? ""

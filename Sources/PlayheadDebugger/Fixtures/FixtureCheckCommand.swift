@@ -18,7 +18,7 @@ struct FixtureCheckCommand: Command {
   ]
 
   let patience = Parameter.option(
-    "patience", value: "SECONDS", .patience, default: WitnessProcess.stepPatience,
+    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
     "How long a step may take before it is taken for one that never ends. Usually 60.")
   var parameters: [any ParameterDeclaration] { [FixtureParameters.paths, patience] }
 
@@ -50,11 +50,11 @@ struct FixtureCheckCommand: Command {
   /// Work in other processes; nil if there can be none, which is said.
   private func work(
     on logs: [String], _ given: Given, _ console: Console
-  ) throws -> FixtureWork? {
+  ) throws -> FixtureJobs? {
     guard let program = console.terminal.programFile else { return nil }
     do {
-      return try FixtureWork(program, on: logs, patience: given[patience])
-    } catch let error as WitnessError {
+      return try FixtureJobs(program, on: logs, patience: given[patience])
+    } catch let error as WorkerError {
       guard let reason = error.startReason else { throw error }
       try console.printError(
         "warning: no other process can be started to check fixtures in (\(reason)); a store that traps ends "
@@ -65,7 +65,7 @@ struct FixtureCheckCommand: Command {
 
   /// What becomes of a fixture, by its number; without `work` within this process.
   private func verdict(
-    _ number: Int, of logs: [String], by work: FixtureWork?, _ progress: Progress,
+    _ number: Int, of logs: [String], by work: FixtureJobs?, _ progress: Progress,
     _ console: Console
   ) throws -> FixtureVerdict {
     if let work { return try work.verdict(number) { progress.advance(to: UInt64($0)) } }

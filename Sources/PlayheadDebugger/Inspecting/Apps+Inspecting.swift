@@ -55,12 +55,12 @@ extension Apps {
       try Inspector(log, of: recorder(of: log), reading: reading)
     }
     guard let program = console.terminal.programFile, log.hasFile else { return (try here(), nil) }
-    var task = WitnessTask(log.name, reading: reading)
+    var task = WorkerTask(log.name, reading: reading)
     task.mark = try log.mark()
     let host = WorkerHost(program, log, task, on: console, interrupts)
     do {
       try host.start()
-    } catch let error as WitnessError {
+    } catch let error as WorkerError {
       guard let reason = error.startReason else { throw error.failure(of: log) }
       try console.sayOnce(
         "warning: no other process can be started (\(reason)); stores run in this one, and a trap ends it"

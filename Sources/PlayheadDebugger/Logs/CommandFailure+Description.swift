@@ -94,19 +94,19 @@ extension CommandFailure: ErrorInLines {
     case .noProcess(let reason, let log):
       "no other process can be started to replay '\(log)': \(reason); 'ulimit -a' tells what is limited, and if "
         + "the program was built anew meanwhile, try again"
-    case .witnessLost(let reason, let log):
+    case .workerLost(let reason, let log):
       "a process that replayed '\(log)' is gone: \(reason); a handler that ends the process, or takes all "
         + "memory, cannot be checked"
-    case .witnessSilent(let seconds, let log):
+    case .workerSilent(let seconds, let log):
       "a process that replayed '\(log)' came to no next step in \(seconds) seconds: a handler that never ends, "
         + "or waits for something, cannot be checked; 'debug' finds the step, and '--patience' waits longer"
-    case .witnessesUnalike(let log):
+    case .workersUnalike(let log):
       "the processes that replayed '\(log)' do not have the same stores, or the same steps to compare; an app is to "
         + "register its stores in the same order wherever it runs"
-    case .witnessMisunderstood(let log):
+    case .workerMisunderstood(let log):
       "the processes that replayed '\(log)' did not understand each other; was the program built anew "
         + "meanwhile? Try again"
-    case .noWitness(let log):
+    case .noWorker(let log):
       "sessions of '\(log)' that trap, or differ, can only be tried in another process, and there can be none "
         + "here; give the log as a file, to a program that can start itself"
     case .differentFromTheStart(let log):

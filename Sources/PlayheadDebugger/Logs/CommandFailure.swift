@@ -52,17 +52,17 @@ enum CommandFailure: Error {
   /// Code of the app trapped, and not while it handled an action.
   case trap(reason: String, log: String)
   /// The process that replayed a log is no more.
-  case witnessLost(reason: String, log: String)
+  case workerLost(reason: String, log: String)
   /// No process can be started that could replay a log.
   case noProcess(reason: String, log: String)
   /// The process that replayed a log came to no next step in so many seconds.
-  case witnessSilent(_ seconds: Int64, log: String)
+  case workerSilent(_ seconds: Int64, log: String)
   /// The process that replayed a log answered something else than was asked.
-  case witnessMisunderstood(log: String)
+  case workerMisunderstood(log: String)
   /// The processes that replayed a log have other stores than each other, or can compare other steps.
-  case witnessesUnalike(log: String)
+  case workersUnalike(log: String)
   /// There is no other process to trap in, or to compare with.
-  case noWitness(log: String)
+  case noWorker(log: String)
   /// Replays differ before the first action.
   case differentFromTheStart(log: String)
   /// A condition to get to holds in the initial state, and behind no action.
@@ -82,8 +82,8 @@ extension CommandFailure: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .misfit, .noAction, .notText, .nothingToCut, .recordedLogGone,
-      .followedLogGone, .followedLogReplaced, .logReplaced, .trap, .trapInOne, .witnessLost,
-      .witnessSilent, .witnessesUnalike, .holdsAtStart:
+      .followedLogGone, .followedLogReplaced, .logReplaced, .trap, .trapInOne, .workerLost,
+      .workerSilent, .workersUnalike, .holdsAtStart:
       .badAnswer
     default: .unusable
     }

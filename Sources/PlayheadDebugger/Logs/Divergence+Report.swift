@@ -57,7 +57,7 @@ extension Cause {
       "classes": .array(kinds.map { .string($0.rawValue) }),
       "trials": .array(trials.map(\.json)),
       "notHeld": .array(
-        WitnessFactor.allCases.filter(notHeld.contains).map { .string($0.rawValue) }),
+        RunFactor.allCases.filter(notHeld.contains).map { .string($0.rawValue) }),
       "obstacle": .optional(obstacle),
     ]
   }

@@ -6,22 +6,22 @@ import PlayheadValues
 /// ways first: in a state, in what is drawn, or because one of them cannot go on.
 package struct BuildComparison {
   /// The old build and the new one.
-  private let ensemble: WitnessEnsemble
+  private let ensemble: ReplicaGroup
   private let lockStep: LockStep
 
   /// A comparison of two builds; `onSteps` is told how many steps of a log each has done.
   package init(
-    old: any WitnessChannel, new: any WitnessChannel,
+    old: any WorkerChannel, new: any WorkerChannel,
     onSteps: @escaping (UInt64) throws -> Void = { _ in }
   ) {
-    ensemble = WitnessEnsemble([old, new])
+    ensemble = ReplicaGroup([old, new])
     lockStep = LockStep([old, new], stopsAtOtherDraws: true, onSteps: onSteps)
   }
 
-  /// What becomes of the log of `task`, which `log` is as well. `renew` is called before witnesses are asked
+  /// What becomes of the log of `task`, which `log` is as well. `renew` is called before workers are asked
   /// again of which one may have ended. Throws ``NothingShared`` where there is nothing to compare.
   package func result(
-    on task: WitnessTask, _ log: LogReader, renew: () throws -> Void = {}
+    on task: WorkerTask, _ log: LogReader, renew: () throws -> Void = {}
   ) throws -> ComparedBuilds {
     var task = task
     task.isByName = true
@@ -43,8 +43,8 @@ package struct BuildComparison {
 
   /// Finds out what becomes of it; gives which of the builds could not go on. Throws whatever is not about the log.
   private func attempt(
-    on task: WitnessTask, _ log: LogReader, singlyAfter: Step?, _ compared: inout ComparedBuilds
-  ) throws -> WitnessesFailed? {
+    on task: WorkerTask, _ log: LogReader, singlyAfter: Step?, _ compared: inout ComparedBuilds
+  ) throws -> WorkersFailed? {
     do {
       compared.unshared = Unshared()
       let runs = try begin(task, &compared.unshared)
@@ -57,7 +57,7 @@ package struct BuildComparison {
       _ = ensemble.results { _ in .end }
       compared.verdict = .same(stop: nil)
       return nil
-    } catch let failed as WitnessesFailed {
+    } catch let failed as WorkersFailed {
       guard failed.isOfLogs else { throw failed.first }
       return failed
     }
@@ -65,7 +65,7 @@ package struct BuildComparison {
 
   /// Opens the log in both; gives what they share, and says what they do not.
   private func begin(
-    _ task: WitnessTask, _ unshared: inout Unshared
+    _ task: WorkerTask, _ unshared: inout Unshared
   ) throws -> (stores: [String], steps: [ClosedRange<Step>]) {
     var opened = try ensemble.begin { _ in task }
     unshared.stores = OneSided(opened[0].stores, opened[1].stores)
@@ -74,7 +74,7 @@ package struct BuildComparison {
       common.stores = opened[1].stores.filter(opened[0].stores.contains)
       guard common.stores != [] else { throw NothingShared(unshared: unshared) }
       opened = try ensemble.begin { _ in common }
-      guard opened[0].stores == opened[1].stores else { throw WitnessError.unalike }
+      guard opened[0].stores == opened[1].stores else { throw WorkerError.unalike }
     }
     unshared.steps = OneSided(opened[0].runs, opened[1].runs)
     let runs = opened[1].runs.filter(opened[0].runs.contains)
@@ -112,7 +112,7 @@ package struct BuildComparison {
   }
 
   /// What it means that at least one has no answer.
-  private func verdict(of failed: WitnessesFailed, _ log: LogReader) -> BuildVerdict {
+  private func verdict(of failed: WorkersFailed, _ log: LogReader) -> BuildVerdict {
     let next = failed.lastAgreed?.next ?? failed.gap?.behind
     let stops = failed.reasons.map { $0.flatMap { BuildStop($0, at: next, of: log.name) } }
     if let old = stops[0], let new = stops[1], old.isAlike(new) { return .same(stop: new) }
@@ -127,7 +127,7 @@ package struct BuildComparison {
   }
 }
 
-extension WitnessesFailed {
+extension WorkersFailed {
   /// The first step at which one failed; nil where one does not know.
   fileprivate var firstStep: Step? {
     let stops = reasons.compactMap(\.self).map { BuildStop($0, at: nil, of: "")?.step }
@@ -140,7 +140,7 @@ extension WitnessesFailed {
   }
 }
 
-extension WitnessDifference {
+extension ReplicaDifference {
   /// Of all places with one pattern the first that differs, by pattern.
   fileprivate func firstChanges() throws -> [String: Change] {
     let trees = try states.map { bytes in

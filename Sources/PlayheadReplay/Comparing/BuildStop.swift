@@ -22,10 +22,10 @@ package struct BuildStop: Sendable, Hashable {
     (self.kind, self.step, self.reason) = (kind, step, reason)
   }
 
-  /// What an answer of no use tells; nil if it is none about the replay of `log`. Where the witness does not
+  /// What an answer of no use tells; nil if it is none about the replay of `log`. Where the worker does not
   /// know at which step, it was at `step`.
   init?(_ error: any Error, at step: Step?, of log: String) {
-    switch error as? WitnessError {
+    switch error as? WorkerError {
     case .trapped(let place, let reason, _):
       self.init(.trap, at: place ?? step, reason)
     case .failed(let failure):

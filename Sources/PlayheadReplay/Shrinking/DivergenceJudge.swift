@@ -1,6 +1,6 @@
 package import PlayheadLog
 
-/// Lets several witnesses, under conditions that are not the same, play each session: it comes to the same as
+/// Lets several workers, under conditions that are not the same, play each session: it comes to the same as
 /// the recording if they differ at its end in the same place. Or if a state is not the same after encoding and
 /// decoding it, or after the next action, where that is what was found.
 package final class DivergenceJudge: ShrinkJudge {
@@ -11,19 +11,19 @@ package final class DivergenceJudge: ShrinkJudge {
   private let store: String
 
   /// For what differs in `store` for this cause; nil if replays agree, and only a recording says something else.
-  /// `hire` gives a new witness each time; `patience` is how long a smaller session may take in any case.
+  /// `spawn` gives a new worker each time; `patience` is how long a smaller session may take in any case.
   package init?(
-    _ log: WitnessTask, run: ClosedRange<Step>, _ divergence: Divergence, in store: String,
+    _ log: WorkerTask, run: ClosedRange<Step>, _ divergence: Divergence, in store: String,
     _ cause: Cause, patience: Duration = SessionTrials.patience,
-    hire: @escaping (WitnessConditions) throws -> any WitnessChannel
+    spawn: @escaping (RunConditions) throws -> any WorkerChannel
   ) {
-    guard let settings = cause.witnesses else { return nil }
+    guard let settings = cause.workers else { return nil }
     trials = SessionTrials(
       settings.map { setting in
         var log = log
         log.ways = setting.ways
         return (
-          WitnessPost { try hire(setting.conditions) },
+          WorkerSlot { try spawn(setting.conditions) },
           ShrinkTask(log, run: run, divergence.evidence.question(of: store))
         )
       }, patience: patience)
@@ -59,11 +59,11 @@ package final class DivergenceJudge: ShrinkJudge {
     try trials.play(session).map { result in
       do {
         guard case .came(let outcome) = try result.get() else {
-          throw WitnessError.misunderstood
+          throw WorkerError.misunderstood
         }
         playedCount += UInt64(session.steps.count)
         return outcome
-      } catch WitnessError.trapped, WitnessError.lost, WitnessError.silent {
+      } catch WorkerError.trapped, WorkerError.lost, WorkerError.silent {
         return nil
       }
     }
@@ -71,7 +71,7 @@ package final class DivergenceJudge: ShrinkJudge {
 
   private func state(_ place: Int, isTwin: Bool = false) throws -> [UInt8] {
     guard case .state(let bytes) = try trials.result(of: .outcome(isTwin: isTwin), at: place)
-    else { throw WitnessError.misunderstood }
+    else { throw WorkerError.misunderstood }
     return [UInt8](bytes)
   }
 

@@ -9,7 +9,7 @@ final class OutcomeTeller {
   private let log: LogReader
   private let makePlayer: () throws -> any Replayable
   private let reading: Reading
-  private let ways: Set<WitnessFactor>
+  private let ways: Set<RunFactor>
   private let question: ShrinkTask.Question
   private let store: String
   private var plans: SessionPlans

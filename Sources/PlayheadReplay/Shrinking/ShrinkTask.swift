@@ -3,7 +3,7 @@ package import PlayheadLog
 
 /// A log whose sessions are to be made smaller.
 package struct ShrinkTask: Codable, Sendable {
-  /// What a witness tells of each session.
+  /// What a worker tells of each session.
   package enum Question: Codable, Sendable, Hashable {
     /// Whether a condition holds at its end.
     case holds(String)
@@ -18,13 +18,13 @@ package struct ShrinkTask: Codable, Sendable {
   }
 
   /// Where it is.
-  package var log: WitnessTask
+  package var log: WorkerTask
   /// The actions of which sessions are parts.
   package var run: ClosedRange<Step>
   package var question: Question
 
   /// A run of a log, and what is asked of parts of it.
-  package init(_ log: WitnessTask, run: ClosedRange<Step>, _ question: Question) {
+  package init(_ log: WorkerTask, run: ClosedRange<Step>, _ question: Question) {
     (self.log, self.run, self.question) = (log, run, question)
   }
 }

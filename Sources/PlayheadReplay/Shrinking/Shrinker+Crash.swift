@@ -2,12 +2,12 @@ import PlayheadFiles
 package import PlayheadLog
 
 extension Shrinker {
-  /// Shrinks what led to an action at which a store traps, which a witness at `post` finds out: a smaller session
+  /// Shrinks what led to an action at which a store traps, which a worker at `slot` finds out: a smaller session
   /// traps at its last action, which is of the same type, for the same reason, within `patience` in any case. Nil if
   /// no store traps at the actions of the last run of the log, up to `end`.
   package convenience init?(
-    crashOf log: LogReader, _ player: any Replayable, _ task: WitnessTask, upTo end: Step? = nil,
-    at post: WitnessPost, patience: Duration = SessionTrials.patience
+    crashOf log: LogReader, _ player: any Replayable, _ task: WorkerTask, upTo end: Step? = nil,
+    at slot: WorkerSlot, patience: Duration = SessionTrials.patience
   ) throws {
     guard let run = log.steps.last(where: { $0.lowerBound <= end ?? log.lastStep }) else {
       return nil
@@ -17,13 +17,13 @@ extension Shrinker {
     var observed = task
     observed.isObserved = true
     let trials = SessionTrials(
-      [(post, ShrinkTask(observed, run: run, .none))], patience: patience)
+      [(slot, ShrinkTask(observed, run: run, .none))], patience: patience)
     guard let trap = try Self.trap(of: whole, trials) else { return nil }
     let type = try log.entry(at: trap.step).type.name
     let making = ActionMaking(log: log, player: player)
     self.init(
       Self.session(whole.lowerBound...trap.step), of: log,
-      WitnessJudge(trials, log, in: run, crash: .init(reason: trap.reason, type: type))
+      WorkerJudge(trials, log, in: run, crash: .init(reason: trap.reason, type: type))
     ) { try making.payload(of: log.entry(at: $0)) }
   }
 
@@ -33,8 +33,8 @@ extension Shrinker {
     do {
       _ = try trials.play(session(steps)).first?.get()
       return nil
-    } catch WitnessError.trapped(let step?, let reason, let store) {
-      guard steps.contains(step) else { throw WitnessError.misunderstood }
+    } catch WorkerError.trapped(let step?, let reason, let store) {
+      guard steps.contains(step) else { throw WorkerError.misunderstood }
       return KnownTrap(step: step, reason: reason, store: store)
     }
   }

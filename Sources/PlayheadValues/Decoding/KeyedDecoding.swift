@@ -67,7 +67,7 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
   var codingPath: [any CodingKey] { view.path(to: .container(container)) }
 
   var allKeys: [Key] {
-    // A loop, since `compactMap` in generic code goes through witnesses for every element.
+    // A loop, since `compactMap` in generic code goes through workers for every element.
     let members = view.shape.containers[container]
     var keys: [Key] = []
     keys.reserveCapacity(members.count)

@@ -2,7 +2,7 @@ import PlayheadCoding
 
 /// A copy of a value of any type, which is looked into only when asked.
 ///
-/// The copy is what makes memory a witness: as long as it is held, nobody changes the storage that it
+/// The copy is what makes memory a worker: as long as it is held, nobody changes the storage that it
 /// shares with the app's values in place, so a value of the same type with the same bits in memory is
 /// the same value. (What lies behind a reference to a class may change unseen, here as in the app.)
 class Kept {

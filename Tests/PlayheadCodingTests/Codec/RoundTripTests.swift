@@ -173,14 +173,14 @@ import Testing
   }
 
   @Test func `an encoder lets go of everything when it is done`() throws {
-    final class Witness {}
-    weak var weakly: Witness?
-    let key = try #require(CodingUserInfoKey(rawValue: "witness"))
+    final class LockStepReplica {}
+    weak var weakly: LockStepReplica?
+    let key = try #require(CodingUserInfoKey(rawValue: "worker"))
     do {
-      let witness = Witness()
-      weakly = witness
+      let worker = LockStepReplica()
+      weakly = worker
       var encoder = CompactEncoder()
-      encoder.userInfo[key] = witness
+      encoder.userInfo[key] = worker
       _ = try encoder.encode(["a": [[1], [2]]])
       #expect(weakly != nil)
     }

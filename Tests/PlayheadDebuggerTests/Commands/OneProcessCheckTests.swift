@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TextEditor
 
-/// What `check` does where it has no witnesses; with them it is under test in `CheckTests`.
+/// What `check` does where it has no workers; with them it is under test in `CheckTests`.
 @Suite struct OneProcessCheckTests {
   private func desk() throws -> Desk {
     let desk = try Desk(apps: [TextEditor.self])
@@ -19,7 +19,7 @@ import TextEditor
     #expect(outcome.error == "" && outcome.code == .good)
   }
 
-  @Test func `a program that is no witness is told of`() throws {
+  @Test func `a program that is no worker is told of`() throws {
     let desk = try desk()
     let terminal = MemoryTerminal()
     terminal.programFile = "/bin/echo"
@@ -27,7 +27,7 @@ import TextEditor
     #expect(outcome.output == "a.playhead: deterministic, 2 actions, 2 replays in one process\n")
     #expect(
       outcome.error
-        == "warning: no other process can be started to compare with ('/bin/echo' does not answer as a witness); "
+        == "warning: no other process can be started to compare with ('/bin/echo' does not answer as a worker); "
         + "what differs from process to process does not show\n")
     #expect(outcome.code == .good)
   }

@@ -43,9 +43,9 @@ import Testing
     }
 
     @Test func `a process of another build is told from one that speaks another version`() {
-      #expect(WitnessError.otherBuild.startReason == "another build has replaced the program")
+      #expect(WorkerError.otherBuild.startReason == "another build has replaced the program")
       #expect(
-        WitnessError.otherVersion(1).startReason
+        WorkerError.otherVersion(1).startReason
           == "the program speaks version 1 of what processes say to each other, not version \(MessagePipe.version)"
       )
     }
@@ -61,7 +61,7 @@ import Testing
         exec /proc/self/fd/9 "$@"
         """)
       let builds = try [Desk.tool, desk.path("deleted")].map {
-        try WitnessProcess($0, .comparing(as: nil), patience: OtherBuild.patience).greeting.build
+        try WorkerProcess($0, .comparing(as: nil), patience: OtherBuild.patience).greeting.build
       }
       #expect(builds[0]?.isEmpty == false && builds[0] == builds[1])
     }

@@ -22,21 +22,21 @@ import Testing
   /// What an app with these stores makes of the session.
   private func build(
     of session: Session, _ stores: @escaping () -> [any AnyStore] = { Shop.stores() }
-  ) -> LocalWitness {
+  ) -> LocalWorker {
     let make = making(inputs: .seeded(3, tick: 0.25), stores)
-    return LocalWitness(session.log) { try DispatcherPlayer(make()) }
+    return LocalWorker(session.log) { try DispatcherPlayer(make()) }
   }
 
   private func verdict(
-    on session: Session, old: any WitnessChannel, new: any WitnessChannel,
+    on session: Session, old: any WorkerChannel, new: any WorkerChannel,
     _ reading: Reading = .usual
   ) throws -> BuildVerdict {
     try BuildComparison(old: old, new: new)
-      .result(on: WitnessTask("session", reading: reading), session.log).verdict
+      .result(on: WorkerTask("session", reading: reading), session.log).verdict
   }
 
   private func difference(
-    on session: Session, old: any WitnessChannel, new: any WitnessChannel,
+    on session: Session, old: any WorkerChannel, new: any WorkerChannel,
     _ reading: Reading = .usual
   ) throws -> BuildDifference {
     guard case .differs(let difference) = try verdict(on: session, old: old, new: new, reading)
@@ -183,8 +183,8 @@ import Testing
   ) throws {
     let session = try session(150)
     let make = making { Shop.stores() }
-    func mortal() -> MortalWitness {
-      MortalWitness(session.log, diesAt: 133, "no more", knowsStep: knowsStep) {
+    func mortal() -> MortalWorker {
+      MortalWorker(session.log, diesAt: 133, "no more", knowsStep: knowsStep) {
         try DispatcherPlayer(make())
       }
     }
@@ -206,7 +206,7 @@ import Testing
     let first = try difference(on: session, old: build(of: session), new: build(of: session, late))
     let both = try difference(
       on: session, old: build(of: session, late),
-      new: MortalWitness(
+      new: MortalWorker(
         session.log, diesAt: Step(first.step.number + 1), "no more", knowsStep: knowsStep
       ) { try DispatcherPlayer(make()) })
     #expect(both.step == first.step && both.lastAgreed == first.lastAgreed)
@@ -216,8 +216,8 @@ import Testing
   @Test func `builds that stop at one action for other reasons, or in another way, differ`() throws
   {
     let session = try session(20)
-    func mortal(_ reason: String, knowsStep: Bool = true) -> MortalWitness {
-      MortalWitness(session.log, diesAt: 7, reason, knowsStep: knowsStep) { try session.player() }
+    func mortal(_ reason: String, knowsStep: Bool = true) -> MortalWorker {
+      MortalWorker(session.log, diesAt: 7, reason, knowsStep: knowsStep) { try session.player() }
     }
     for new in [mortal("too much"), mortal("no more", knowsStep: false)] {
       let found = try difference(on: session, old: mortal("no more"), new: new)
@@ -227,16 +227,16 @@ import Testing
 
   @Test func `what was misunderstood is no difference`() throws {
     let session = try session(5)
-    let deaf = DeafWitness(session.log) { try session.player() }
-    #expect(throws: WitnessError.self) {
+    let deaf = DeafWorker(session.log) { try session.player() }
+    #expect(throws: WorkerError.self) {
       _ = try verdict(on: session, old: build(of: session), new: deaf)
     }
   }
 }
 
-/// A witness that answers something else than was asked.
-private final class DeafWitness: LocalWitness {
-  override func answer() throws -> WitnessAnswer {
+/// A worker that answers something else than was asked.
+private final class DeafWorker: LocalWorker {
+  override func answer() throws -> WorkerAnswer {
     if case .advance = asked.last { .ready } else { try super.answer() }
   }
 }

@@ -15,10 +15,10 @@ import Testing
     _ reading: Reading = .usual
   ) throws -> ComparedBuilds {
     let builds = [old, new].map { stores in
-      LocalWitness(session.log) { try DispatcherPlayer(making(stores)()) }
+      LocalWorker(session.log) { try DispatcherPlayer(making(stores)()) }
     }
     return try BuildComparison(old: builds[0], new: builds[1])
-      .result(on: WitnessTask("session", reading: reading), session.log)
+      .result(on: WorkerTask("session", reading: reading), session.log)
   }
 
   private func difference(_ compared: ComparedBuilds) -> BuildDifference? {

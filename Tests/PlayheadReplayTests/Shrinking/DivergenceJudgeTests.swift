@@ -35,9 +35,9 @@ private struct Pair: Codable, Sendable {
     #expect(divergence.path?.description == "pair.one.number", "\(divergence)")
     let judge = try #require(
       DivergenceJudge(
-        WitnessTask("session", reading: .usual), run: session.log.steps[0], divergence, in: "pair",
+        WorkerTask("session", reading: .usual), run: session.log.steps[0], divergence, in: "pair",
         Cause(.sharedReference)
-      ) { _ in LocalWitness(session.log, session.player) })
+      ) { _ in LocalWorker(session.log, session.player) })
     #expect(try judge.holds(for: ShrunkSession([1, 2])))
     #expect(try judge.holds(for: ShrunkSession([2])))
     #expect(try !judge.holds(for: ShrunkSession([1, 3])), "another place differs")

@@ -26,13 +26,13 @@ final class Session {
     defer { try? FileManager.default.removeItem(at: url) }
     let path = url.path(percentEncoded: false)
     let dispatcher = try make()
-    let witness = Witness(dispatcher)
+    let worker = LockStepReplica(dispatcher)
     let recorder = try dispatcher.record(
       to: path, app: "session", clock: ManualClock(), options: options)
-    dispatcher.attach(witness)
+    dispatcher.attach(worker)
     try run(dispatcher, recorder)
     try recorder.close()
-    live = witness.states
+    live = worker.states
     bytes = [UInt8](try Data(contentsOf: url))
     log = try LogReader(bytes: bytes, name: "session")
   }
@@ -55,7 +55,7 @@ final class Session {
 }
 
 /// Looks at all states after each action.
-private final class Witness: Tap {
+private final class LockStepReplica: Tap {
   private let seen = Mutex<[UInt64: Value]>([:])
   private let stores: [any ErasedStore]
   var states: [UInt64: Value] { seen.withLock { $0 } }

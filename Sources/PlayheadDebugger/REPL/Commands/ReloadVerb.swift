@@ -24,7 +24,7 @@ struct ReloadVerb: Verb {
     try build(program, session)
     do {
       try session.reload()
-    } catch let error as WitnessError {
+    } catch let error as WorkerError {
       throw ReloadError.unstartable(file, reason: error.startReason ?? "\(error)")
     }
     try session.tellOfReload(state)

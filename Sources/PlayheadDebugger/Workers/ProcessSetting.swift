@@ -1,0 +1,81 @@
+import Foundation
+import PlayheadReplay
+
+/// How a worker is started: its words, and its environment.
+struct ProcessSetting {
+  var arguments: [String]
+  var variables: [String: String]
+
+  /// A day in 2031, another one in 2033, and a year and some hours from now.
+  private static let stopped = "1927944306"
+  private static let stoppedElsewhere = "2015445621"
+  static let moved = 400 * 86_400 + 5 * 3_600 + 420
+
+  /// A process under these conditions; `faketime` is the library that moves clocks, and `name` what the program
+  /// is called as, if not as this one.
+  init(_ conditions: RunConditions, faketime: String?, name: String? = nil) {
+    arguments = [name ?? CommandLine.arguments.first ?? "playhead", WorkerPlaces.word]
+    variables = ProcessInfo.processInfo.environment
+    variables[WorkerPlaces.variable] = ""
+    variables["SWIFT_DETERMINISTIC_HASHING"] = conditions.hasFreshSeed ? nil : "1"
+    if !conditions.hasFreshAddresses {
+      variables[WorkerPlaces.variable, default: ""] += " \(WorkerPlaces.fixedAddresses)"
+    }
+    if conditions.isInOtherZone {
+      variables["TZ"] = variables["TZ"] == "Asia/Kolkata" ? "America/St_Johns" : "Asia/Kolkata"
+    }
+    if conditions.isInOtherLocale { setLocale() }
+    if let faketime { setClock(conditions.clock, by: faketime) }
+  }
+
+  /// Turkish, in which an I has other letters: what is well in it is so in most languages.
+  private mutating func setLocale() {
+    for name in ["LANG", "LC_ALL", "LANGUAGE"] {
+      variables[name] = variables[name] == "tr_TR.UTF-8" ? "de_DE.UTF-8" : "tr_TR.UTF-8"
+    }
+    variables[WorkerPlaces.variable, default: ""] += " \(WorkerPlaces.ownLocale)"
+    #if canImport(Darwin)
+      arguments += ["-AppleLocale", "tr_TR", "-AppleLanguages", "(tr)"]
+    #endif
+  }
+
+  private mutating func setClock(_ clock: RunConditions.Clock, by library: String) {
+    guard clock != .usual else { return }
+    #if canImport(Darwin)
+      variables["DYLD_INSERT_LIBRARIES"] = library
+      variables["DYLD_FORCE_FLAT_NAMESPACE"] = "1"
+    #else
+      variables["LD_PRELOAD"] = [variables["LD_PRELOAD"], library].compactMap(\.self)
+        .filter { !$0.isEmpty }.joined(separator: ":")
+    #endif
+    // Who waits for some time is to wait for it, and files have the times that they have.
+    variables["FAKETIME_DONT_FAKE_MONOTONIC"] = "1"
+    variables["NO_FAKE_STAT"] = "1"
+    switch clock {
+    case .usual: break
+    case .moved: variables["FAKETIME"] = "+\(Self.moved)"
+    case .stopped, .stoppedElsewhere:
+      // In seconds since 1970, which are the same in every time zone.
+      variables["FAKETIME_FMT"] = "%s"
+      variables["FAKETIME"] = clock == .stopped ? Self.stopped : Self.stoppedElsewhere
+    }
+  }
+}
+
+extension ProcessSetting {
+  /// The library that moves a process's clock; nil if it is not installed.
+  static let faketime: String? = {
+    let files = FileManager.default
+    #if canImport(Darwin)
+      let folders = ["/opt/homebrew/lib/faketime", "/usr/local/lib/faketime"]
+      let name = "libfaketime.1.dylib"
+    #else
+      let folders =
+        ["/usr/lib", "/usr/lib64"].flatMap { root in
+          [root] + ((try? files.contentsOfDirectory(atPath: root)) ?? []).map { "\(root)/\($0)" }
+        }.map { "\($0)/faketime" }
+      let name = "libfaketime.so.1"
+    #endif
+    return folders.map { "\($0)/\(name)" }.first { files.fileExists(atPath: $0) }
+  }()
+}

@@ -1,0 +1,104 @@
+import Foundation
+package import PlayheadLog
+package import PlayheadReplay
+
+/// The workers that check logs, one log after the other: started once, and again where one has ended.
+package final class WorkerPool {
+  /// How many workers with fresh hash seeds there are, if nobody says.
+  package static let usualRuns = 8
+
+  private let notHeld: Set<RunFactor>
+  private let slots: [(slot: WorkerSlot, ways: Set<RunFactor>)]
+  private let inspector: WorkerSlot
+  private let spawn: (RunConditions) throws -> WorkerProcess
+
+  /// One with hashes that are the same in each process, so many with fresh ones, and one that replays twice
+  /// by itself.
+  ///
+  /// What else is varied is varied in those with fresh hashes, but for the first, one thing in each while
+  /// there are enough of them: which of these a difference is caused by is found out when there is one.
+  /// One that says nothing for so many seconds of `patience` is ended.
+  package init(
+    _ program: String, notHeld: Set<RunFactor>, runs: Int,
+    patience: Int = WorkerProcess.stepPatience
+  ) {
+    self.notHeld = notHeld
+    let limit = Duration.seconds(patience)
+    let build = SameBuild()
+    let spawn = { (conditions: RunConditions) in
+      let process = try build.require(WorkerProcess(program, under: conditions))
+      process.limit = limit
+      return process
+    }
+    self.spawn = spawn
+    slots = Self.settings(runs: runs).map { setting in
+      (WorkerSlot(limit: limit) { try spawn(setting.conditions) }, setting.ways)
+    }
+    inspector = WorkerSlot(limit: limit) { try spawn(.usual) }
+  }
+
+  /// How those are started and replay that are compared.
+  private static func settings(
+    runs: Int
+  ) -> [(conditions: RunConditions, ways: Set<RunFactor>)] {
+    var fixed = RunConditions.usual
+    fixed.hasFreshSeed = false
+    var settings = [(conditions: fixed, ways: Set<RunFactor>())]
+    settings += (0..<runs).map { _ in (.usual, []) }
+    for (number, factor) in varied.enumerated() {
+      let place = 2 + number % max(runs - 1, 1)
+      guard settings.indices.contains(place) else { continue }
+      settings[place].conditions = settings[place].conditions.varying(factor)
+      if factor.isWay { settings[place].ways.insert(factor) }
+    }
+    return settings
+  }
+
+  private static let varied: [RunFactor] = [
+    .clock, .timeZone, .locale, .thread, .doubleApplication, .secondReplay, .observers,
+  ]
+
+  /// How many processes it has.
+  static func count(runs: Int) -> Int { runs + 2 }
+
+  /// Checks a log; `onSteps` is told how many steps each worker has done.
+  package func check(
+    _ task: WorkerTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
+  ) throws -> CheckFinding {
+    try ensureRunning()
+    var check = LogCheck(slots.map { ($0.slot, $0.ways) }, inspector: inspector, spawn: spawn)
+    check.onSteps = onSteps
+    check.notHeld = notHeld
+    do {
+      return try check.run(task, log)
+    } catch WorkerError.misunderstood {
+      // Who knows what they are about to say.
+      for (slot, _) in slots { slot.terminate() }
+      inspector.terminate()
+      throw WorkerError.misunderstood
+    }
+  }
+
+  /// Starts the processes that are not there.
+  private func ensureRunning() throws {
+    do {
+      for (slot, _) in slots { try slot.ensureRunning() }
+      try inspector.ensureRunning()
+    } catch WorkerError.notStarted(let reason, let isLimit) {
+      throw WorkerError.notStarted(
+        reason: "\(reason), with \(slots.count + 1) at a time, of which '--runs' asks for fewer",
+        isLimit: isLimit)
+    }
+  }
+
+  // MARK: What this system can do
+
+  /// What cannot be held still, or moved, in processes of this program.
+  package static func notHeld(_ program: String) throws -> Set<RunFactor> {
+    let held = try WorkerProcess(program, under: .held)
+    var missing: Set<RunFactor> = held.greeting.hasFixedAddresses ? [] : [.addresses]
+    // The library may be there, and the system may not let it in.
+    if abs(held.greeting.time - Date().timeIntervalSince1970) < 86_400 { missing.insert(.clock) }
+    return missing
+  }
+}

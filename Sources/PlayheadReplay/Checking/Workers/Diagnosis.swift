@@ -1,0 +1,74 @@
+import PlayheadCoding
+package import PlayheadLog
+
+/// Finds out why replays of a log differ at a step: all that can be held still is held, and one thing at a
+/// time is varied.
+package struct Diagnosis {
+  /// Shorter ways are read by the thread that replays, so that memory is asked for in one order.
+  private static let pieces: UInt64 = 512
+
+  private let task: WorkerTask
+  private let notHeld: Set<RunFactor>
+  private let spawn: (RunConditions) throws -> any WorkerChannel
+
+  /// A diagnosis of a log. `spawn` gives a new worker each time; `notHeld` is what it cannot hold.
+  package init(
+    _ task: WorkerTask, notHeld: Set<RunFactor>,
+    spawn: @escaping (RunConditions) throws -> any WorkerChannel
+  ) {
+    (self.task, self.notHeld, self.spawn) = (task, notHeld, spawn)
+  }
+
+  /// Why the state of a store differs at `step`. `hasSharedObject` says that a state put aside changed there.
+  package func cause(
+    of store: String, at step: Step, hasSharedObject: Bool
+  ) throws -> Cause {
+    let held = try states(of: store, at: step, [nil, nil])
+    var trials = [trial(nil, held, held)]
+    if trials[0].states == 1 {
+      for factor in RunFactor.allCases where !notHeld.contains(factor) {
+        let states = try states(
+          of: store, at: step, Array(repeating: factor, count: factor.processCount))
+        if !states.isEmpty { trials.append(trial(factor, states, held)) }
+      }
+    }
+    return Cause(trials: trials, notHeld: notHeld, hasSharedObject: hasSharedObject)
+  }
+
+  private func trial(
+    _ factor: RunFactor?, _ states: [Digest], _ held: [Digest]
+  ) -> Cause.Trial {
+    Cause.Trial(
+      factor: factor, runs: states.count, states: Set(states).count,
+      differs: !Set(states).isSubset(of: held))
+  }
+
+  /// What fresh workers have there, each with this factor varied; without those that did not get there.
+  private func states(
+    of store: String, at step: Step, _ factors: [RunFactor?]
+  ) throws -> [Digest] {
+    let ensemble = ReplicaGroup(
+      try factors.map { factor in try spawn(factor.map(RunConditions.held.varying) ?? .held) })
+    let tasks = factors.map { factor in
+      var task = task
+      if let factor, factor.isWay { task.ways = [factor] }
+      return task
+    }
+    let opened = ensemble.results { .begin(tasks[$0]) }
+    guard case .success(.begun(let stores, let runs))? = opened.first,
+      let place = stores.firstIndex(of: store), let run = runs.last(where: { $0.contains(step) })
+    else { return [] }
+    var position = run.lowerBound
+    repeat {
+      let end = min(Step(position.number + Self.pieces), step)
+      _ = ensemble.results { _ in .advance(from: position, to: end, every: .max) }
+      position = end
+    } while position < step
+    return ensemble.results { _ in .digests(at: step) }.compactMap { result in
+      guard case .success(.digests(let digests)) = result, let found = digests.first,
+        found.stores.indices.contains(place)
+      else { return nil }
+      return found.stores[place]
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package import PlayheadCoding
+package import PlayheadLog
+
+/// A replay that is compared with others elsewhere, step by step.
+///
+/// It keeps a copy of the states of every step since it was last told to go on: who asks for one of them
+/// gets what was there, not what another replay would come to. Copies of values cost what changes; how far
+/// it may go at once is told by whoever asks.
+package final class LockStepReplica {
+  private let log: LogReader
+  private let side: Side
+  private let encoding: StateEncoding
+  private let appliesTwice: Bool
+  private var position: Step
+  /// The states from the step on at which the last advance began.
+  private var kept: [[any Codable & Sendable]] = []
+  private var keptFrom: Step
+  /// How much memory they take besides what they share with the present ones; where the system does not
+  /// tell, as if they shared nothing.
+  package private(set) var keptBytes = 0
+  /// What they were at each comparison.
+  package private(set) var passed: [StepDigests] = []
+  /// The first action that drew other values than were recorded.
+  package private(set) var strayDraw: StrayDraw?
+  /// The runs of steps that can be compared, each with the state that it begins with.
+  package let runs: [ClosedRange<Step>]
+  /// The stores that are compared, by name and by their places in the app.
+  package let stores: [String]
+  private let places: [Int]
+
+  /// A worker of `log`, at the first state that it has. Where ways has a second replay, the first is over. Only
+  /// the stores `names` are compared, as far as the app has them; all of them if it is nil. Where it compares
+  /// `byName`, the order in which records have their members does not count.
+  package init(
+    _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ reading: Reading,
+    _ ways: Set<RunFactor>, comparing names: [String]? = nil, byName: Bool = false,
+    _ onStep: (Step) throws -> Void = { _ in }
+  ) throws {
+    if ways.contains(.secondReplay) {
+      let first = try LockStepReplica(log, makePlayer, reading, [])
+      for run in first.runs { try first.playThrough(run, onStep) }
+    }
+    self.log = log
+    encoding = StateEncoding(byName: byName)
+    appliesTwice = ways.contains(.doubleApplication)
+    (side, position) = try Side.beginning(log, makePlayer, reading)
+    keptFrom = position
+    runs = try side.reachable.compactMap { [side] in try log.comparable($0, side.storeLists) }
+    let all = side.player.stores
+    places = names.map { $0.compactMap(all.firstIndex) } ?? Array(all.indices)
+    stores = places.map { all[$0] }
+  }
+
+  private func playThrough(
+    _ run: ClosedRange<Step>, _ onStep: (Step) throws -> Void
+  ) throws {
+    try enter(run.lowerBound)
+    _ = try side.play(from: run.lowerBound, to: run.upperBound) { action, _ in
+      try onStep(action.step)
+    }
+    position = run.upperBound
+  }
+
+  /// Makes the states those of `step`, which the log has, unless they are.
+  private func enter(_ step: Step) throws {
+    guard position != step else { return }
+    try side.restore(at: step)
+    position = step
+  }
+
+  /// Applies the actions from `start` to `end`; gives a digest of all digests, of every `stride`-th step and
+  /// of the last.
+  package func advance(
+    from start: Step, to end: Step, every stride: UInt64, _ onStep: (Step) throws -> Void = { _ in }
+  ) throws -> (digest: Digest, bytes: Int) {
+    try enter(start)
+    (keptFrom, passed) = (start, [])
+    kept = [side.player.states]
+    let heap = HeapGauge.process()
+    var bytes = 0
+    func note(_ step: Step) throws {
+      kept.append(side.player.states)
+      if (step.number - start.number) % stride == 0 || step == end { bytes = try compare(at: step) }
+      try onStep(step)
+    }
+    if start == end {
+      bytes = try compare(at: start)
+    } else if appliesTwice {
+      try playTwice(to: end, note)
+    } else {
+      let stray = try side.play(from: start, to: end) { action, _ in try note(action.step) }
+      if strayDraw == nil { strayDraw = stray.map { StrayDraw(step: $0.step, fault: $0.fault) } }
+    }
+    position = end
+    let growth = HeapGauge.process().flatMap { now in heap.map { max(now - $0, 0) } }
+    keptBytes = growth ?? bytes * kept.count
+    return (chained, bytes)
+  }
+
+  /// Applies each action to a copy of the state, and then to the state itself.
+  private func playTwice(to end: Step, _ note: (Step) throws -> Void) throws {
+    while position < end {
+      let states = side.player.states
+      _ = try side.play(from: position, to: position.next) { _, _ in }
+      try side.restore(states, at: position)
+      _ = try side.play(from: position, to: position.next) { _, _ in }
+      position = position.next
+      try note(position)
+    }
+  }
+
+  /// Notes what the states are; gives how many bytes they take.
+  private func compare(at step: Step) throws -> Int {
+    let bytes = try bytes(of: side.player.states, at: step)
+    passed.append(StepDigests(step: step, stores: bytes.map(Digest.init(bytes:))))
+    return bytes.reduce(0) { $0 + $1.count }
+  }
+
+  /// A digest of all digests.
+  private var chained: Digest {
+    Digest(
+      bytes: passed.flatMap { digests in
+        digests.stores.flatMap { withUnsafeBytes(of: $0.number.littleEndian, Array.init) }
+      })
+  }
+
+  /// What the states were at a step since the last advance began.
+  package func digests(at step: Step) throws -> StepDigests {
+    let bytes = try bytes(of: try states(at: step), at: step)
+    return StepDigests(step: step, stores: bytes.map(Digest.init(bytes:)))
+  }
+
+  /// The canonical form of a store's state then.
+  package func state(of store: Int, at step: Step) throws -> [UInt8] {
+    let states = try states(at: step)
+    guard places.indices.contains(store), states.indices.contains(places[store]) else {
+      throw ReplayError.noState(step: step)
+    }
+    return try encoding.bytes(of: [states[places[store]]], [stores[store]], at: step)[0]
+  }
+
+  /// The canonical forms of those of these states that are compared.
+  private func bytes(of states: [any Codable & Sendable], at step: Step) throws -> [[UInt8]] {
+    try encoding.bytes(of: places.map { states[$0] }, stores, at: step)
+  }
+
+  private func states(at step: Step) throws -> [any Codable & Sendable] {
+    guard step >= keptFrom, step.number - keptFrom.number < UInt64(kept.count) else {
+      throw ReplayError.noState(step: step)
+    }
+    return kept[Int(step.number - keptFrom.number)]
+  }
+}

@@ -1,0 +1,120 @@
+package import PlayheadLog
+
+/// What a check of a log found.
+package struct CheckFinding: Sendable {
+  /// The first step at which something is not as it should be, and how that came to light.
+  package var divergence: Divergence?
+  /// The last step at which all agreed, where they ever did.
+  package var lastAgreed: Step?
+  package var cause: Cause?
+  /// Among the processes that were compared, how many came to a state of their own there: at least 2.
+  package var differentStates = 0
+  package var misfits = Misfits()
+  /// How many actions were compared.
+  package var compared: UInt64 = 0
+
+  package init() {}
+
+  /// Whether all is as it should be.
+  package var isGood: Bool { divergence == nil && misfits.isEmpty }
+}
+
+/// Checks a log by workers in processes of their own.
+package struct LogCheck {
+  /// Who replays side by side, the first of them with hashes that are the same in each process, and in what
+  /// ways.
+  package var workers: [(channel: any WorkerChannel, ways: Set<RunFactor>)]
+  /// Who replays twice within its process.
+  package var inspector: any WorkerChannel
+  /// What cannot be held still on this system.
+  package var notHeld: Set<RunFactor> = []
+  /// Gives a new worker each time, for a diagnosis.
+  package var spawn: (RunConditions) throws -> any WorkerChannel
+  /// Told how many steps each worker has done.
+  package var onSteps: (UInt64) throws -> Void = { _ in }
+
+  package init(
+    _ workers: [(channel: any WorkerChannel, ways: Set<RunFactor>)],
+    inspector: any WorkerChannel,
+    spawn: @escaping (RunConditions) throws -> any WorkerChannel
+  ) {
+    (self.workers, self.inspector, self.spawn) = (workers, inspector, spawn)
+  }
+
+  /// Checks the log of `task`, which `log` is as well.
+  package func run(_ task: WorkerTask, _ log: LogReader) throws -> CheckFinding {
+    try inspector.ask(.inspect(task))
+    let compared = Result { try compare(task) }
+    // Its answer is taken in any case, so that it can be asked again.
+    let inspected = Result { try inspector.result() }
+    let outcome = try compared.get()
+    guard case .inspected(let inspection) = try inspected.get() else {
+      throw WorkerError.misunderstood
+    }
+    return try finding(outcome, inspection, task, log)
+  }
+
+  private func compare(_ task: WorkerTask) throws -> LockStep.Outcome {
+    let tasks = workers.map { worker in
+      var task = task
+      task.ways = worker.ways
+      return task
+    }
+    return try LockStep(workers.map(\.channel), onSteps: onSteps).run(tasks)
+  }
+
+  private func finding(
+    _ outcome: LockStep.Outcome, _ inspection: WorkerInspection, _ task: WorkerTask,
+    _ log: LogReader
+  ) throws -> CheckFinding {
+    var finding = CheckFinding()
+    for misfit in inspection.misfits { finding.misfits.add(misfit.type, at: misfit.step) }
+    finding.compared = outcome.runs.reduce(0) { $0 + $1.upperBound.number - $1.lowerBound.number }
+    let inspected = try inspection.divergence?.divergence()
+    let isShared = inspected.map { $0.evidence == .sharedOverTime } ?? false
+    if let difference = outcome.difference, !isFirst(inspected, before: difference) {
+      finding.divergence = try difference.divergence(in: log)
+      finding.lastAgreed = difference.lastAgreed
+      finding.differentStates = Set(difference.digests).count
+      finding.cause = diagnose(
+        task, difference.storeName, difference.step,
+        hasSharedObject: isShared && inspected?.step == difference.step)
+    } else if let inspected {
+      finding.divergence = inspected
+      finding.lastAgreed = inspected.lastAgreed
+      finding.cause =
+        Cause(inspected.evidence)
+        ?? inspected.store.map { diagnose(task, $0, inspected.step, hasSharedObject: false) }
+    }
+    return finding
+  }
+
+  /// Why it differs there. What was found stands, also if there can be no worker to find that out by.
+  private func diagnose(
+    _ task: WorkerTask, _ store: String, _ step: Step, hasSharedObject: Bool
+  ) -> Cause {
+    do {
+      return try Diagnosis(task, notHeld: notHeld, spawn: spawn)
+        .cause(of: store, at: step, hasSharedObject: hasSharedObject)
+    } catch WorkerError.notStarted(let reason, _) {
+      return Cause(obstacle: "no other process could be started: \(reason)")
+    } catch {
+      return Cause(obstacle: "other processes could not replay the log")
+    }
+  }
+
+  /// Whether what came to light in one process comes before what differs between several, or tells more of it.
+  private func isFirst(_ inspected: Divergence?, before difference: ReplicaDifference) -> Bool {
+    guard let inspected else { return false }
+    if inspected.evidence == .sharedOverTime { return inspected.step <= difference.step }
+    return inspected.step < difference.step
+  }
+}
+
+extension Divergence {
+  /// The last step at which all agreed.
+  fileprivate var lastAgreed: Step? {
+    if case .fromRecording(let lastAgreed) = evidence { return lastAgreed }
+    return step.previous
+  }
+}

@@ -1,0 +1,267 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadFiles
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
+import Testing
+
+/// A reference inside a state, which value semantics forbids and Swift does not notice.
+private final class Box: Codable, @unchecked Sendable {
+  var number = 0
+}
+
+/// What no state has, and nobody goes back to.
+private let outside = Box()
+
+@Suite struct WorkerTests {
+  private let ballast = [String](repeating: "a line of text", count: 8_000)
+
+  private func record(
+    _ stores: @escaping () -> [any AnyStore], _ actions: [any Action]
+  ) throws -> Session {
+    try Session(
+      making(inputs: .live, stores), RecordingOptions(digests: .never)
+    ) { dispatcher, _ in
+      for action in actions { dispatcher.dispatch(action) }
+    }
+  }
+
+  private func puts(_ count: Int) -> [any Action] {
+    (1...count).map { Put(sku: "sku \($0)", count: $0) }
+  }
+
+  /// A session at whose 101st step a list gets the order of a set.
+  private func unordered(besides ballast: [String] = []) throws -> Session {
+    try record(
+      {
+        let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
+        let list = Store("list", [String](), after: [names])
+          .on(Take.self) { list, _, _ in list = Array(names.state) }
+        return [names, Store("ballast", ballast), list]
+      }, puts(100) + [Take()] + puts(60))
+  }
+
+  /// What workers find that replay in these ways, beside one that replays in the usual one.
+  private func difference(
+    of session: Session, _ ways: Set<RunFactor>...
+  ) throws -> (found: ReplicaDifference?, workers: [LocalWorker]) {
+    let workers = (0...ways.count).map { _ in LocalWorker(session.log, session.player) }
+    let tasks = ([[]] + ways).map { WorkerTask("session", reading: .usual, ways: $0) }
+    return (try LockStep(workers).run(tasks).difference, workers)
+  }
+
+  @Test func `workers of a clean app agree, in whichever way they replay`() throws {
+    let session = try Session(making(inputs: .live) { Shop.stores() }, .exact) {
+      Shop.shop($0, 60, seed: 7)
+      $1.pause()
+      Shop.shop($0, 20, seed: 7)
+      $1.resume()
+      Shop.shop($0, 30, seed: 7)
+    }
+    let found = try difference(
+      of: session, [], [.doubleApplication], [.secondReplay, .doubleApplication]
+    ).found
+    #expect(found == nil)
+  }
+
+  @Test
+  func `the first step is found though large states are compared rarely, and nobody replays again`()
+    throws
+  {
+    let session = try unordered(besides: ballast)
+    let (found, workers) = try difference(of: session, [])
+    let difference = try #require(found)
+    #expect(difference.step == 101 && difference.lastAgreed == 100)
+    #expect(difference.storeName == "list" && Set(difference.digests).count == 2)
+    let divergence = try difference.divergence(in: session.log)
+    #expect(divergence.path?.description.hasPrefix("list[") == true)
+    #expect(divergence.isReordering && divergence.action.name == Take.actionName)
+    for worker in workers {
+      let begun = worker.asked.count { if case .begin = $0 { true } else { false } }
+      #expect(begun == 1)
+    }
+  }
+
+  @Test func `an action that is applied twice tells of an object that states share`() throws {
+    let session = try record(
+      {
+        [Store("box", ["box": Box()]).on(Take.self) { state, _ in state["box"]?.number += 1 }]
+      }, puts(5) + [Take()] + puts(2))
+    let found = try #require(try difference(of: session, [.doubleApplication]).found)
+    #expect(found.step == 6 && found.lastAgreed == 5 && found.storeName == "box")
+  }
+
+  @Test func `a second replay tells of what the first left behind`() throws {
+    let session = try record(
+      {
+        [
+          Store("count", 0).on(Take.self) { count, _ in
+            outside.number += 1
+            count = outside.number
+          }
+        ]
+      }, puts(3) + [Take()])
+    let found = try #require(try difference(of: session, [.secondReplay]).found)
+    #expect(found.step == 4 && found.storeName == "count")
+  }
+
+  @Test func `a store that has another state to begin with differs at the first step`() throws {
+    let session = try record({ [Store("ids", [UUID()]).on(Put.self) { _, _ in }] }, puts(3))
+    // The log has the first state, so that none of them goes on from its own.
+    #expect(try difference(of: session, []).found == nil)
+  }
+
+  @Test
+  func `what the other side does not know is left out, and a request that nobody knows is refused`()
+    throws
+  {
+    let known = #"{"begin":{"_0":{"log":"a","reading":"usual","ways":["thread"],"speed":9}}}"#
+    let request = try JSONDecoder().decode(WorkerRequest.self, from: Data(known.utf8))
+    guard case .begin(let task) = request else {
+      Issue.record("\(request)")
+      return
+    }
+    #expect(task.log == "a" && task.ways == [.thread] && task.bytes == nil)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(WorkerRequest.self, from: Data(#"{"shrink":{}}"#.utf8))
+    }
+  }
+
+  @Test func `a worker that has no log open refuses`() throws {
+    let session = try record({ [Store("total", 0).on(Put.self) { $0 += $1.count }] }, puts(3))
+    let worker = LocalWorker(session.log, session.player)
+    #expect(throws: WorkerError.self) { _ = try worker.result(of: .passed) }
+  }
+
+  @Test func `what was found stands, also if there is nobody to find out why`() throws {
+    let session = try unordered()
+    func worker() -> LocalWorker { LocalWorker(session.log, session.player) }
+    let check = LogCheck([(worker(), []), (worker(), [])], inspector: worker()) { _ in
+      throw WorkerError.notStarted(reason: "too many processes")
+    }
+    let finding = try check.run(WorkerTask("session", reading: .usual), session.log)
+    #expect(finding.divergence?.step == 101 && finding.lastAgreed == 100)
+    #expect(finding.differentStates == 2, "what differs between workers comes first")
+    #expect(finding.cause?.kinds == [.unknown])
+    #expect(finding.cause?.obstacle == "no other process could be started: too many processes")
+  }
+
+  @Test func `an object that states share is told before the difference that it makes`() throws {
+    let session = try record(
+      {
+        [Store("box", ["box": Box()]).on(Take.self) { state, _ in state["box"]?.number += 1 }]
+      }, puts(5) + [Take()] + puts(2))
+    func worker() -> LocalWorker { LocalWorker(session.log, session.player) }
+    let check = LogCheck(
+      [(worker(), []), (worker(), [.doubleApplication])], inspector: worker()
+    ) { _ in throw WorkerError.notStarted(reason: "too many processes") }
+    let finding = try check.run(WorkerTask("session", reading: .usual), session.log)
+    #expect(finding.divergence?.step == 6 && finding.divergence?.evidence == .sharedOverTime)
+    #expect(finding.cause?.kinds == [.sharedReference])
+  }
+
+  @Test func `of large states only a few are kept before anybody knows what that takes`() throws {
+    let text = String(repeating: "x", count: 4 << 20)
+    let session = try record(
+      { [Store("text", text), Store("n", 0).on(Put.self) { $0 += $1.count }] }, puts(40))
+    let workers = try difference(of: session, []).workers
+    let rounds = workers[0].asked.compactMap { request in
+      if case .advance(let start, let end, _) = request { end.number - start.number } else { nil }
+    }
+    #expect(Array(rounds.prefix(2)) == [0, 3], "16 MiB have room for three of them")
+    #expect(rounds.reduce(0, +) == 40)
+  }
+
+  /// What a child process may answer that is not what it was asked.
+  enum Lie: CaseIterable {
+    case otherStores, otherRuns, disorderedRuns, farRuns, fewDigests, otherSteps, negativeBytes
+    case none
+
+    func told(_ answer: WorkerAnswer) -> WorkerAnswer {
+      switch (self, answer) {
+      case (.otherStores, .begun(let stores, let runs)): .begun(stores: stores + ["x"], runs: runs)
+      case (.otherRuns, .begun(let stores, _)): .begun(stores: stores, runs: [0...3])
+      case (.disorderedRuns, .begun(let stores, _)): .begun(stores: stores, runs: [5...9, 0...3])
+      case (.farRuns, .begun(let stores, _)):
+        .begun(stores: stores, runs: [0...Step(.max)])
+      case (.fewDigests, .digests(let digests)):
+        .digests(digests.map { with($0) { $0.stores = [] } })
+      case (.otherSteps, .digests(let digests)):
+        .digests(digests.map { with($0) { $0.step = Step(.max) } })
+      case (.negativeBytes, .reached(let digest, _, _, _)): .reached(digest, bytes: -1, kept: -1)
+      default: answer
+      }
+    }
+
+    private func with(
+      _ digests: StepDigests, _ change: (inout StepDigests) -> Void
+    ) -> StepDigests {
+      var other = digests
+      change(&other)
+      return other
+    }
+  }
+
+  @Test(arguments: Lie.allCases) func `nothing that a worker says traps`(lie: Lie) throws {
+    let session = try unordered()
+    let workers = [
+      LyingWorker(session.log, session.player, lie.told),
+      LocalWorker(session.log, session.player),
+    ]
+    let tasks = workers.map { _ in WorkerTask("session", reading: .usual) }
+    // At any place.
+    for workers in [workers, workers.reversed()] {
+      let outcome = Result { try LockStep(workers).run(tasks).difference?.step }
+      switch outcome {
+      case .success(let step): #expect(step == 101 && lie == .none)
+      case .failure(let error): #expect(error is WorkerError && lie != .none, "\(error)")
+      }
+    }
+  }
+
+  // MARK: Causes
+
+  private func trial(_ factor: RunFactor?, _ states: Int, differs: Bool) -> Cause.Trial {
+    Cause.Trial(factor: factor, runs: max(states, 2), states: states, differs: differs)
+  }
+
+  @Test(
+    arguments: [
+      ([.hashSeed], [.hashOrder]), ([.clock], [.clock]),
+      ([.timeZone, .locale], [.timeZone, .locale]),
+      // What is at another place in memory comes along with whatever is varied.
+      ([.addresses, .thread, .timeZone], [.addresses]),
+      ([.secondReplay, .doubleApplication], [.outsideState]), ([.thread], [.thread]),
+      ([.doubleApplication], [.outsideState]), ([.observers, .doubleApplication], [.observers]),
+      ([], [.unknown]),
+    ] as [([RunFactor], [Cause.Kind])])
+  func `what alone makes a difference is the cause`(
+    factors: [RunFactor], kinds: [Cause.Kind]
+  ) {
+    let trials = RunFactor.allCases.map { trial($0, 1, differs: factors.contains($0)) }
+    let cause = Cause(
+      trials: [trial(nil, 1, differs: false)] + trials, notHeld: [], hasSharedObject: false)
+    #expect(cause.kinds == kinds)
+  }
+
+  @Test func `what differs with all held is by chance, and an object that is shared is told`() {
+    let random = Cause(
+      trials: [trial(nil, 2, differs: false)], notHeld: [.clock], hasSharedObject: false)
+    #expect(random.kinds == [.random])
+    let shared = Cause(
+      trials: [trial(nil, 1, differs: false), trial(.doubleApplication, 1, differs: true)],
+      notHeld: [], hasSharedObject: true)
+    #expect(shared.kinds == [.sharedReference])
+  }
+
+  @Test func `where nobody gets there with all held still, nothing is by chance`() {
+    let cause = Cause(
+      trials: [Cause.Trial(factor: nil, runs: 0, states: 0, differs: false)], notHeld: [],
+      hasSharedObject: false)
+    #expect(cause.kinds == [.unknown])
+    #expect(cause.obstacle == "the log could not be replayed with all held still")
+  }
+}
