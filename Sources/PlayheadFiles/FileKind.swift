@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadLog
 
 /// What there is under a name, which need not be UTF-8.
@@ -33,5 +34,7 @@ package enum FileKind: Sendable {
   }
 
   /// Whether the user may run the file at `path`.
-  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+  package static func isExecutable(_ path: String) -> Bool {
+    path.withFileName { access($0, X_OK) } == 0
+  }
 }

@@ -13,9 +13,9 @@ package protocol RecorderClock {
 
 /// The device's clocks.
 ///
-/// The system is asked once a millisecond. In between the wall clock goes on with the monotonic one, and that one with the
-/// processor's counter, where the system's clock is made of that too: asking for every action would cost a sixth of what
-/// recording it does. A time may therefore be less than the one before, by less than a microsecond.
+/// The system is asked once a millisecond, as asking for every action would cost a sixth of what recording it does. In between the
+/// wall clock goes on with the monotonic one, and that one with the processor's counter, where the system's clock is made of that
+/// too. A time may therefore be less than the one before, by less than a microsecond.
 package final class SystemClock: RecorderClock {
   private static let interval: Int64 = 1_000_000
   private let hasCounter: Bool
@@ -29,7 +29,6 @@ package final class SystemClock: RecorderClock {
   @exclusivity(unchecked) private var wallAsked = Int64.min
   @exclusivity(unchecked) private var wallOffset: Int64 = 0
 
-  /// Clocks of which the monotonic one begins now.
   package init(usesCounter: Bool = kernelUsesCounter) {
     hasCounter = usesCounter
   }

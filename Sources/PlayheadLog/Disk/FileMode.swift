@@ -14,8 +14,6 @@ package struct FileMode: OptionSet, Sendable {
   package static let owner = FileMode(rawValue: 0o600)
   /// As files usually are.
   package static let usual = FileMode(rawValue: 0o666)
-  /// The owner may write.
-  package static let ownerWrites = FileMode(rawValue: 0o200)
 
   /// What all of these allow.
   package static func common(to modes: [FileMode]) -> FileMode {

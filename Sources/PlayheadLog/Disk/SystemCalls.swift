@@ -16,10 +16,6 @@ package func lstat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32
   path.withFileName { lstat($0, facts) }
 }
 
-package func access(_ path: String, _ mode: Int32) -> Int32 {
-  path.withFileName { access($0, mode) }
-}
-
 @discardableResult package func rename(_ path: String, _ other: String) -> Int32 {
   path.withFileName { path in other.withFileName { rename(path, $0) } }
 }

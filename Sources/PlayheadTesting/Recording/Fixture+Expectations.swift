@@ -41,3 +41,8 @@ extension Fixture {
       replaces: replaces)
   }
 }
+
+extension FileMode {
+  /// The owner may write.
+  fileprivate static let ownerWrites = FileMode(rawValue: 0o200)
+}
