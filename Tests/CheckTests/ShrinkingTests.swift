@@ -50,7 +50,7 @@ import Testing
     if planted.cause == "addresses" { return #expect(1...3 ~= actions) }
     #expect(actions == Self.sizes[planted.session], "\(report)")
     let checked = try await onOwnThread {
-      try Tool.call(["check", log.path, "--json"], in: Self.folder, fault: fault)
+      try Tool.call(["check", log.path, "--runs", "16", "--json"], in: Self.folder, fault: fault)
     }
     let divergence = try #require(checked.objects.first?["divergence"] as? [String: Any])
     let cause = try #require(divergence["cause"] as? [String: Any])

@@ -30,8 +30,8 @@ package enum RunFactor: String, Codable, Sendable, CaseIterable, Hashable {
   /// In how many processes it is varied, so that what it brings about shows.
   var processCount: Int {
     switch self {
-    // What comes about in half of all processes is missed by so many once in 256 times.
-    case .hashSeed: 8
+    // What comes about in half of all processes is missed by 16 once in 65,536 times.
+    case .hashSeed: 16
     // Hardly ever the same twice.
     case .addresses: 4
     case .clock, .timeZone, .locale, .thread, .secondReplay, .doubleApplication, .observers: 1
