@@ -133,7 +133,7 @@ let package = Package(
     .tests("PlayheadLog", replayTools),
     .tests("PlayheadRecorder", replayTools),
     .tests("Crash", replayTools + ["crash-app"]),
-    .tests("PlayheadReplay", replayTools + ["ReplayTesting", "CSQLite"]),
+    .tests("PlayheadReplay", replayTools + ["ReplayTesting"]),
     .tests("PlayheadTesting", replayTools + ["PlayheadTesting"]),
     .tests(
       "PlayheadDebugger",
@@ -155,7 +155,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .tests("Fixture", allTools + samples + ["SampleReplay", "TestSupport", "ReplayTesting"]),
     // What 'check' finds takes processes of the tool.
-    .tests("Check", app + ["PlayheadFiles", "PlayheadCLI"]),
+    .tests("Check", app + ["PlayheadFiles", "PlayheadReplay", "PlayheadCLI"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: ["Playhead", "SwiftUIStandIn", "PlayheadPlugins"] + allTools,

@@ -39,6 +39,13 @@ package final class OutputFile {
     try bytes.withBytes { bytes throws(LogError) in try append(bytes) }
   }
 
+  /// Begins a cache whose first bytes are `beginning`; the file that has its name is replaced. A loss of power may cost it.
+  package convenience init(
+    cacheAt path: String, mode: FileMode, beginning: [UInt8]
+  ) throws(LogError) {
+    try self.init(path, mode, replaces: true, isSynced: false, beginning: beginning)
+  }
+
   private init(
     _ path: String, _ mode: FileMode, replaces: Bool, isSynced: Bool, beginning: [UInt8]
   ) throws(LogError) {

@@ -56,7 +56,7 @@ private struct IndexedSession {
     while try replay.stepForward() { states.append(try replay.state()) }
     #expect(states.count == Int(log.lastStep.number) + 1)
     (self.states, oracle) = (states, BruteForce(states))
-    index = try ChangeIndex(replay, at: [.memory])
+    index = try ChangeIndex(replay, in: nil)
   }
 
   /// The paths of all states' parts, and of what came to be there or went.

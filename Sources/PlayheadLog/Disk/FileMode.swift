@@ -50,11 +50,4 @@ extension FileMode {
     let group = file.st_gid == facts.st_gid ? facts.st_mode & 0o060 : others << 3
     return 0o600 | group | others
   }
-
-  /// Makes an empty file at `path`, if it can and there is none, that those may read who may read the one at
-  /// `model`.
-  package static func makeFile(_ path: String, like model: String) {
-    let descriptor = try? Descriptor.open(path, O_CREAT | O_EXCL, like: model)
-    if let descriptor { closeFile(descriptor) }
-  }
 }

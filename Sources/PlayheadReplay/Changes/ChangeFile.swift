@@ -1,168 +1,199 @@
+import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
+import PlayheadValues
 
-/// The file of an index of changes: a database of paths, and of what happened at each in each block of
-/// steps.
+/// An index of changes: what happened at each path in each block of steps, and states.
 ///
-/// It is a cache: whoever finds that it is not of this log and this program makes it anew. Somebody who adds
-/// to it has it alone until it is whole, so that no other adds the same; who only reads it holds it as it
-/// is. Neither waits for others: where a file is in use the other way, an index elsewhere does as well.
+/// It is a cache. Its file has sections, each with a checksum behind it, and at its end the directory, which is read when the file is
+/// opened. A file is made beside its place and gets its name when it is whole; from then on nothing in it changes, so
+/// that anyone can read it who has it open.
 final class ChangeFile {
-  /// "PLAY": by this a file is known to be an index, whatever else is wrong with it.
-  private static let applicationID: UInt32 = 0x504C_4159
-  /// Raised when what is in the file means something else.
-  private static let version = 3
-  private static let schema = [
-    "CREATE TABLE fact(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
-    "CREATE TABLE path(id INTEGER PRIMARY KEY, parent INTEGER, component TEXT, UNIQUE(parent, component))",
-    "CREATE TABLE block(first INTEGER PRIMARY KEY, last INTEGER)",
-    "CREATE TABLE posting(path INTEGER, layer INTEGER, block INTEGER, content BLOB, PRIMARY KEY(path, layer, block)) WITHOUT ROWID",
-    "CREATE TABLE piece(id INTEGER PRIMARY KEY, content BLOB)",
-    "CREATE TABLE checkpoint(step INTEGER PRIMARY KEY, content BLOB)",
-  ]
+  /// What its file begins with; the last byte is the version of what is in it.
+  static let magic = Array("PLAYIDX".utf8) + [version]
+  private static let version: UInt8 = 4
+  /// Offset and length of the directory, and the checksum of both.
+  private static let trailerSize = 24
+  private static let checksumSize = 8
 
-  let database: IndexDatabase
-  let findPath: IndexStatement
-  let addPath: IndexStatement
-  let addBlock: IndexStatement
-  let addPosting: IndexStatement
-  let blocksOfSeries: IndexStatement
-  let posting: IndexStatement
-  private let lastBlock: IndexStatement
-  /// Of which log, which program and which version of this.
-  private let mark: String
+  private var storage: IndexStorage
+  private(set) var directory: ChangeDirectory
 
-  /// Opens the index at a place, and begins a new one unless it is of this log and this program; or throws
-  /// then, if it is to be there already.
-  init(_ place: IndexPlace, for fingerprint: String, mustBeThere: Bool = false) throws {
-    let mark = "version \(Self.version) \(fingerprint)"
-    let database = try IndexDatabase(place)
-    try Self.requireIndex(database)
-    place.narrowFile()
-    // The file may be anyone's, and damaged. What is deleted need not be overwritten.
-    try database.run(
-      "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = OFF")
-    try database.briefly {
-      try database.run("BEGIN")
-      if try !Self.isIndex(database, mark) {
-        guard !mustBeThere else { throw IndexFault(.replaced, file: database.file) }
-        try Self.makeAnew(database, mark)
+  /// The file that it is kept in; nil if it goes with this object.
+  var file: String? { storage.file }
+  var isInMemory: Bool { storage.isInMemory }
+
+  /// An empty one, in memory.
+  init(for mark: String) throws(IndexFault) {
+    (storage, directory) = (IndexStorage(), ChangeDirectory(mark: mark))
+    try Self.magic.withBytes { (magic) throws(IndexFault) in try storage.append(magic) }
+  }
+
+  /// What is kept in the file at `path`; nil if there is none, or one of another log or program. Throws if it is damaged, or no index.
+  init?(keptIn path: String, for mark: String) throws(IndexFault) {
+    guard let kind = FileKind(named: path) else { return nil }
+    guard kind == .file, let source = try? FileSource(regular: path) else {
+      throw IndexFault(.foreign, file: path)
+    }
+    guard source.size > 0 else { return nil }
+    storage = IndexStorage(source)
+    let head = try storage.read(at: 0, count: Self.magic.count)
+    guard head.starts(with: Self.magic.dropLast()), head.count == Self.magic.count else {
+      throw IndexFault(.foreign, file: path)
+    }
+    guard head == Self.magic else { return nil }
+    directory = ChangeDirectory(mark: mark)
+    directory = try readDirectory()
+    guard directory.mark == mark else { return nil }
+  }
+
+  /// The same, to be added to: in a file of its own, which takes the place of that one.
+  init(goingOnWith other: ChangeFile, mode: FileMode) throws(IndexFault) {
+    directory = other.directory
+    storage = try IndexStorage(
+      copying: other.storage, upTo: try other.directorySection().offset, to: other.file ?? "",
+      mode: mode)
+  }
+
+  // MARK: Whole or not
+
+  /// Goes on in a file that gets the name `path` when it is whole, if there can be one.
+  func move(to path: String, mode: FileMode) throws(IndexFault) {
+    try storage.move(to: path, mode: mode)
+  }
+
+  /// Gives the file its name.
+  func finish() throws(IndexFault) {
+    guard !storage.isInMemory, let bytes = directory.bytes() else { return }
+    let section = try append(bytes)
+    let trailer = ByteBuffer()
+    trailer.append(littleEndian: UInt64(section.offset))
+    trailer.append(littleEndian: UInt64(section.count))
+    trailer.append(littleEndian: XXHash.hash64(trailer.bytes, seed: UInt64(Self.version)))
+    try storage.append(trailer.bytes)
+    try storage.finish()
+  }
+
+  private func directorySection() throws(IndexFault) -> ChangeDirectory.Section {
+    let end = storage.count - Self.trailerSize
+    let trailer = try storage.read(at: end, count: Self.trailerSize)
+    let words = trailer.withUnsafeBytes { bytes in
+      bytes.count < Self.trailerSize
+        ? []
+        : (0..<3).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self).littleEndian }
+    }
+    let sum = trailer.withUnsafeBytes {
+      XXHash.hash64(.init(rebasing: $0.prefix(16)), seed: UInt64(Self.version))
+    }
+    guard words.last == sum, let offset = Int(exactly: words[0]),
+      let count = Int(exactly: words[1]),
+      offset <= end, count <= end - offset
+    else { throw damage("its end is not that of an index") }
+    return ChangeDirectory.Section(offset: offset, count: count)
+  }
+
+  private func readDirectory() throws(IndexFault) -> ChangeDirectory {
+    let section = try directorySection()
+    return try read(section) { (bytes) throws(ByteFault) in
+      try ChangeDirectory(bytes, sectionsBefore: section.offset)
+    }
+  }
+
+  // MARK: Sections
+
+  /// What `body` makes of the bytes of a section.
+  func read<T>(
+    _ section: ChangeDirectory.Section, _ body: (UnsafeRawBufferPointer) throws -> T
+  ) throws(IndexFault) -> T {
+    let bytes = try storage.read(at: section.offset, count: section.count + Self.checksumSize)
+    guard bytes.count == section.count + Self.checksumSize else { throw damage("it is too short") }
+    do {
+      return try bytes.withUnsafeBytes { bytes in
+        let content = UnsafeRawBufferPointer(rebasing: bytes.prefix(section.count))
+        let sum = bytes.loadUnaligned(fromByteOffset: section.count, as: UInt64.self).littleEndian
+        guard sum == Self.checksum(content, at: section.offset) else {
+          throw damage("the checksum of a section is wrong")
+        }
+        return try body(content)
       }
-    }
-    (self.database, self.mark) = (database, mark)
-    findPath = try database.statement("SELECT id FROM path WHERE parent = ? AND component = ?")
-    addPath = try database.statement(
-      "INSERT INTO path(parent, component) VALUES (?, ?) RETURNING id")
-    addBlock = try database.statement("INSERT INTO block VALUES (?, ?)")
-    addPosting = try database.statement("INSERT INTO posting VALUES (?, ?, ?, ?)")
-    blocksOfSeries = try database.statement(
-      "SELECT block FROM posting WHERE path = ? AND layer = ? ORDER BY block")
-    posting = try database.statement(
-      """
-      SELECT content, first, last FROM posting JOIN block ON first = block
-      WHERE path = ? AND layer = ? AND block = ?
-      """)
-    lastBlock = try database.statement("SELECT last FROM block ORDER BY first DESC LIMIT 1")
-  }
-
-  /// A file of another kind under its name is left alone.
-  private static func requireIndex(_ database: IndexDatabase) throws(IndexFault) {
-    guard database.file != nil else { return }
-    let head = database.head()
-    // The application's number is at byte 68 of a database's header of 100.
-    let id = head.count == 100 ? head[68..<72].reduce(0) { $0 << 8 | UInt32($1) } : 0
-    guard head.isEmpty || id == applicationID else {
-      throw IndexFault(.foreign, file: database.file)
+    } catch let fault as IndexFault {
+      throw fault
+    } catch let fault as ByteFault {
+      throw damage(fault.sentence)
+    } catch let fault as FrameFault {
+      throw damage(fault.sentence)
+    } catch {
+      throw damage("\(error)")
     }
   }
 
-  /// Whether the tables are there and of this log and program.
-  private static func isIndex(_ database: IndexDatabase, _ mark: String) throws -> Bool {
-    var tables: [String] = []
-    try database.statement("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid")
-      .run([]) { tables.append($0.text(0)) }
-    guard tables == schema else { return false }
-    var found: String?
-    try database.statement("SELECT value FROM fact WHERE name = 'mark'").run([]) {
-      found = $0.text(0)
-    }
-    return found == mark
+  private func append(_ bytes: [UInt8]) throws(IndexFault) -> ChangeDirectory.Section {
+    let buffer = ByteBuffer()
+    let section = Self.add(bytes, to: buffer, at: storage.count)
+    try storage.append(buffer.bytes)
+    return section
   }
 
-  /// Makes the tables, instead of those of another log or program: all of it or nothing, and not under the
-  /// eyes of somebody who reads those.
-  private static func makeAnew(_ database: IndexDatabase, _ mark: String) throws {
-    try takeAlone(database)
-    // Who was faster may have made it for the same log.
-    if try !isIndex(database, mark) {
-      try clear(database)
-      try database.run("PRAGMA application_id = \(applicationID)")
-      for table in schema { try database.run(table) }
-      try database.statement("INSERT INTO fact VALUES ('mark', ?)").run([], text: mark)
-    }
-    try database.run("COMMIT")
+  /// Adds a section with its checksum to a buffer that begins at `start`.
+  private static func add(
+    _ bytes: [UInt8], to buffer: ByteBuffer, at start: Int
+  ) -> ChangeDirectory.Section {
+    let section = ChangeDirectory.Section(offset: start + buffer.count, count: bytes.count)
+    buffer.append(bytes)
+    buffer.append(littleEndian: bytes.withUnsafeBytes { checksum($0, at: section.offset) })
+    return section
   }
 
-  private static func clear(_ database: IndexDatabase) throws {
-    var tables: [String] = []
-    let things = try database.statement(
-      "SELECT name, type FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
-    try things.run([]) { thing in
-      guard thing.text(1) == "table" else { throw database.damage("it has more than tables") }
-      tables.append(thing.text(0).replacing("\"", with: "\"\""))
-    }
-    for table in tables { try database.run("DROP TABLE \"\(table)\"") }
+  /// Of the bytes and of where they are: a section in another's place is wrong, too.
+  static func checksum(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+    XXHash.hash64(bytes, seed: UInt64(offset))
   }
 
-  // MARK: Whose it is
+  /// That it holds what no index holds.
+  func damage(_ what: String) -> IndexFault { IndexFault(.content(what), file: file) }
 
-  /// Begins a transaction in which nobody else has the file, and lets go of it only when told to.
-  private static func takeAlone(_ database: IndexDatabase) throws {
-    if database.isInTransaction { try database.run("COMMIT") }
-    try database.run("PRAGMA synchronous = NORMAL; PRAGMA locking_mode = EXCLUSIVE")
-    try database.run("BEGIN EXCLUSIVE")
+  // MARK: What happened
+
+  /// The number of the path one step further, which gets one if it has none.
+  func makePath(_ parent: Int, _ component: StatePath.Component) -> Int {
+    directory.makePath(parent, component)
   }
-
-  /// Has the file alone, to add to it, until `endAdding`.
-  func beginAdding() throws {
-    try Self.takeAlone(database)
-    guard try Self.isIndex(database, mark) else {
-      throw IndexFault(.replaced, file: database.file)
-    }
-    try database.run("COMMIT")
-  }
-
-  /// Shares the file with others who read it, and holds it as it is for as long as this object lives.
-  func endAdding() throws {
-    try database.run("PRAGMA locking_mode = NORMAL")
-    // SQLite lets go when it next looks.
-    _ = try lastStep
-    try database.run("BEGIN")
-    guard try Self.isIndex(database, mark) else {
-      throw IndexFault(.replaced, file: database.file)
-    }
-  }
-
-  // MARK: Steps
 
   /// The last step that was taken in; nil if none was.
-  var lastStep: Step? { get throws { try lastBlock.number().map { Step($0) } } }
-
-  /// Begins to write a block: until it ends, nothing of it counts.
-  func beginBlock() throws { try database.run("BEGIN IMMEDIATE") }
+  var lastStep: Step? { directory.blocks.last.map { Step($0.upperBound) } }
 
   /// Takes in a block of steps, with what happened at each path.
-  func endBlock(
+  func add(
     _ steps: ClosedRange<Step>, _ postings: [(series: PostingSeries, posting: Posting)]
-  ) throws {
-    try addBlock.run([Int64(steps.lowerBound.number), Int64(steps.upperBound.number)])
-    for (series, posting) in postings {
-      try addPosting.run(
-        [series.path, series.layer.rawValue, Int64(steps.lowerBound.number)],
-        bytes: posting.bytes())
+  ) throws(IndexFault) {
+    let buffer = ByteBuffer()
+    let start = storage.count
+    let sections = postings.map { series, posting in
+      (series: series, section: Self.add(posting.bytes(), to: buffer, at: start))
     }
-    try database.run("COMMIT")
+    try storage.append(buffer.bytes)
+    directory.add(steps.lowerBound.number...steps.upperBound.number, sections)
   }
 
-  /// Forgets a block that was begun and not ended.
-  func giveUpBlock() { if database.isInTransaction { try? database.run("ROLLBACK") } }
+  /// What happened at a path in a block.
+  func posting(
+    of series: PostingSeries, _ found: ChangeDirectory.BlockPosting
+  ) throws(IndexFault) -> Posting {
+    try read(found.section) {
+      try Posting($0, lists: series.lists, of: directory.blocks[found.block])
+    }
+  }
+
+  // MARK: States
+
+  /// Takes in a piece of a state, and gives its number.
+  func addPiece(_ bytes: [UInt8]) throws(IndexFault) -> Int {
+    directory.pieces.append(try append(bytes))
+    return directory.pieces.count - 1
+  }
+
+  /// Takes in of which pieces the states of a step consist.
+  func addCheckpoint(_ step: Step, _ recipe: [UInt8]) throws(IndexFault) {
+    directory.add(.init(step: step.number, section: try append(recipe)))
+  }
 }

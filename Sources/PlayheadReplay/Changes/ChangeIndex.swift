@@ -11,11 +11,11 @@ public import PlayheadValues
 ///
 /// It is made in one pass through the log, and kept beside it in a file `LOG.index`, which may be deleted
 /// at any time. One of another log, of another build of the program, or that is damaged is made anew.
-/// Where no file can be kept, it lasts as long as this object and its replay. As long as they live no other
-/// process makes the file anew; several can read it at once. Not safe for use from several threads at
-/// once.
+/// Where no file can be kept, it lasts as long as this object and its replay. The file gets its name when it is
+/// whole, and nothing in it changes then: several processes can make and read it at once. Not safe for use from several
+/// threads at once.
 ///
-/// Every page of the file has a checksum, so that damage never leads to a wrong answer. Damage that is come
+/// Every part of the file has a checksum, so that damage never leads to a wrong answer. Damage that is come
 /// upon only when something is asked is thrown, as an error whose description names the file: it is to be
 /// deleted. Only somebody who forges an index, and who could as well forge the log, can make it lie.
 ///
@@ -44,47 +44,45 @@ public final class ChangeIndex {
   /// The index of the log of `replay`, which is made as far as it is missing; then the replay is
   /// somewhere else.
   ///
-  /// Where the file cannot be used, because others use it, the disk is full or may not be written to, it is
-  /// made in a temporary one, and else in memory.
+  /// Where the file cannot be used, because the disk is full or may not be written to, it is made in memory.
   ///
   /// `onStep` is told of every step that is taken in, so that it can show progress, or stop by throwing:
-  /// what is there by then is gone on with the next time. Where the pass begins again elsewhere, it is told
-  /// of the last step that it knows until the pass is there again.
+  /// what is there by then is gone on with the next time.
   public convenience init(
     _ replay: Replay, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    try self.init(replay, at: IndexPlace.all(for: replay.log), onStep: onStep)
+    self.init(try IndexMaking(replay).make(onStep), of: replay)
   }
 
-  /// The same at the first of these places that can be used.
+  /// The same, kept in the file at `path`, or in none.
   package convenience init(
-    _ replay: Replay, at places: [IndexPlace], onStep: (Step) throws -> Void = { _ in }
+    _ replay: Replay, in path: String?, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    try self.init(IndexMaking(replay).make(at: places, onStep), of: replay)
+    self.init(try IndexMaking(replay).make(in: path, onStep), of: replay)
   }
 
   /// The index that is kept beside the log of `replay`, if it is there with all that the log has: nothing is
   /// made, so that it takes a millisecond. Nil otherwise, and the replay is where it was.
   public convenience init?(keptFor replay: Replay) {
-    guard let path = IndexPlace.file(for: replay.log) else { return nil }
-    self.init(keptFor: replay, in: path)
+    guard let file = IndexMaking(replay).kept() else { return nil }
+    self.init(IndexMaking.Made(file: file), of: replay)
   }
 
   package convenience init?(keptFor replay: Replay, in path: String) {
     guard let file = IndexMaking(replay).kept(in: path) else { return nil }
-    do { try self.init(IndexMaking.Made(file: file), of: replay) } catch { return nil }
+    self.init(IndexMaking.Made(file: file), of: replay)
   }
 
-  init(_ made: IndexMaking.Made, of replay: Replay) throws {
-    lastStep = try made.file.lastStep ?? replay.log.initialStep
+  init(_ made: IndexMaking.Made, of replay: Replay) {
+    lastStep = made.file.lastStep ?? replay.log.initialStep
     reader = PostingReader(made.file)
-    (file, end, foreignFile) = (made.file.database.file, made.end, made.foreignFile)
+    (file, end, foreignFile) = (made.file.file, made.end, made.foreignFile)
   }
 
   /// Ends the use of an index that turned out to be damaged: its file is deleted, and the replay has its states no more.
   package func discard(of replay: Replay) {
     replay.archive = nil
-    if let file { _ = IndexPlace.file(file).clear() }
+    if let file { SystemDisk().remove(file) }
   }
 
   /// Throws ``end`` if `step` is behind it: nothing is known of its state.
@@ -95,7 +93,7 @@ public final class ChangeIndex {
   /// Follows `path` from `step` on.
   func trace(_ path: StatePath, at step: Step) throws -> PathTrace? {
     try require(step)
-    return try PathTrace(path, reader)
+    return PathTrace(path, reader)
   }
 
   /// The last change at `step` or before of what is at `path` after `step`; nil if it has been there

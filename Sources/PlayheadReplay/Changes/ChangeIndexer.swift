@@ -37,7 +37,6 @@ final class ChangeIndexer {
   /// Takes in what the file lacks, up to the end of the log or to an action that cannot be passed: then it
   /// returns why. What `onStep` throws ends it; what was taken in by then stays.
   func run(_ onStep: (Step) throws -> Void) throws -> ReplayError? {
-    defer { file.giveUpBlock() }
     var end: ReplayError?
     do {
       try takeAll(onStep)
@@ -49,7 +48,7 @@ final class ChangeIndexer {
   }
 
   private func takeAll(_ onStep: (Step) throws -> Void) throws {
-    var done = try file.lastStep
+    var done = file.lastStep
     while let run = replay.reachableSteps.first(where: { run in
       done.map { run.upperBound > $0 } ?? true
     }) {
@@ -96,10 +95,7 @@ final class ChangeIndexer {
 
   private func take(_ step: Step) throws {
     guard let (tracker, drafts) = tracking else { return }
-    if first == nil {
-      try file.beginBlock()
-      (first, begin) = (step, .now)
-    }
+    if first == nil { (first, begin) = (step, .now) }
     let states = replay.player.states
     for (place, state) in states.enumerated() {
       let before = drafts.events
@@ -131,7 +127,7 @@ final class ChangeIndexer {
   private func endBlock() throws {
     guard let first, let drafts = tracking?.drafts else { return }
     self.first = nil
-    try file.endBlock(first...last, drafts.end())
+    try file.add(first...last, drafts.end())
   }
 }
 

@@ -1,16 +1,16 @@
-import PlayheadLog
 import PlayheadFiles
+import PlayheadLog
 
-/// Opens or makes the index of a replay's log where that can be done.
+/// Opens or makes the index of a replay's log.
 struct IndexMaking {
-  /// A pass that takes longer is worth a file, however few actions the log has.
+  /// A shorter log is most often gone through again sooner than a file beside it is worth, …
+  private static let keptFrom = 65_536
+  /// … unless a pass takes longer than this.
   static let patience = Duration.seconds(1)
-
-  private let replay: Replay
-
-  /// That what is made in memory is worth a file. What was made by then is made once more there: it took
-  /// little, and is as much work to move.
-  private struct TakesLong: Error {}
+  /// So few actions take long only where the machine does something else.
+  private static let triedFrom = 512
+  /// What the name of the file ends with, which begins with the log's.
+  private static let ending = ".index"
 
   /// An index.
   struct Made {
@@ -21,81 +21,119 @@ struct IndexMaking {
     var foreignFile: String?
   }
 
+  private let replay: Replay
+
   init(_ replay: Replay) { self.replay = replay }
 
-  /// The index at the first of these places that can be used, with all that can be replayed. At each place a
-  /// damaged one is deleted, and made anew once.
+  /// The file beside the log that its index may be in; nil if the log has none.
+  private var path: String? { replay.log.hasFile ? replay.log.name + Self.ending : nil }
+
+  /// Who may read the file: those who may read the log beside which it is.
+  private func mode(of path: String) -> FileMode {
+    let log = path.hasSuffix(Self.ending) ? String(path.dropLast(Self.ending.count)) : path
+    return (try? FileSource(regular: log))?.mode ?? .owner
+  }
+
+  /// The index, in the file beside the log if it is worth one.
+  func make(_ onStep: (Step) throws -> Void) throws -> Made {
+    let count = replay.log.actionCount
+    guard let path else { return try make(in: nil, onStep) }
+    let isThere = FileKind(named: path) != nil
+    let isKept = count >= Self.keptFrom || isThere
+    return try make(
+      in: isKept || count >= Self.triedFrom ? path : nil, patience: isKept ? .zero : Self.patience,
+      onStep)
+  }
+
+  /// The index with all that can be replayed; kept in the file at `path`, if making it takes longer than `patience`. One that
+  /// is damaged is made anew.
   func make(
-    at places: [IndexPlace], patience: Duration = patience, _ onStep: (Step) throws -> Void
+    in path: String?, patience: Duration = .zero, _ onStep: (Step) throws -> Void
   ) throws -> Made {
-    let fingerprint = try Fingerprint.of(replay)
-    var last = Step.initial
-    var foreignFile: String?
-    let begin = ContinuousClock.now
-    for (number, place) in places.enumerated() {
-      let isLast = number == places.count - 1
-      do {
-        var made = try make(at: place, for: fingerprint) { step in
-          last = max(last, step)
-          try onStep(last)
-          if place == .memory, !isLast, .now - begin > patience { throw TakesLong() }
-        }
-        made.foreignFile = foreignFile
+    let mark = try Fingerprint.of(replay)
+    do {
+      if let path, let kept = try whatIsKept(in: path, for: mark) {
+        return isWhole(kept)
+          ? use(kept) : try add(to: .init(goingOnWith: kept, mode: mode(of: path)), onStep)
+      }
+    } catch let fault as IndexFault {
+      guard fault.reason != .foreign else {
+        var made = try add(to: ChangeFile(for: mark), onStep)
+        made.foreignFile = path
         return made
-      } catch let fault as IndexFault where !isLast {
-        if fault.reason == .foreign { foreignFile = fault.file }
-      } catch is TakesLong {}
+      }
     }
-    preconditionFailure("an index is made at one place at least")
+    return try makeAnew(mark, in: path, patience, onStep)
   }
 
-  /// The index that is kept in a file, if it is there already and has all that the log has.
-  func kept(in file: String) -> ChangeFile? {
-    guard FileKind(at: file) != nil, let fingerprint = try? Fingerprint.of(replay),
-      let found = try? ChangeFile(.file(file), for: fingerprint, mustBeThere: true),
-      (try? isWhole(found)) == true, let archive = try? StateArchive(found)
+  /// The index that is kept in the file beside the log, if it is there already and has all that the log has.
+  func kept() -> ChangeFile? { path.flatMap(kept) }
+
+  func kept(in path: String) -> ChangeFile? {
+    guard FileKind(named: path) != nil, let mark = try? Fingerprint.of(replay),
+      let found = try? whatIsKept(in: path, for: mark), isWhole(found)
     else { return nil }
-    if replay.timeline.reading != .salvage { replay.archive = archive }
-    return found
+    return use(found).file
   }
 
-  private func make(
-    at place: IndexPlace, for fingerprint: String, _ onStep: (Step) throws -> Void
+  private func whatIsKept(in path: String, for mark: String) throws -> ChangeFile? {
+    guard let kept = try ChangeFile(keptIn: path, for: mark) else { return nil }
+    if path.hasSuffix(Self.ending) {
+      FileMode.narrow(path, like: String(path.dropLast(Self.ending.count)))
+    }
+    guard let done = kept.lastStep else { return kept }
+    guard replay.reachableSteps.contains(where: { $0.contains(done) }) else {
+      throw kept.damage("it has a step that the log has not")
+    }
+    return kept
+  }
+
+  private func makeAnew(
+    _ mark: String, in path: String?, _ patience: Duration, _ onStep: (Step) throws -> Void
   ) throws -> Made {
-    do {
-      return try open(place, fingerprint, onStep)
-    } catch let fault as IndexFault where fault.isDamage && place.clear() {
-      return try open(place, fingerprint, onStep)
+    let file = try ChangeFile(for: mark)
+    guard let path else { return try add(to: file, onStep) }
+    func move() throws { try file.move(to: path, mode: mode(of: path)) }
+    if patience == .zero { try move() }
+    let begin = ContinuousClock.now
+    var isMoved = patience == .zero
+    return try add(to: file) { step in
+      if !isMoved, .now - begin > patience {
+        isMoved = true
+        try move()
+      }
+      try onStep(step)
     }
   }
 
-  private func open(
-    _ place: IndexPlace, _ fingerprint: String, _ onStep: (Step) throws -> Void
-  ) throws -> Made {
-    let file = try ChangeFile(place, for: fingerprint)
-    let archive = try StateArchive(file)
-    // What was passed over by another reading is no state of this one.
-    replay.archive = replay.timeline.reading == .salvage ? nil : archive
+  private func add(to file: ChangeFile, _ onStep: (Step) throws -> Void) throws -> Made {
+    let archive = StateArchive(file)
+    use(archive)
     do {
-      guard try !isWhole(file) else { return Made(file: file) }
-      try file.beginAdding()
       let end = try ChangeIndexer(file, archive, replay).run(onStep)
-      try file.endAdding()
+      try file.finish()
       return Made(file: file, end: end)
     } catch {
-      // What holds the file lets go of it.
       replay.archive = nil
+      // What was taken in by then is gone on with the next time.
+      if !(error is IndexFault) { try? file.finish() }
       throw error
     }
   }
 
+  private func use(_ file: ChangeFile) -> Made {
+    use(StateArchive(file))
+    return Made(file: file)
+  }
+
+  /// What was passed over by another reading is no state of this one.
+  private func use(_ archive: StateArchive) {
+    replay.archive = replay.timeline.reading == .salvage ? nil : archive
+  }
+
   /// Whether all is in it that can be gone to.
-  private func isWhole(_ file: ChangeFile) throws -> Bool {
-    let reachable = replay.reachableSteps
-    guard let done = try file.lastStep else { return false }
-    guard reachable.contains(where: { $0.contains(done) }) else {
-      throw file.database.damage("it has a step that the log has not")
-    }
-    return reachable.last.map { $0.upperBound <= done } ?? true
+  private func isWhole(_ file: ChangeFile) -> Bool {
+    guard let done = file.lastStep else { return false }
+    return replay.reachableSteps.last.map { $0.upperBound <= done } ?? true
   }
 }

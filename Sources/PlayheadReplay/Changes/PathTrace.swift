@@ -10,8 +10,8 @@ struct PathTrace {
   private let way: PathWay
 
   /// Nil if nothing ever happened at the path, within it or around it.
-  init?(_ path: StatePath, _ postings: PostingReader) throws {
-    guard let way = try PathWay(path, postings) else { return nil }
+  init?(_ path: StatePath, _ postings: PostingReader) {
+    guard let way = PathWay(path, postings) else { return nil }
     (self.path, self.way) = (path, way)
   }
 

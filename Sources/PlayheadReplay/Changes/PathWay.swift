@@ -4,7 +4,7 @@ import PlayheadValues
 struct PathWay {
   /// A path on the way, one for each component of the whole.
   struct Level {
-    let number: Int64
+    let number: Int
     /// How many lists are on the way, this one included.
     let lists: Int
     let isElement: Bool
@@ -28,23 +28,23 @@ struct PathWay {
   private let postings: PostingReader
 
   /// Nil if nothing ever happened at the path, within it or around it.
-  init?(_ path: StatePath, _ postings: PostingReader) throws {
+  init?(_ path: StatePath, _ postings: PostingReader) {
     guard path.places.allSatisfy({ 0..<Posting.placeLimit ~= $0 }) else { return nil }
     self.postings = postings
-    levels = try Self.levels(of: path, postings)
+    levels = Self.levels(of: path, postings)
     guard let last = levels.last else { return nil }
     series = levels.map { $0.series(.own) } + (last.isLast ? [last.series(.inside)] : [])
   }
 
-  private static func levels(of path: StatePath, _ postings: PostingReader) throws -> [Level] {
-    var number = ChangeFile.root
+  private static func levels(of path: StatePath, _ postings: PostingReader) -> [Level] {
+    var number = ChangeDirectory.root
     var lists = 0
     var levels: [Level] = []
     if path.components.isEmpty {
       levels = [Level(number: number, lists: 0, isElement: false, isLast: true)]
     }
     for (place, component) in path.components.enumerated() {
-      guard let next = try postings.path(number, component) else { break }
+      guard let next = postings.path(number, component) else { break }
       number = next
       if component.isPlace { lists += 1 }
       levels.append(

@@ -10,16 +10,16 @@ final class PostingDrafts {
   /// How many nodes of the tracker have a slot.
   private(set) var nodes = 0
   private let file: ChangeFile
-  private var slots = [Slot(path: ChangeFile.root, lists: 0)]
+  private var slots = [Slot(path: ChangeDirectory.root, lists: 0)]
   /// The slots by the paths' numbers: all elements of a list are one path.
-  private var numbers = [ChangeFile.root: 0]
+  private var numbers = [ChangeDirectory.root: 0]
   private var drafts: [(series: PostingSeries, posting: Posting)] = []
   private var draftSlots: [Int] = []
   private var places: [Int] = []
 
   /// A path that was met.
   private struct Slot {
-    var path: Int64
+    var path: Int
     var lists: Int
     /// The numbers of its postings; -1 without one.
     var own = -1
@@ -44,24 +44,24 @@ final class PostingDrafts {
   func note(_ change: TrackedChange, at step: UInt64) throws {
     switch change {
     case .replaced(let place, _, let new):
-      try note(step, .set, at: place, try new.value(upTo: Self.valueLimit))
+      note(step, .set, at: place, try new.value(upTo: Self.valueLimit))
     case .removed(let container, _, let component, _):
-      try note(step, .removed, at: container.child(component), nil)
+      note(step, .removed, at: container.child(component), nil)
     case .added(let container, _, let component, let part):
-      try note(
+      note(
         step, .added, at: container.child(component), try part.value(upTo: Self.valueLimit))
     }
   }
 
   private func note(
     _ step: UInt64, _ event: Posting.Event, at place: TrackedPlace, _ value: Value?
-  ) throws {
+  ) {
     places.removeAll(keepingCapacity: true)
     collectPlaces(of: place)
-    try append(step, event, at: place, value)
+    append(step, event, at: place, value)
     var ancestor = place.parent
     while let place = ancestor {
-      try append(step, .inside, at: place, nil)
+      append(step, .inside, at: place, nil)
       ancestor = place.parent
     }
   }
@@ -74,8 +74,8 @@ final class PostingDrafts {
 
   private func append(
     _ step: UInt64, _ event: Posting.Event, at place: TrackedPlace, _ value: Value?
-  ) throws {
-    let slot = try slot(of: place)
+  ) {
+    let slot = slot(of: place)
     let draft = event == .inside ? insideDraft(of: slot) : ownDraft(of: slot)
     drafts[draft].posting.append(step, event, at: places, value)
     events += 1
@@ -100,13 +100,13 @@ final class PostingDrafts {
   }
 
   /// The number of a path's slot, which is its tag.
-  private func slot(of place: TrackedPlace) throws -> Int {
+  private func slot(of place: TrackedPlace) -> Int {
     if place.tag >= 0 { return place.tag }
     guard let parent = place.parent, let component = place.component else { return 0 }
-    let outer = slots[try slot(of: parent)]
+    let outer = slots[slot(of: parent)]
     var lists = outer.lists
     if case .index = component { lists += 1 }
-    let path = try file.makePath(outer.path, component)
+    let path = file.makePath(outer.path, component)
     nodes += 1
     if let known = numbers[path] {
       place.tag = known

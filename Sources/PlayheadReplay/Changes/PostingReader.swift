@@ -6,73 +6,72 @@ final class PostingReader {
   /// So many events take some twenty megabytes.
   private static let limit = 400_000
 
-  /// So many series' lists of blocks are kept.
-  private static let seriesLimit = 1_000
-
   /// Asked at every look; ends what is being asked by throwing.
   var onLook: () throws -> Void = {}
   private let file: ChangeFile
-  private var blocksOfSeries: [PostingSeries: [UInt64]] = [:]
   private var kept: [Key: Posting] = [:]
   private var events = 0
 
   private struct Key: Hashable {
     var series: PostingSeries
-    var block: UInt64
+    var block: Int
   }
 
   init(_ file: ChangeFile) { self.file = file }
 
   /// The number of the path one step further; nil if nothing ever happened there.
-  func path(_ parent: Int64, _ component: StatePath.Component) throws -> Int64? {
-    try file.path(parent, component)
+  func path(_ parent: Int, _ component: StatePath.Component) -> Int? {
+    file.directory.path(parent, component)
   }
 
   /// The last step at `step` or before at which something happened.
   func step(of series: PostingSeries, atOrBefore step: UInt64) throws -> UInt64? {
-    let blocks = try blocks(of: series)
-    for block in blocks[..<blocks.partitionPoint { $0 > step }].reversed() {
-      let posting = try posting(of: series, in: block)
-      if let found = posting.events(atOrBefore: step) { return posting.steps[found.lowerBound] }
+    let all = try postings(of: series)
+    for found in all[..<count(of: all, upTo: step)].reversed() {
+      let posting = try posting(of: series, found)
+      if let events = posting.events(atOrBefore: step) { return posting.steps[events.lowerBound] }
     }
     return nil
   }
 
   /// The first step after `step` at which something happened.
   func step(of series: PostingSeries, after step: UInt64) throws -> UInt64? {
-    let blocks = try blocks(of: series)
+    let all = try postings(of: series)
     // The block that `step` is in may have it, and else the next one.
-    for block in blocks[max(0, blocks.partitionPoint { $0 > step } - 1)...] {
-      let posting = try posting(of: series, in: block)
-      if let found = posting.events(after: step) { return posting.steps[found.lowerBound] }
+    for found in all[max(0, count(of: all, upTo: step) - 1)...] {
+      let posting = try posting(of: series, found)
+      if let events = posting.events(after: step) { return posting.steps[events.lowerBound] }
     }
     return nil
   }
 
   /// What happened at a step.
   func events(of series: PostingSeries, at step: UInt64) throws -> StepEvents? {
-    let blocks = try blocks(of: series)
-    let end = blocks.partitionPoint { $0 > step }
-    guard end > 0 else { return nil }
-    let posting = try posting(of: series, in: blocks[end - 1])
+    let all = try postings(of: series)
+    let count = count(of: all, upTo: step)
+    guard count > 0 else { return nil }
+    let posting = try posting(of: series, all[count - 1])
     guard let range = posting.events(atOrBefore: step), posting.steps[range.lowerBound] == step
     else { return nil }
     return StepEvents(posting: posting, range: range)
   }
 
-  private func blocks(of series: PostingSeries) throws -> [UInt64] {
+  private func postings(of series: PostingSeries) throws -> [ChangeDirectory.BlockPosting] {
     try onLook()
-    if let known = blocksOfSeries[series] { return known }
-    let read = try file.blocks(of: series)
-    if blocksOfSeries.count >= Self.seriesLimit { blocksOfSeries.removeAll() }
-    blocksOfSeries[series] = read
-    return read
+    return file.directory.postings(of: series)
   }
 
-  private func posting(of series: PostingSeries, in block: UInt64) throws -> Posting {
-    let key = Key(series: series, block: block)
+  /// In how many blocks something happened that begin at `step` or before.
+  private func count(of all: [ChangeDirectory.BlockPosting], upTo step: UInt64) -> Int {
+    all.partitionPoint { file.directory.blocks[$0.block].lowerBound > step }
+  }
+
+  private func posting(
+    of series: PostingSeries, _ found: ChangeDirectory.BlockPosting
+  ) throws -> Posting {
+    let key = Key(series: series, block: found.block)
     if let known = kept[key] { return known }
-    let read = try file.posting(of: series, in: block)
+    let read = try file.posting(of: series, found)
     if events >= Self.limit {
       kept.removeAll()
       events = 0

@@ -1,7 +1,7 @@
 /// What is told of one path, block for block.
 struct PostingSeries: Hashable {
   /// The path's number.
-  var path: Int64
+  var path: Int
   var layer: PostingLayer
   /// How many lists are on the way to it.
   var lists: Int

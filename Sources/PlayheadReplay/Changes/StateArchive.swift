@@ -9,27 +9,22 @@ import PlayheadValues
 final class StateArchive {
   /// The states of a step take so many bytes at most, however few the file has: larger ones are replayed.
   private let limit: Int
-  private let database: IndexDatabase
-  private let addPiece: IndexStatement
-  private let piece: IndexStatement
-  private let add: IndexStatement
-  private let before: IndexStatement
-  private let get: IndexStatement
+  private let file: ChangeFile
   /// Some megabytes, as a state has.
   private var pieces = PieceCache(limit: 16 << 20)
   /// What the last state consisted of that was written: its stores, …
   private var last: [Parts] = []
   /// … and those by their content.
-  private var known: [PieceKey: Int64] = [:]
+  private var known: [PieceKey: Int] = [:]
   /// An encoded state on its way to be decoded: memory of that size is dear to get anew.
   private let unpacked = ByteBuffer()
   private static let keptBytes = 4 << 20
   /// What the last state consisted of that was read.
-  private var lastRead: [(pieces: [Int64], state: any Codable & Sendable)] = []
+  private var lastRead: [(pieces: [Int], state: any Codable & Sendable)] = []
 
   /// The encoded state of a store.
   private struct Parts {
-    var pieces: [Int64]
+    var pieces: [Int]
     var bytes: Int
   }
 
@@ -39,14 +34,8 @@ final class StateArchive {
     var count: Int
   }
 
-  init(_ file: ChangeFile, limit: Int = 256 << 20) throws {
-    self.limit = limit
-    database = file.database
-    addPiece = try database.statement("INSERT INTO piece(content) VALUES (?) RETURNING id")
-    piece = try database.statement("SELECT content FROM piece WHERE id = ?")
-    add = try database.statement("INSERT OR IGNORE INTO checkpoint VALUES (?, ?)")
-    before = try database.statement("SELECT max(step) FROM checkpoint WHERE step <= ?")
-    get = try database.statement("SELECT content FROM checkpoint WHERE step = ?")
+  init(_ file: ChangeFile, limit: Int = 256 << 20) {
+    (self.file, self.limit) = (file, limit)
   }
 
   // MARK: Writing
@@ -56,7 +45,7 @@ final class StateArchive {
   func add(
     _ states: [any Codable & Sendable], at step: Step, hasChanged: (Int) -> Bool
   ) throws {
-    var used: [PieceKey: Int64] = [:]
+    var used: [PieceKey: Int] = [:]
     let encoded = try states.enumerated().map { store, state in
       store < last.count && !hasChanged(store) ? nil : try CompactEncoder().encode(state)
     }
@@ -68,10 +57,10 @@ final class StateArchive {
     let present = Set(stores.lazy.flatMap(\.pieces))
     known = used.merging(known.filter { present.contains($0.value) }) { new, _ in new }
     last = stores
-    try add.run([Int64(step.number)], bytes: Self.recipe(stores.map(\.pieces)))
+    try file.addCheckpoint(step, Self.recipe(stores.map(\.pieces)))
   }
 
-  private func parts(of data: Data, _ used: inout [PieceKey: Int64]) throws -> Parts {
+  private func parts(of data: Data, _ used: inout [PieceKey: Int]) throws -> Parts {
     let pieces = try data.withUnsafeBytes { bytes in
       try ContentPieces.cut(bytes).map { range in
         let part = UnsafeRawBufferPointer(rebasing: bytes[range])
@@ -85,21 +74,18 @@ final class StateArchive {
     return Parts(pieces: pieces, bytes: data.count)
   }
 
-  private func keep(_ part: UnsafeRawBufferPointer) throws -> Int64 {
+  private func keep(_ part: UnsafeRawBufferPointer) throws -> Int {
     let packed = ByteBuffer()
     LZ4Frame.append(part, to: packed)
-    var number: Int64?
-    try addPiece.run([], bytes: packed.array) { number = Int64(clamping: try $0.number(0)) }
-    guard let number else { throw database.damage("a piece got no number") }
-    return number
+    return try file.addPiece(packed.array)
   }
 
-  private static func recipe(_ pieces: [[Int64]]) -> [UInt8] {
+  private static func recipe(_ pieces: [[Int]]) -> [UInt8] {
     let bytes = ByteBuffer()
     bytes.append(varint: pieces.count)
     for store in pieces {
       bytes.append(varint: store.count)
-      RunColumn.write(store, to: bytes)
+      RunColumn.write(store.lazy.map { Int64($0) }, to: bytes)
     }
     return bytes.array
   }
@@ -107,17 +93,20 @@ final class StateArchive {
   // MARK: Reading
 
   /// The last step at `step` or before whose states are here.
-  func step(atOrBefore step: Step) throws -> Step? {
-    try before.number([Int64(clamping: step.number)]).map { Step($0) }
+  func step(atOrBefore step: Step) -> Step? {
+    let checkpoints = file.directory.checkpoints
+    let count = checkpoints.partitionPoint { $0.step > step.number }
+    return count > 0 ? Step(checkpoints[count - 1].step) : nil
   }
 
   /// The states of a step, as `decode` makes them of each store's encoded form; nil if they are not here.
   func states(
     at step: Step, _ decode: (_ store: Int, any Decoder) throws -> any Codable & Sendable
   ) throws -> [any Codable & Sendable]? {
-    var recipe: [[Int64]]?
-    try get.run([Int64(clamping: step.number)]) { recipe = try $0.read(0, Self.readRecipe) }
-    guard let recipe else { return nil }
+    let checkpoints = file.directory.checkpoints
+    let count = checkpoints.partitionPoint { $0.step > step.number }
+    guard count > 0, checkpoints[count - 1].step == step.number else { return nil }
+    let recipe = try file.read(checkpoints[count - 1].section, Self.readRecipe)
     var room = limit
     let states = try recipe.enumerated().map { store, pieces in
       // States that are near have many stores in common, and so the memory of those.
@@ -129,7 +118,7 @@ final class StateArchive {
   }
 
   private func state(
-    of pieces: [Int64], _ room: inout Int,
+    of pieces: [Int], _ room: inout Int,
     _ decode: (any Decoder) throws -> any Codable & Sendable
   ) throws -> any Codable & Sendable {
     defer { unpacked.removeAll(keeping: Self.keptBytes) }
@@ -137,18 +126,18 @@ final class StateArchive {
     return try CompactDecoder().decoder(of: unpacked.bytes, decode)
   }
 
-  private func append(_ number: Int64, _ room: inout Int) throws {
+  private func append(_ number: Int, _ room: inout Int) throws {
     let content = try pieces.piece(number) ?? read(number)
     room -= content.count
-    guard room >= 0 else { throw database.damage("a state is too large") }
+    guard room >= 0 else { throw file.damage("a state is too large") }
     unpacked.append(content)
   }
 
-  private func read(_ number: Int64) throws -> [UInt8] {
-    var content: [UInt8]?
-    try piece.run([number]) { content = try $0.read(0, Self.readPiece) }
-    guard let content else { throw database.damage("a piece is missing") }
-    pieces.keep(number, content)
+  private func read(_ number: Int) throws -> [UInt8] {
+    let pieces = file.directory.pieces
+    guard pieces.indices.contains(number) else { throw file.damage("a piece is missing") }
+    let content = try file.read(pieces[number], Self.readPiece)
+    self.pieces.keep(number, content)
     return content
   }
 
@@ -163,15 +152,15 @@ final class StateArchive {
   private static let tooLong = "a piece is too long"
 
   /// The numbers of each store's pieces.
-  static func readRecipe(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) -> [[Int64]] {
+  static func readRecipe(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) -> [[Int]] {
     var reader = ByteReader(bytes)
-    var recipe: [[Int64]] = []
+    var recipe: [[Int]] = []
     var room = RunColumn.limit
     for _ in 0..<(try reader.count()) {
       let count = Int(clamping: try reader.varint())
       guard count <= room else { throw ByteFault.malformed("a state", at: reader.position) }
       room -= count
-      recipe.append(try RunColumn.read(count, from: &reader))
+      recipe.append(try RunColumn.read(count, from: &reader).map { Int(clamping: $0) })
     }
     return recipe
   }

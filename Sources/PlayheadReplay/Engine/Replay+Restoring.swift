@@ -18,7 +18,7 @@ extension Replay {
 
   /// Restores a state from the file if that is faster than to replay from `best`.
   private func restoreArchived(between best: Step, and step: Step) throws -> Bool {
-    guard let archive, let found = try? archive.step(atOrBefore: min(step, archiveEnd ?? step)),
+    guard let archive, let found = archive.step(atOrBefore: min(step, archiveEnd ?? step)),
       found > best
     else { return false }
     if let archiveCost, let perAction = pace.perAction,

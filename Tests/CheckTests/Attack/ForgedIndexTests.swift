@@ -2,13 +2,14 @@ import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
-import Synchronization
+import PlayheadLog
 import Testing
+
+@testable import PlayheadReplay
 
 /// Damaged and forged indexes of changes, through the command line.
 @Suite(.enabled(if: Attack.hasLimits), .timeLimit(.minutes(60))) struct ForgedIndexTests {
   private static let count = Attack.isFull ? 1_000 : 30
-  private static let pageSize = 4_096
 
   @Test func `a damaged index never gives a wrong answer, and a forged one ends no command`()
     async throws
@@ -39,7 +40,7 @@ import Testing
       truth.append(try call(number, in: folder))
     }
     let index = try [UInt8](Data(contentsOf: folder.appending(path: "log.index")))
-    guard index.count > 4 * pageSize, truth.allSatisfy({ $0.code == 0 }) else {
+    guard index.count > 4_096, truth.allSatisfy({ $0.code == 0 }) else {
       return ["no index was kept: \(index.count) bytes, \(truth)"]
     }
     var faults: [String] = []
@@ -56,10 +57,13 @@ import Testing
     var generator = SplitMix64(seed: UInt64(number))
     var forged = index
     let isForged = generator.below(2) == 0
+    let sections = try sections(of: index)
     for _ in 0...generator.below(5) {
-      let place = generator.below(forged.count)
+      let section = sections[generator.below(2) == 0 ? 0 : generator.below(sections.count)]
+      let place =
+        isForged ? section.offset + generator.below(section.count) : generator.below(forged.count)
       forged[place] = [0, 1, 0x7F, 0x80, 0xFF, UInt8(generator.below(256))][generator.below(6)]
-      if isForged { mend(&forged, page: place / pageSize) }
+      if isForged { mend(&forged, section) }
     }
     if !isForged, generator.below(4) == 0 { forged.removeLast(generator.below(forged.count)) }
     try Data(forged).write(to: folder.appending(path: "log.index"))
@@ -84,11 +88,25 @@ import Testing
       calls[number].words, in: folder, within: Attack.limits, input: calls[number].input)
   }
 
-  /// Gives a page the checksum of what it holds now.
-  private static func mend(_ index: inout [UInt8], page: Int) {
-    let (start, end) = (page * pageSize, (page + 1) * pageSize)
-    guard end <= index.count else { return }
-    let sum = index[start..<end - 8].withUnsafeBytes { XXHash.hash64($0, seed: UInt64(start)) }
-    withUnsafeBytes(of: sum.littleEndian) { index.replaceSubrange(end - 8..<end, with: $0) }
+  /// The parts of an index that have a checksum, the directory first.
+  private static func sections(of index: [UInt8]) throws -> [ChangeDirectory.Section] {
+    let words = index.suffix(24).withUnsafeBytes { bytes in
+      (0..<2).map { Int(bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
+    }
+    let directory = ChangeDirectory.Section(offset: words[0], count: words[1])
+    let read = try index[words[0]..<words[0] + words[1]].withUnsafeBytes {
+      try ChangeDirectory($0, sectionsBefore: directory.offset)
+    }
+    return [directory] + read.pieces + read.checkpoints.map(\.section)
+      + read.allPostings.map(\.posting.section)
+  }
+
+  /// Gives a section the checksum of what it holds now.
+  private static func mend(_ index: inout [UInt8], _ section: ChangeDirectory.Section) {
+    let end = section.offset + section.count
+    let sum = index[section.offset..<end].withUnsafeBytes {
+      ChangeFile.checksum($0, at: section.offset)
+    }
+    withUnsafeBytes(of: sum.littleEndian) { index.replaceSubrange(end..<end + 8, with: $0) }
   }
 }

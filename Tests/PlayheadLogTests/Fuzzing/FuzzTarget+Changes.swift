@@ -44,6 +44,26 @@ extension FuzzTarget {
     }
   }
 
+  /// The directory of an index of changes. What it gives survives being written again.
+  static let directory = FuzzTarget("directory", .ofColumns) {
+    var directory = ChangeDirectory(mark: "a mark")
+    let list = directory.makePath(directory.makePath(0, .field("list")), .index(0))
+    let section = ChangeDirectory.Section(offset: 8, count: 90)
+    for block in [1...9, 11...20] as [ClosedRange<UInt64>] {
+      directory.add(block, [(PostingSeries(path: list, layer: .own, lists: 1), section)])
+    }
+    directory.pieces = [section, section]
+    directory.add(ChangeDirectory.Checkpoint(step: 5, section: section))
+    return [directory.bytes() ?? []]
+  } read: { bytes in
+    let directory = try ChangeDirectory(bytes, sectionsBefore: 1_000)
+    guard directory.paths.count <= 5_000, directory.allPostings.count <= 5_000 else { return }
+    let again = try (directory.bytes() ?? []).withUnsafeBytes {
+      try ChangeDirectory($0, sectionsBefore: 1_000)
+    }
+    guard again == directory else { throw Contradiction.contents }
+  }
+
   private static func posting(lists: Int) -> Posting {
     var posting = Posting(lists: lists)
     for number in 0..<60 as Range<UInt64> {

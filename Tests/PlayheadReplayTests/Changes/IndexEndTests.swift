@@ -22,7 +22,7 @@ import Testing
 
   @Test func `the pass ends in front of a known trap, and answers up to there`() throws {
     let index = try board.index(replay(trappingAt: 61))
-    let whole = try board.index(at: [.memory])
+    let whole = try board.index(in: nil)
     #expect(index.lastStep == 60)
     let state = try #require(board.session.live[60])
     for path in state.paths() {
@@ -73,10 +73,10 @@ import Testing
       for _ in 0..<3 { dispatcher.dispatch(Put(count: 1)) }
       dispatcher.dispatch(Bump())
     }
-    let index = try ChangeIndex(builds.replay(), at: [.memory])
+    let index = try ChangeIndex(builds.replay(), in: nil)
     #expect(index.lastStep == 3 && index.end?.isMisfit == true)
     #expect(try index.history(of: StatePath("count"), at: 2).map(\.step) == [1, 2, 3])
-    let salvaged = try ChangeIndex(builds.replay(.salvage), at: [.memory])
+    let salvaged = try ChangeIndex(builds.replay(.salvage), in: nil)
     #expect(salvaged.lastStep == 4 && salvaged.end == nil)
   }
 
@@ -90,35 +90,37 @@ import Testing
   }
 
   @Test func `answers are the same where what is known of places is given up`() throws {
-    let file = try ChangeFile(.memory, for: "test")
+    let file = try ChangeFile(for: "test")
     let replay = try board.session.replay()
-    let indexer = ChangeIndexer(file, try StateArchive(file), replay, placeLimit: 12)
+    let indexer = ChangeIndexer(file, StateArchive(file), replay, placeLimit: 12)
     #expect(try indexer.run { _ in } == nil)
-    #expect(try file.lastStep == board.session.log.lastStep)
-    let blocks = try file.database.statement("SELECT count(*) FROM block").number()
-    #expect(try #require(blocks) > 5)
+    #expect(file.lastStep == board.session.log.lastStep)
+    #expect(file.directory.blocks.count > 5)
     #expect(try board.isRight(ChangeIndex(IndexMaking.Made(file: file), of: replay)))
   }
 
-  @Test func `a pass that takes long is begun again in a file`() throws {
-    let places = [.memory, board.place, .temporary, .memory]
+  @Test func `a pass that takes long goes on in a file`() throws {
     var seen: [Step] = []
-    let quick = try IndexMaking(board.session.replay()).make(at: places, patience: .seconds(600)) {
+    let quick = try IndexMaking(board.session.replay()).make(
+      in: board.path, patience: .seconds(600)
+    ) { seen.append($0) }
+    #expect(quick.file.file == nil && seen.count == 120)
+    #expect(try board.folder.names == [])
+    let replay = try board.session.replay()
+    let long = try IndexMaking(replay).make(in: board.path, patience: .nanoseconds(1)) {
       seen.append($0)
     }
-    #expect(quick.file.database.file == nil && seen.count == 120)
-    let replay = try board.session.replay()
-    let long = try IndexMaking(replay).make(at: places, patience: .zero) { seen.append($0) }
-    #expect(long.file.database.file == board.path && replay.archive != nil)
+    #expect(long.file.file == board.path && replay.archive != nil && seen.count == 240)
     #expect(try board.isRight(ChangeIndex(long, of: replay)))
+    #expect(try board.index { _ in Issue.record("made again") }.file == board.path)
   }
 
   @Test func `what changes beside a part is not gone through`() throws {
-    let index = try board.index(at: [.memory])
+    let index = try board.index(in: nil)
     let end = board.session.log.lastStep
     // Each step changes the board, and few of them its mode.
     let path = try StatePath("board.mode")
-    let way = try #require(try PathWay(path, index.reader))
+    let way = try #require(PathWay(path, index.reader))
     var steps: [Step] = []
     var before: UInt64? = end.number
     while let last = before, let found = try way.lastStep(atOrBefore: last) {

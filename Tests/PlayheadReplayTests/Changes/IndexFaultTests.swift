@@ -7,23 +7,15 @@ import Testing
 
   private static let faults: [(IndexFault, String)] = [
     (
-      IndexFault(.database(code: 11, message: "database disk image is malformed"), file: file),
+      IndexFault(.content("a posting is missing"), file: file),
       """
-      the index 'a.playhead.index' cannot be read (database disk image is malformed); delete it, and \
-      it is made again
-      """
-    ),
-    (
-      IndexFault(.database(code: CheckedPages.fault, message: "disk I/O error"), file: file),
-      """
-      the index 'a.playhead.index' cannot be read (the checksum of a page is wrong); delete it, and \
-      it is made again
+      the index 'a.playhead.index' cannot be read (a posting is missing); delete it, and it is made again
       """
     ),
     (
-      IndexFault(.content("a block is missing"), file: file),
+      IndexFault(.unreadable("input/output error"), file: file),
       """
-      the index 'a.playhead.index' cannot be read (a block is missing); delete it, and it is made again
+      the index 'a.playhead.index' cannot be read (input/output error); delete it, and it is made again
       """
     ),
     (
@@ -34,17 +26,9 @@ import Testing
       """
     ),
     (
-      IndexFault(.replaced, file: file),
+      IndexFault(.unreadable("input/output error"), file: nil),
       """
-      the index 'a.playhead.index' cannot be read (it was made anew for another log or another \
-      build); delete it, and it is made again
-      """
-    ),
-    (
-      IndexFault(.database(code: 13, message: "database or disk is full"), file: nil),
-      """
-      the index of what changed where cannot be kept for the moment (database or disk is full); make \
-      room in memory and in the folder for temporary files, and ask again
+      the index of what changed where cannot be read (input/output error); ask again, and it is made again
       """
     ),
   ]
@@ -52,17 +36,5 @@ import Testing
   @Test(arguments: faults)
   func `every fault has its sentence`(fault: IndexFault, sentence: String) {
     #expect("\(fault)" == sentence)
-  }
-
-  @Test func `only what is in the file makes it damaged`() {
-    let codes: [(Int32, Bool)] = [
-      (11, true), (26, true), (CheckedPages.fault, true), (19, true), (5, false), (8, false),
-      (10, false), (13, false), (14, false),
-    ]
-    for (code, isDamage) in codes {
-      let fault = IndexFault(.database(code: code, message: ""), file: nil)
-      #expect(fault.isDamage == isDamage, "\(code)")
-    }
-    #expect(!IndexFault(.foreign, file: nil).isDamage)
   }
 }

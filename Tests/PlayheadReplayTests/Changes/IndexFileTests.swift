@@ -27,26 +27,15 @@ import Testing
     #expect(try board.folder.names == ["log.index"])
   }
 
-  @Test(arguments: ["", "-journal", "-wal"])
-  func `a file of somebody else that SQLite would use or take away is left alone`(ending: String)
-    throws
-  {
-    try Data("mine".utf8).write(to: URL(fileURLWithPath: board.path + ending))
-    try expect(board.index(), inFile: false)
-    #expect(try String(contentsOfFile: board.path + ending, encoding: .utf8) == "mine")
-    #expect(try board.folder.names == ["log.index" + ending])
-  }
-
-  @Test(arguments: ["", "-journal"])
-  func `a symbolic link in the place of an index is not followed`(ending: String) throws {
+  @Test func `a symbolic link in the place of an index is not followed`() throws {
     let target = board.folder.path("target")
-    try Data().write(to: URL(fileURLWithPath: target))
-    try FileManager.default.createSymbolicLink(
-      atPath: board.path + ending, withDestinationPath: target)
+    try target.write([])
+    try FileManager.default.createSymbolicLink(atPath: board.path, withDestinationPath: target)
     let index = try board.index()
     try expect(index, inFile: false)
     #expect(index.foreignFile == board.path)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: target)).isEmpty)
+    #expect(try target.contents().isEmpty)
+    #expect(try board.folder.names == ["log.index", "target"])
   }
 
   @Test(arguments: [0o600, 0o640, 0o644])
@@ -88,7 +77,7 @@ import Testing
     func kept() -> ChangeIndex? { ChangeIndex(keptFor: replay, in: board.path) }
     #expect(kept() == nil && replay.archive == nil)
     #expect(try board.folder.names == [])
-    _ = try IndexedBoard(isOther: true).index(at: [board.place])
+    _ = try IndexedBoard(isOther: true).index(in: board.path)
     let foreign = try board.path.contents()
     #expect(kept() == nil && replay.archive == nil)
     #expect(try board.path.contents() == foreign)
@@ -118,39 +107,44 @@ import Testing
     #expect(try board.folder.names == ["log.index"])
   }
 
-  @Test func `somebody else's database is left alone`() throws {
-    let database = try IndexDatabase(board.place)
-    try database.run("CREATE TABLE note(text TEXT); INSERT INTO note VALUES ('kept')")
-    let before = try board.path.contents()
-    try expect(board.index(), inFile: false)
-    #expect(try board.path.contents() == before)
-  }
-
   @Test func `an index of another log is made anew in its place`() throws {
     let other = try IndexedBoard(isOther: true)
-    _ = try other.index(at: [board.place])
+    _ = try other.index(in: board.path)
     try expect(board.index(), inFile: true)
     try expect(board.index { _ in Issue.record("made again") }, inFile: true)
   }
 
-  @Test func `an index with other tables is made anew in its place`() throws {
-    _ = try board.index()
-    let database = try IndexDatabase(board.place)
-    try database.run("CREATE TABLE more(x)")
+  @Test func `an index of another version is made anew in its place`() throws {
+    var bytes = board.file
+    bytes[7] += 1
+    try board.path.write(bytes)
     try expect(board.index(), inFile: true)
-    try database.run("CREATE VIEW seen AS SELECT 1")
-    try expect(board.index(), inFile: true)
+    #expect(try board.path.contents().prefix(8) == ChangeFile.magic[...])
   }
 
   @Test func `an index that is cut short is made anew`() throws {
     _ = try board.index()
     let whole = try board.path.contents()
-    for count in [100, 512, 4_095, 4_096, whole.count / 2, whole.count - 1] {
+    for count in [8, 9, 100, whole.count / 2, whole.count - 1] {
       try board.path.write(whole.prefix(count))
       try expect(board.index(), inFile: true)
     }
-    try board.path.write(whole.prefix(99))
+    try board.path.write(whole.prefix(7))
     try expect(board.index(), inFile: false)
+  }
+
+  @Test func `what a process that was killed has left of an index is taken away`() throws {
+    func begun() throws -> (name: String, bytes: [UInt8]) {
+      let file = try ChangeFile(for: "test")
+      try file.move(to: board.path, mode: .owner)
+      let name = try #require(try board.folder.names.first)
+      return try withExtendedLifetime(file) { (name, try board.folder.path(name).contents()) }
+    }
+    let left = try begun()
+    #expect(try board.folder.names == [])
+    try board.folder.path(left.name).write(left.bytes)
+    try expect(board.index(), inFile: true)
+    #expect(try board.folder.names == ["log.index"])
   }
 
   // MARK: Others
@@ -160,24 +154,26 @@ import Testing
     for index in indexes { try expect(index, inFile: true) }
   }
 
-  @Test func `an index that somebody reads is not made anew for another log`() throws {
+  @Test func `an index that somebody reads goes on to answer when it is made anew for another log`()
+    throws
+  {
     let reading = try board.index()
     let other = try IndexedBoard(isOther: true)
-    let index = try ChangeIndex(
-      other.session.replay(), at: [board.place, .temporary, .memory])
-    #expect(index.file == nil)
+    let index = try other.index(in: board.path)
+    #expect(index.file == board.path)
     #expect(try other.answers(of: index) == other.answers)
     try expect(reading, inFile: true)
   }
 
-  @Test func `while one makes an index, another makes its own`() throws {
+  @Test func `two can make an index at once, and both answer`() throws {
     var inner: ChangeIndex?
     let outer = try board.index { step in
       if step == 100 { inner = try board.index() }
     }
     try expect(outer, inFile: true)
-    try expect(#require(inner), inFile: false)
+    try expect(#require(inner), inFile: true)
     try expect(board.index { _ in Issue.record("made again") }, inFile: true)
+    #expect(try board.folder.names == ["log.index"])
   }
 
   @Test func `an index that is deleted while it is used goes on to answer`() throws {
@@ -187,28 +183,15 @@ import Testing
     try expect(index, inFile: true)
   }
 
-  @Test func `an index that is deleted while it is made answers all the same`() throws {
+  @Test func `an index whose file is deleted while it is made answers all the same`() throws {
     let index = try board.index { step in
-      if step == 100 { try FileManager.default.removeItem(atPath: board.path) }
-    }
-    #expect(try board.answers(of: index) == board.answers)
-    try expect(board.index(), inFile: true)
-    #expect(try board.folder.names == ["log.index"])
-  }
-
-  @Test func `progress does not go back where a pass begins again elsewhere`() throws {
-    let session = board.session
-    var seen: [Step] = []
-    var isHarmed = false
-    let index = try board.index { step in
-      seen.append(step)
-      guard step == 100, !isHarmed else { return }
-      isHarmed = true
-      // As if the disk had become full.
-      throw IndexFault(.database(code: 13, message: "full"), file: nil)
+      guard step == 100 else { return }
+      for name in try board.folder.names {
+        try FileManager.default.removeItem(atPath: board.folder.path(name))
+      }
     }
     try expect(index, inFile: false)
-    #expect(seen == seen.sorted() && seen.last == session.log.lastStep)
-    #expect(seen.count > 200)
+    try expect(board.index(), inFile: true)
+    #expect(try board.folder.names == ["log.index"])
   }
 }

@@ -11,11 +11,10 @@ import Testing
   import Musl
 #endif
 
-/// Indexes where there is no room for them, or others have it: in processes of their own, as limits and
-/// locks are the process's.
+/// Indexes where there is no room for them: in processes of their own, as limits are the process's.
 @Suite struct IndexRoomTests {
-  @Test(arguments: [0, 100, 5_000, 20_000])
-  func `on a full disk the index is made elsewhere`(limit: Int) async {
+  @Test(arguments: [0, 100, 1_000, 2_000])
+  func `on a full disk the index is made in memory`(limit: Int) async {
     await #expect(processExitsWith: .exitCode(7)) { [limit] in
       let board = try IndexedBoard()
       try FileLimit.set(to: limit)
@@ -45,39 +44,14 @@ import Testing
       try #require(index.file == board.path)
       try #require(try board.isRight(index))
       let other = try IndexedBoard(isOther: true)
-      for place in [board.place, .file(board.folder.path("new.index"))] {
-        let index = try other.index(at: [place, .temporary, .memory])
+      for path in [board.path, board.folder.path("new.index")] {
+        let index = try other.index(in: path)
         try #require(index.file == nil)
         try #require(try other.isRight(index))
       }
       if isSuperuser { try #require(seteuid(0) == 0) }
       _ = chmod(board.folder.url.path, 0o755)
       board.folder.remove()
-      other.folder.remove()
-      exit(7)
-    }
-  }
-
-  @Test func `what another process reads or makes is left to it`() async throws {
-    let board = try IndexedBoard()
-    let index = try board.index()
-    await Self.expectElsewhere(board.path)
-    #expect(try board.answers(of: index) == board.answers)
-
-    let making = try IndexedBoard()
-    let file = try ChangeFile(making.place, for: "being made")
-    try file.beginAdding()
-    await Self.expectElsewhere(making.path)
-    try file.endAdding()
-  }
-
-  /// That another process makes its index elsewhere.
-  private static func expectElsewhere(_ path: String) async {
-    await #expect(processExitsWith: .exitCode(7)) { [path] in
-      let other = try IndexedBoard(isOther: true)
-      let index = try other.index(at: [.file(path), .temporary, .memory])
-      try #require(index.file == nil)
-      try #require(try other.isRight(index))
       other.folder.remove()
       exit(7)
     }

@@ -30,14 +30,14 @@ struct IndexedBoard {
       session = try Session(making(Board.stores)) { dispatcher, _ in
         for _ in 0..<count { dispatcher.dispatch(Shuffle(number: generator.next())) }
       }
-      answers = try Answers(ChangeIndex(session.replay(), at: [.memory]), session)
+      answers = try Answers(ChangeIndex(session.replay(), in: nil), session)
       // As many states as the time allows.
       var policy = CheckpointPolicy()
       policy.spacing = .zero
       let folder = try Folder()
       _ = try ChangeIndex(
         Replay(session.log, with: session.player(), policy: policy),
-        at: [.file(folder.path("index"))])
+        in: folder.path("index"))
       file = try folder.path("index").contents()
     }
   }
@@ -49,16 +49,20 @@ struct IndexedBoard {
     folder = try Folder()
   }
 
-  var place: IndexPlace { .file(path) }
   var path: String { folder.path("log.index") }
 
-  /// The index in its file, or wherever else it can be.
+  /// The index in its file, or in memory if there can be none.
   func index(
-    _ replay: Replay? = nil, at places: [IndexPlace]? = nil,
-    onStep: (Step) throws -> Void = { _ in }
+    _ replay: Replay? = nil, onStep: (Step) throws -> Void = { _ in }
   ) throws -> ChangeIndex {
-    try ChangeIndex(
-      replay ?? session.replay(), at: places ?? [place, .temporary, .memory], onStep: onStep)
+    try index(replay, in: path, onStep: onStep)
+  }
+
+  /// The index in a file, or in memory.
+  func index(
+    _ replay: Replay? = nil, in path: String?, onStep: (Step) throws -> Void = { _ in }
+  ) throws -> ChangeIndex {
+    try ChangeIndex(replay ?? session.replay(), in: path, onStep: onStep)
   }
 
   func isRight(_ index: ChangeIndex) throws -> Bool { try answers(of: index) == answers }

@@ -3,14 +3,14 @@ import Testing
 @testable import PlayheadReplay
 
 @Suite struct PieceCacheTests {
-  private func piece(_ number: Int64) -> [UInt8] {
+  private func piece(_ number: Int) -> [UInt8] {
     Array(repeating: UInt8(truncatingIfNeeded: number), count: 10)
   }
 
   @Test func `what is asked for again and again stays, whatever else comes`() {
     var cache = PieceCache(limit: 100)
     cache.keep(0, piece(0))
-    for number in 1...1_000 as ClosedRange<Int64> {
+    for number in 1...1_000 as ClosedRange<Int> {
       cache.keep(number, piece(number))
       #expect(cache.piece(0) == piece(0))
       #expect(cache.piece(number) == piece(number))
@@ -20,8 +20,8 @@ import Testing
 
   @Test func `the cache has no more than it may`() {
     var cache = PieceCache(limit: 100)
-    for number in 0..<1_000 as Range<Int64> { cache.keep(number, piece(number)) }
-    #expect((0..<1_000 as Range<Int64>).count { cache.piece($0) != nil } <= 10)
+    for number in 0..<1_000 as Range<Int> { cache.keep(number, piece(number)) }
+    #expect((0..<1_000 as Range<Int>).count { cache.piece($0) != nil } <= 10)
     #expect(cache.piece(999) == piece(999))
   }
 }

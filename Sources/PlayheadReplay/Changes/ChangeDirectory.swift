@@ -1,0 +1,245 @@
+import PlayheadCoding
+import PlayheadLog
+import PlayheadValues
+
+/// What an index of changes has, and where in its bytes that is.
+struct ChangeDirectory: Equatable {
+  /// Some of the bytes, without the checksum behind them.
+  struct Section: Equatable {
+    var offset: Int
+    var count: Int
+  }
+
+  /// A path, as one step from another one, which comes before it.
+  struct Path: Hashable {
+    var parent: Int
+    /// As it is written; for every place in a list it is `[]`.
+    var component: String
+  }
+
+  /// What happened at a path in a block.
+  struct BlockPosting: Equatable {
+    var block: Int
+    var section: Section
+  }
+
+  /// The states of a step.
+  struct Checkpoint: Equatable {
+    var step: UInt64
+    var section: Section
+  }
+
+  /// The number of the whole state's path.
+  static let root = 0
+
+  /// Of which log, which program and which version of this.
+  let mark: String
+  /// By their numbers; the first is the whole state.
+  private(set) var paths = [Path(parent: root, component: "")]
+  private var numbers: [Path: Int] = [:]
+  /// The steps of each block, in order.
+  private(set) var blocks: [ClosedRange<UInt64>] = []
+  private var postings: [PostingSeries: [BlockPosting]] = [:]
+  var pieces: [Section] = []
+  private(set) var checkpoints: [Checkpoint] = []
+
+  init(mark: String) { self.mark = mark }
+
+  // MARK: Paths
+
+  /// What stands for every place in a list.
+  private static let anyPlace = "[]"
+
+  /// The path one step further; nil if nothing ever happened there.
+  func path(_ parent: Int, _ component: StatePath.Component) -> Int? {
+    numbers[Path(parent: parent, component: Self.text(of: component))]
+  }
+
+  /// The same, which gets a number if it has none.
+  mutating func makePath(_ parent: Int, _ component: StatePath.Component) -> Int {
+    let path = Path(parent: parent, component: Self.text(of: component))
+    if let known = numbers[path] { return known }
+    add(path)
+    return paths.count - 1
+  }
+
+  private mutating func add(_ path: Path) {
+    numbers[path] = paths.count
+    paths.append(path)
+  }
+
+  private static func text(of component: StatePath.Component) -> String {
+    if case .index = component { anyPlace } else { StatePath([component]).description }
+  }
+
+  // MARK: Postings and states
+
+  /// What there is of a path, in the order of the blocks.
+  func postings(of series: PostingSeries) -> [BlockPosting] { postings[series] ?? [] }
+
+  /// Takes in a block with what happened in it.
+  mutating func add(
+    _ block: ClosedRange<UInt64>, _ sections: [(series: PostingSeries, section: Section)]
+  ) {
+    for (series, section) in sections {
+      postings[series, default: []].append(BlockPosting(block: blocks.count, section: section))
+    }
+    blocks.append(block)
+  }
+
+  /// Takes in the states of a step, unless they are there.
+  mutating func add(_ checkpoint: Checkpoint) {
+    let place = checkpoints.partitionPoint { $0.step >= checkpoint.step }
+    guard place == checkpoints.count || checkpoints[place].step != checkpoint.step else { return }
+    checkpoints.insert(checkpoint, at: place)
+  }
+}
+
+// MARK: - Bytes
+
+extension ChangeDirectory {
+  /// As bytes; nil if it has more than may be read again.
+  func bytes() -> [UInt8]? {
+    let postings = allPostings
+    let most = [paths.count, blocks.count, pieces.count, checkpoints.count, postings.count].max()
+    guard let most, most <= RunColumn.limit else { return nil }
+    let bytes = ByteBuffer()
+    bytes.append(string: mark)
+    bytes.append(varint: paths.count - 1)
+    RunColumn.write(paths.dropFirst().lazy.map { Int64($0.parent) }, to: bytes)
+    for path in paths.dropFirst() { bytes.append(string: path.component) }
+    bytes.append(varint: blocks.count)
+    RunColumn.write(blocks.lazy.map { Int64(clamping: $0.lowerBound) }, to: bytes)
+    RunColumn.write(blocks.lazy.map { Int64(clamping: $0.upperBound) }, to: bytes)
+    bytes.append(varint: postings.count)
+    RunColumn.write(postings.lazy.map { Int64($0.series.path) }, to: bytes)
+    RunColumn.write(postings.lazy.map { Int64($0.series.layer.rawValue) }, to: bytes)
+    RunColumn.write(postings.lazy.map { Int64($0.posting.block) }, to: bytes)
+    Self.write(postings.lazy.map { $0.posting.section }, to: bytes)
+    bytes.append(varint: pieces.count)
+    Self.write(pieces, to: bytes)
+    bytes.append(varint: checkpoints.count)
+    RunColumn.write(checkpoints.lazy.map { Int64(clamping: $0.step) }, to: bytes)
+    Self.write(checkpoints.lazy.map { $0.section }, to: bytes)
+    return bytes.array
+  }
+
+  /// By their paths, and in the order of the blocks.
+  var allPostings: [(series: PostingSeries, posting: BlockPosting)] {
+    postings.sorted {
+      ($0.key.path, $0.key.layer.rawValue) < ($1.key.path, $1.key.layer.rawValue)
+    }.flatMap { series, all in all.map { (series, $0) } }
+  }
+
+  private static func write(_ sections: some Sequence<Section>, to bytes: ByteBuffer) {
+    RunColumn.write(sections.lazy.map { Int64($0.offset) }, to: bytes)
+    RunColumn.write(sections.lazy.map { Int64($0.count) }, to: bytes)
+  }
+
+  /// Reads what `bytes()` gave, without belief, for an index whose sections end before `end`: what no index has is a fault.
+  init(_ bytes: UnsafeRawBufferPointer, sectionsBefore end: Int) throws(ByteFault) {
+    var reader = ByteReader(bytes)
+    self.init(mark: try reader.string())
+    for parent in try Self.numbers(&reader) {
+      // A part comes after the whole: else one might lead to itself.
+      guard paths.indices.contains(parent) else { throw .malformed("a path", at: reader.position) }
+      add(Path(parent: parent, component: ""))
+    }
+    try readComponents(&reader)
+    try readBlocks(&reader)
+    try readPostings(&reader, end)
+    let count = try Self.count(&reader)
+    pieces = try Self.sections(count, &reader, end)
+    try readCheckpoints(&reader, end)
+    guard reader.isAtEnd else { throw .malformed("the end", at: reader.position) }
+  }
+
+  private mutating func readComponents(_ reader: inout ByteReader) throws(ByteFault) {
+    numbers = [:]
+    for path in paths.indices.dropFirst() {
+      paths[path].component = try reader.string()
+      numbers[paths[path]] = path
+    }
+  }
+
+  private mutating func readBlocks(_ reader: inout ByteReader) throws(ByteFault) {
+    let count = try Self.count(&reader)
+    let first = try RunColumn.read(count, from: &reader)
+    let last = try RunColumn.read(count, from: &reader)
+    for (first, last) in zip(first, last) {
+      guard 0 <= first, first <= last, blocks.last.map({ $0.upperBound < UInt64(first) }) ?? true
+      else { throw .malformed("blocks in order", at: reader.position) }
+      blocks.append(UInt64(first)...UInt64(last))
+    }
+  }
+
+  private mutating func readPostings(
+    _ reader: inout ByteReader, _ end: Int
+  ) throws(ByteFault) {
+    let lists = listCounts
+    let paths = try Self.numbers(&reader)
+    let layers = try RunColumn.read(paths.count, from: &reader)
+    let blocks = try RunColumn.read(paths.count, from: &reader)
+    let sections = try Self.sections(paths.count, &reader, end)
+    for (number, path) in paths.enumerated() {
+      guard lists.indices.contains(path), let layer = PostingLayer(rawValue: layers[number]),
+        let block = Int(exactly: blocks[number]), self.blocks.indices.contains(block)
+      else { throw .malformed("a posting", at: reader.position) }
+      let series = PostingSeries(path: path, layer: layer, lists: lists[path])
+      guard postings[series]?.last.map({ $0.block < block }) ?? true else {
+        throw .malformed("postings in order", at: reader.position)
+      }
+      postings[series, default: []].append(
+        BlockPosting(block: block, section: sections[number]))
+    }
+  }
+
+  /// For each path how many lists are on the way to it.
+  private var listCounts: [Int] {
+    var counts: [Int] = []
+    for path in paths {
+      counts.append(
+        (counts.isEmpty ? 0 : counts[path.parent]) + (path.component == Self.anyPlace ? 1 : 0))
+    }
+    return counts
+  }
+
+  private mutating func readCheckpoints(
+    _ reader: inout ByteReader, _ end: Int
+  ) throws(ByteFault) {
+    let count = try Self.count(&reader)
+    let steps = try RunColumn.read(count, from: &reader)
+    for (step, section) in zip(steps, try Self.sections(count, &reader, end)) {
+      guard let step = UInt64(exactly: step), checkpoints.last.map({ $0.step < step }) ?? true
+      else {
+        throw .malformed("states in order", at: reader.position)
+      }
+      checkpoints.append(Checkpoint(step: step, section: section))
+    }
+  }
+
+  private static func count(_ reader: inout ByteReader) throws(ByteFault) -> Int {
+    Int(clamping: try reader.varint())
+  }
+
+  /// A column with its length in front of it.
+  private static func numbers(_ reader: inout ByteReader) throws(ByteFault) -> [Int] {
+    let count = try count(&reader)
+    return try RunColumn.read(count, from: &reader).map { Int(clamping: $0) }
+  }
+
+  private static func sections(
+    _ count: Int, _ reader: inout ByteReader, _ end: Int
+  ) throws(ByteFault) -> [Section] {
+    let offsets = try RunColumn.read(count, from: &reader)
+    let counts = try RunColumn.read(count, from: &reader)
+    var sections: [Section] = []
+    for (offset, count) in zip(offsets, counts) {
+      guard 0...Int64(end) ~= offset, 0...Int64(end) ~= count, offset + count <= Int64(end) else {
+        throw .malformed("a section", at: reader.position)
+      }
+      sections.append(Section(offset: Int(offset), count: Int(count)))
+    }
+    return sections
+  }
+}
