@@ -87,6 +87,10 @@ public struct LastChangeRequest: Request {
 
   /// Goes back from change to change until there is one by which something came, went or became another.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
+    try nearby(inspector) ?? indexed(inspector)
+  }
+
+  private func indexed(_ inspector: Inspector) throws -> Answer {
     var walk = try inspector.index(reaching: step).changes(of: path, atOrBefore: step)
     while let change = try walk.previous() {
       let seen = try inspector.replaying {
@@ -96,5 +100,24 @@ public struct LastChangeRequest: Request {
       return Answer(change: seen, path: walk.path, isFirst: walk.isAtEnd)
     }
     return Answer(change: nil, path: walk.path, isFirst: walk.isAtEnd)
+  }
+
+  /// The same without an index of the log; nil if there is one, or it takes one.
+  private func nearby(_ inspector: Inspector) throws -> Answer? {
+    guard inspector.lacksIndexOfLongLog else { return nil }
+    return try inspector.replaying(.looking) { replay in
+      try replay.requireState(of: step)
+      var walk = WindowedWalk(replay, of: path, atOrBefore: step)
+      do {
+        while let change = try walk.previous() {
+          let seen = try inspector.seen(change, before: walk.path, in: replay)
+          guard !seen.isNothing else { continue }
+          return Answer(change: seen, path: walk.path, isFirst: walk.isAtEnd)
+        }
+      } catch is IndexWindows.TooFar {
+        return nil
+      }
+      return Answer(change: nil, path: walk.path, isFirst: walk.isAtEnd)
+    }
   }
 }

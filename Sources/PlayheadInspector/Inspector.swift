@@ -135,6 +135,11 @@ public final class Inspector {
 
   // MARK: What changed where
 
+  /// Whether the log is so long that what changed near a step is better looked for there than in an index that is yet to be made.
+  var lacksIndexOfLongLog: Bool {
+    knownIndex == nil && log.actionCount > IndexWindows.longLog
+  }
+
   /// The index of what is asked about, which is made when it is first needed.
   func index() throws -> ChangeIndex {
     if let known = knownIndex {

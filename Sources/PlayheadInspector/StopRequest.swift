@@ -72,14 +72,15 @@ public struct StopRequest: Request {
       return found
     }
     let watches = points.contains { if case .watch = $0.kind { true } else { false } }
+    let near = try watches ? nearby(inspector) : nil
     // The index goes through the whole log, and says so.
-    let index = try watches ? inspector.index() : nil
+    let index = try watches && near == nil ? inspector.index() : nil
     return try inspector.replaying(.searching) { replay in
-      let seen = try index.map { try watchpoint(inspector, $0, replay) } ?? Answer()
+      let seen = try near ?? index.map { try watchpoint(inspector, .index($0), replay) } ?? Answer()
       let (found, passed) = try breakpoint(inspector, upTo: seen.step ?? end(of: index), replay)
       let stop = Self.first(seen, found)
       try inspector.warn(
-        ofUnreachable: index == nil ? passed : unreachable(upTo: stop.step, replay, inspector.log))
+        ofUnreachable: !watches ? passed : unreachable(upTo: stop.step, replay, inspector.log))
       // Behind its end nobody knows whether there is a stop.
       if stop.step == nil, !isBackwards { try index?.require(inspector.log.lastStep) }
       return stop
@@ -125,15 +126,27 @@ public struct StopRequest: Request {
     return (Answer(step: stop?.step, reasons: reasons), search.unreachable)
   }
 
+  /// The watched place that is found without an index of the log; nil if there is one, or it takes one.
+  private func nearby(_ inspector: Inspector) throws -> Answer? {
+    guard inspector.lacksIndexOfLongLog else { return nil }
+    return try inspector.replaying(.looking) { replay in
+      do {
+        return try watchpoint(inspector, .windows, replay)
+      } catch is IndexWindows.TooFar {
+        return nil
+      }
+    }
+  }
+
   private func watchpoint(
-    _ inspector: Inspector, _ index: ChangeIndex, _ replay: Replay
+    _ inspector: Inspector, _ source: PlaceWalk.Source, _ replay: Replay
   ) throws -> Answer {
     var best = Answer()
     for point in points {
       guard case .watch(let path, let condition) = point.kind else { continue }
       let search = try condition.map { try Search(inspector.log, for: $0, with: replay) }
       if let search { inspector.showSearching(search, from: step) }
-      let walk = PlaceWalk(path: path, index: index, replay: replay, isBackwards: isBackwards)
+      let walk = PlaceWalk(path: path, source: source, replay: replay, isBackwards: isBackwards)
       let change = try walk.first(from: step, upTo: best.step, where: search)
       guard let change else { continue }
       let reason = Reason(number: point.number, change: change)
@@ -149,14 +162,43 @@ public struct StopRequest: Request {
 
 /// The changes at a place, forwards or backwards, of which those are wanted where a condition holds.
 private struct PlaceWalk {
+  /// What tells where to look: an index of the log, or one part of it after the other.
+  enum Source {
+    case index(ChangeIndex)
+    case windows
+  }
+
   let path: StatePath
-  let index: ChangeIndex
+  let source: Source
   let replay: Replay
   let isBackwards: Bool
 
   func first(from start: Step, upTo limit: Step?, where search: Search?) throws -> PlaceChange? {
+    switch source {
+    case .index(let index): return try first(index, from: start, upTo: limit, where: search)
+    case .windows:
+      var windows = IndexWindows(replay, about: path, from: start, backwards: isBackwards)
+      while let window = try windows.next() {
+        // The state before a part is none that came about in it, and the step one is at is none that is found.
+        let (first, last) = (window.steps.lowerBound, window.steps.upperBound)
+        let from = isBackwards ? min(start, last.next) : max(start, first)
+        if let limit, isBackwards ? last < limit : first >= limit { return nil }
+        if let found = try self.first(
+          window.index, from: from, upTo: isBackwards ? max(limit ?? first, first) : limit,
+          where: search)
+        {
+          return found
+        }
+      }
+      return nil
+    }
+  }
+
+  private func first(
+    _ index: ChangeIndex, from start: Step, upTo limit: Step?, where search: Search?
+  ) throws -> PlaceChange? {
     var step = start
-    while let change = try change(from: step, upTo: limit) {
+    while let change = try change(index, from: step, upTo: limit) {
       guard let search else { return change }
       if try search.stop(at: change.step) != nil { return change }
       step = change.step
@@ -164,7 +206,9 @@ private struct PlaceWalk {
     return nil
   }
 
-  private func change(from step: Step, upTo limit: Step?) throws -> PlaceChange? {
+  private func change(
+    _ index: ChangeIndex, from step: Step, upTo limit: Step?
+  ) throws -> PlaceChange? {
     isBackwards
       ? try index.previousChange(
         at: path, before: step, downTo: limit, with: replay, onLook: replay.onStep)
@@ -188,7 +232,8 @@ public struct WatchRequest: Request {
     (self.path, self.conditions, self.step) = (path, conditions, step)
   }
 
-  /// Throws, with what is near, if nothing is there at the step and nothing ever was. Where nobody can say, nothing is wrong.
+  /// Throws, with what is near, if nothing is there at the step and nothing ever was; of a long log without an index, if nothing is
+  /// there. Where nobody can say, nothing is wrong.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
     guard let replay = inspector.recordedReplay else { throw InspectorError.storesMissing }
     for condition in conditions { try condition.check(against: replay.stores) }
@@ -197,7 +242,8 @@ public struct WatchRequest: Request {
     do {
       try inspector.requireValue(at: path, of: step)
     } catch let missing as InspectorError {
-      guard case .nothing = missing else { throw missing }
+      // In a long log it is most often misspelled.
+      guard case .nothing = missing, !inspector.lacksIndexOfLongLog else { throw missing }
       let index = try inspector.index()
       guard try index.nextTouch(of: path, after: .initial) == nil else { return Done() }
       throw missing

@@ -15,7 +15,7 @@ final class ChangeIndexer {
   static let usualPlaceLimit = 65_536
 
   private let file: ChangeFile
-  private let archive: StateArchive
+  private let archive: StateArchive?
   private let replay: Replay
   private let placeLimit: Int
   private var tracking: (tracker: Tracker, drafts: PostingDrafts)?
@@ -25,9 +25,10 @@ final class ChangeIndexer {
   private var changedStores: Set<Int> = []
   private var archiving = ArchivePace()
 
-  /// `placeLimit` is how many places are known at once: behind those, what is known of them is given up.
+  /// States go into `archive`. `placeLimit` is how many places are known at once: behind those, what is known of them is given
+  /// up.
   init(
-    _ file: ChangeFile, _ archive: StateArchive, _ replay: Replay,
+    _ file: ChangeFile, _ archive: StateArchive?, _ replay: Replay,
     placeLimit: Int = usualPlaceLimit
   ) {
     (self.file, self.archive, self.replay) = (file, archive, replay)
@@ -45,6 +46,17 @@ final class ChangeIndexer {
     }
     try endBlock()
     return end
+  }
+
+  /// Takes in some steps without a gap, from the state of the first on. The replay is told of each.
+  func run(in steps: ClosedRange<Step>) throws {
+    try replay.go(to: steps.lowerBound)
+    track()
+    try replay.follow(to: steps.upperBound) { step in
+      try take(step)
+      try replay.onStep(step)
+    }
+    try endBlock()
   }
 
   private func takeAll(_ onStep: (Step) throws -> Void) throws {
@@ -117,7 +129,7 @@ final class ChangeIndexer {
   }
 
   private func archiveIfDue(_ states: [any Codable & Sendable], at step: Step) throws {
-    guard archiving.isDue(replay.replayTime, replay.policy.spacing) else { return }
+    guard let archive, archiving.isDue(replay.replayTime, replay.policy.spacing) else { return }
     try archiving.note(replay, step) {
       try archive.add(states, at: step) { changedStores.contains($0) }
     }

@@ -110,4 +110,28 @@ import Testing
       #expect(touched.count < 120)
     }
   }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `what is looked for part by part is what the index of the whole log tells`(
+    seed: UInt64
+  ) throws {
+    let session = try Self.session(150, seed: seed)
+    let states = Self.states(session)
+    let replay = try session.replay()
+    let index = try ChangeIndex(session.replay())
+    var generator = Seeded(seed: seed)
+    for _ in 0..<30 {
+      let step = Step(UInt64.random(in: 0..<UInt64(states.count), using: &generator))
+      let path = states[Int(step.number)].paths().randomElement(using: &generator) ?? StatePath()
+      var (walk, other) = (
+        try index.changes(of: path, atOrBefore: step),
+        WindowedWalk(replay, of: path, atOrBefore: step, firstSize: 4)
+      )
+      while let change = try walk.previous() {
+        #expect(try other.previous() == change, "\(path) at \(step)")
+        #expect(other.path == walk.path && other.isAtEnd == walk.isAtEnd)
+      }
+      #expect(try other.previous() == nil)
+    }
+  }
 }
