@@ -77,6 +77,25 @@ private final class TodoPlayer: Replayable {
     return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "seam")
   }
 
+  @Test func `a session of an app with a store of its own is shrunk, and its payloads stay`() throws
+  {
+    let store = TodoStore()
+    let log = try record(store) { recording in
+      for title in ["bread", "milk", "tea"] {
+        try recording.record(TodoAction.add(title)) { try store.todos.reduce(.add(title)) }
+      }
+      try recording.record(TodoAction.toggle(index: 1)) {
+        try store.todos.reduce(.toggle(index: 1))
+      }
+    }
+    let replay = try Replay(log, with: TodoPlayer())
+    let condition = try Condition(
+      "state('todos.items[0].isDone') OR state('todos.items[1].isDone')")
+    let shrinker = try #require(try Shrinker(replay, until: condition))
+    try shrinker.run()
+    #expect(shrinker.best.steps == [1, 2, 4] && shrinker.best.payloads.isEmpty)
+  }
+
   private func states(of log: LogReader) throws -> [Value] {
     let replay = try Replay(log, with: TodoPlayer())
     return try (0...log.lastStep.number).map { try replay.state(at: Step($0)) }

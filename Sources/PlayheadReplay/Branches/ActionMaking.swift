@@ -9,6 +9,9 @@ struct ActionMaking {
   let log: LogReader
   let player: any Replayable
 
+  /// Whether the app can be asked for other actions.
+  var isPossible: Bool { player is DispatcherPlayer }
+
   /// The action of a step of the recording as this build has it, as a tree.
   func payload(of entry: LogEntry) throws -> Value {
     guard let present = try dispatching().present(recorded(entry)) else {

@@ -37,11 +37,9 @@ extension Shrinker {
     let session = Self.session(run.lowerBound...step)
     // Also so that others can be played from its states.
     guard try judge.holds(for: session) else { return nil }
-    let making = ActionMaking(log: replay.log, player: replay.player)
     self.init(
-      session, of: replay.log, judge,
+      session, of: replay.log, by: replay.player, judge,
       guesses: guessing && !condition.hasOtherPaths
-        ? [try replay.actions(leadingTo: condition.paths, in: run.lowerBound...step)] : []
-    ) { try making.payload(of: replay.log.entry(at: $0)) }
+        ? [try replay.actions(leadingTo: condition.paths, in: run.lowerBound...step)] : [])
   }
 }

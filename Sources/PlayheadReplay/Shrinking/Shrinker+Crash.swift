@@ -20,11 +20,9 @@ extension Shrinker {
       [(slot, ShrinkTask(observed, run: run, .none))], patience: patience)
     guard let trap = try Self.trap(of: whole, trials) else { return nil }
     let type = try log.entry(at: trap.step).type.name
-    let making = ActionMaking(log: log, player: player)
     self.init(
-      Self.session(whole.lowerBound...trap.step), of: log,
-      WorkerJudge(trials, log, in: run, crash: .init(reason: trap.reason, type: type))
-    ) { try making.payload(of: log.entry(at: $0)) }
+      Self.session(whole.lowerBound...trap.step), of: log, by: player,
+      WorkerJudge(trials, log, in: run, crash: .init(reason: trap.reason, type: type)))
   }
 
   private static func trap(

@@ -19,10 +19,8 @@ extension Shrinker {
       // Which element it is differs with what the session consists of.
       StatePath(Array(path.components.prefix { $0.name != nil }))
     }
-    let making = ActionMaking(log: replay.log, player: replay.player)
     self.init(
-      session, of: replay.log, judge,
-      guesses: [try replay.actions(leadingTo: place.map { [$0] } ?? [], in: steps)]
-    ) { try making.payload(of: replay.log.entry(at: $0)) }
+      session, of: replay.log, by: replay.player, judge,
+      guesses: [try replay.actions(leadingTo: place.map { [$0] } ?? [], in: steps)])
   }
 }

@@ -1,6 +1,6 @@
 import PlayheadFiles
 package import PlayheadLog
-package import PlayheadValues
+import PlayheadValues
 
 /// Makes a session as small as it can be while it still comes to the same: a failure, as a condition that
 /// holds at its end.
@@ -34,17 +34,17 @@ public final class Shrinker {
   private let log: LogReader
   /// Actions that the failure may depend on, guessed: others are left out first.
   private let guesses: [[Step]]
-  private let payload: (Step) throws -> Value
+  private let making: ActionMaking
 
-  /// Shrinks `session`, of a recording of `log`, for which `judge` holds. `guesses` are smaller ones that may do,
-  /// the best first; `payload` gives an action as this build has it.
+  /// Shrinks `session`, of a recording of `log` that `player` plays, for which `judge` holds. `guesses` are smaller ones that
+  /// may do, the best first.
   package init(
-    _ session: ShrunkSession, of log: LogReader, _ judge: any ShrinkJudge,
-    guesses: [[Step]] = [], payload: @escaping (Step) throws -> Value
+    _ session: ShrunkSession, of log: LogReader, by player: any Replayable,
+    _ judge: any ShrinkJudge, guesses: [[Step]] = []
   ) {
     (best, self.log, self.judge) = (session, log, judge)
     firstCount = session.steps.count
-    (self.guesses, self.payload) = (guesses, payload)
+    (self.guesses, making) = (guesses, ActionMaking(log: log, player: player))
   }
 
   /// Shrinks ``best`` until nothing of it can be left out or be simpler.
@@ -130,10 +130,12 @@ public final class Shrinker {
 
   // MARK: Payloads
 
+  /// Payloads of an app that cannot be asked for other actions stay as they are.
   private func simplifyPayloads() throws {
+    guard making.isPossible else { return }
     for step in best.steps.reversed() {
       let simpler = SimplerValue { [self] in try take(best.with($0, of: step)) }
-      try simpler.simplify(try best.payloads[step] ?? payload(step))
+      try simpler.simplify(try best.payloads[step] ?? making.payload(of: log.entry(at: step)))
     }
   }
 }

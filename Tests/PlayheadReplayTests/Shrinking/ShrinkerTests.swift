@@ -3,7 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadFiles
 import PlayheadLog
-import PlayheadReplay
+@testable import PlayheadReplay
 import PlayheadValues
 import Testing
 
@@ -109,13 +109,14 @@ private final class CarryingJudge: ShrinkJudge {
 
 @Suite struct SimplerValueTests {
   @Test func `what is tried elsewhere is what would be kept, to the last digit`() throws {
-    let log = try Vault.session([1], of: 20, seed: 1).log
+    let session = try Vault.session([1], of: 20, seed: 1)
     let judge = CarryingJudge()
     let payload = Value.fields(
       ("price", .decimal("12345678901234567890123456789e-3")), ("count", .uint128(.max)),
       ("debt", .int128(.min)), ("day", .date(Date(timeIntervalSince1970: 1e9 / 3))),
       ("text", .string("👩‍👩‍👧")), ("data", .bytes([1, 2, 3])), ("ratio", .double(1 / 3)))
-    let shrinker = Shrinker(ShrunkSession([1]), of: log, judge) { _ in payload }
+    let whole = ShrunkSession([1]).with(payload, of: 1)
+    let shrinker = Shrinker(whole, of: session.log, by: try session.player(), judge)
     try shrinker.run()
     #expect(judge.tried > 100 && judge.changed == [])
   }
