@@ -12,8 +12,8 @@ struct CompareCommand: Command {
       + "call the build at hand. Sessions that differ from the same type of action on, at the same place, are a "
       + "group, with one as an example; '[*]' stands for any element of a list and any key. A build at which a store "
       + "traps, or which cannot read an action, makes a group as well, and so does one that draws other values.",
-    "Only the first difference of a session counts: once the states differ, what follows from it cannot be told "
-      + "from what does not. The order in which a state declares its fields is no difference. What 'check' finds to be "
+    "Groups are made of the first difference of each session: once the states differ, what follows from it cannot be told "
+      + "from what does not. Where other stores differ first is told of the example, and with '--json' of each session. The order in which a state declares its fields is no difference. What 'check' finds to be "
       + "not deterministic may differ here, too, with whichever builds: check first.",
     "A build that has a store more or less than the log stops before any action, unless an upgrade says what becomes "
       + "of the store, or '--salvage' leaves it out. Stores that only one of them has then, and steps that only one can "

@@ -7,6 +7,8 @@ struct ComparedSession: Sendable {
   var app: String
   var actionCount: Int
   var verdict: BuildVerdict
+  /// Where other stores first differ, if the states of one do.
+  var later: [BuildDifference] = []
   /// What of it only one of the builds has.
   var unshared: Unshared
   /// What of the log is damaged or missing, in a sentence.

@@ -16,6 +16,7 @@ extension ComparedSession {
     if let commonStop { members.append(("stop", commonStop.json)) }
     if !unshared.isEmpty { members.append(("notCompared", unshared.json)) }
     if let difference { members += Self.json(difference) }
+    if !later.isEmpty { members.append(("later", .array(later.map { .object(Self.json($0)) }))) }
     return .object(members)
   }
 

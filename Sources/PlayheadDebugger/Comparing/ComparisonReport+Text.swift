@@ -79,6 +79,7 @@ extension SessionGroup {
     lines.append(
       "for example \(log), step \(difference.step) of \(example.session.actionCount)\(agreed)")
     lines += values.map { "  \($0)" }
+    lines += example.session.later.map { "  later: \($0.placesText)" }
     lines.append(
       "to see it:     playhead debug \(log.inShell), then 'goto \(difference.step)'; with '\(other)' as well"
     )
@@ -118,6 +119,17 @@ extension SessionGroup {
     guard case .place(let pattern) = cause.kind, case .values(let changes) = example.difference.fact
     else { return nil }
     return changes[pattern]
+  }
+}
+
+extension BuildDifference {
+  /// `step 17 (Undo), history.undone[*] and 2 more places`.
+  fileprivate var placesText: String {
+    let patterns = causes.compactMap { cause in
+      if case .place(let pattern) = cause.kind { pattern } else { nil }
+    }.sorted()
+    let more = patterns.count > 1 ? " and \(Format.count(patterns.count - 1, "more place"))" : ""
+    return "step \(step)\(action.map { " (\($0))" } ?? ""), \(patterns.first ?? "draws")\(more)"
   }
 }
 

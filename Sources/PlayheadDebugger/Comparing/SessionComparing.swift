@@ -50,7 +50,8 @@ struct SessionComparing: Sendable {
       let compared = try pair.result(on: task, log, onSteps: onSteps)
       return ComparedSession(
         path: task.bytes == nil ? log.name : "-", app: app, actionCount: log.actionCount,
-        verdict: compared.verdict, unshared: compared.unshared, loss: log.lossWarning,
+        verdict: compared.verdict, later: compared.later,
+        unshared: compared.unshared, loss: log.lossWarning,
         exitCode: log.exitCode)
     } catch let error as NothingShared {
       throw CompareError.nothingShared(error.unshared, log: log.name, build: other.path)

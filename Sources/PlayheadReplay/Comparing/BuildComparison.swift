@@ -8,6 +8,7 @@ package struct BuildComparison {
   /// The old build and the new one.
   private let ensemble: ReplicaGroup
   private let lockStep: LockStep
+  private let onSteps: (UInt64) throws -> Void
 
   /// A comparison of two builds; `onSteps` is told how many steps of a log each has done.
   package init(
@@ -16,6 +17,7 @@ package struct BuildComparison {
   ) {
     ensemble = ReplicaGroup([old, new])
     lockStep = LockStep([old, new], stopsAtOtherDraws: true, onSteps: onSteps)
+    self.onSteps = onSteps
   }
 
   /// What becomes of the log of `task`, which `log` is as well. `renew` is called before workers are asked
@@ -51,6 +53,9 @@ package struct BuildComparison {
       let outcome = try lockStep.follow(runs.steps, runs.stores, singlyAfter: singlyAfter)
       if let difference = try difference(outcome, log) {
         compared.verdict = .differs(difference)
+        if case .values = difference.fact {
+          compared.later = try later(than: outcome, of: runs.stores, task, log)
+        }
         return nil
       }
       // A process that ends as it lets go of the log has no more to say of it.
@@ -61,6 +66,35 @@ package struct BuildComparison {
       guard failed.isOfLogs else { throw failed.first }
       return failed
     }
+  }
+
+  /// For each other store whose state differs as well, where it first does. Nothing is told of what a build cannot get past
+  /// once they differ.
+  private func later(
+    than outcome: LockStep.Outcome, of stores: [String], _ task: WorkerTask, _ log: LogReader
+  ) throws -> [BuildDifference] {
+    // All steps are done.
+    let total = UInt64(log.actionCount)
+    let again = LockStep(ensemble.workers, stopsAtOtherDraws: true) { [onSteps] _ in
+      try onSteps(total)
+    }
+    var (task, outcome, stores) = (task, outcome, stores)
+    var found: [BuildDifference] = []
+    while let store = outcome.difference?.storeName {
+      stores.removeAll { $0 == store }
+      guard !stores.isEmpty else { break }
+      task.stores = stores
+      do {
+        let opened = try ensemble.begin { _ in task }
+        let runs = opened[1].runs.filter(opened[0].runs.contains)
+        outcome = try again.follow(runs, stores)
+      } catch is WorkersFailed {
+        break
+      }
+      guard outcome.difference != nil, let difference = try difference(outcome, log) else { break }
+      found.append(difference)
+    }
+    return found
   }
 
   /// Opens the log in both; gives what they share, and says what they do not.

@@ -11,6 +11,8 @@ package enum BuildVerdict: Sendable {
 /// What came of comparing two builds by a session.
 package struct ComparedBuilds: Sendable {
   package var verdict = BuildVerdict.same(stop: nil)
+  /// Where other stores first differ, if the states of one do.
+  package var later: [BuildDifference] = []
   /// What could not be compared.
   package var unshared = Unshared()
 

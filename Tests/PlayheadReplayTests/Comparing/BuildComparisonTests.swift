@@ -75,6 +75,30 @@ import Testing
     #expect(isSame(try verdict(on: session, old: build(of: session), new: build(of: session))))
   }
 
+  @Test func `each store that differs is told with its own first step`() throws {
+    let session = try Session(making { Self.counters(10, 20) }) { dispatcher, _ in
+      for _ in 0..<30 { dispatcher.dispatch(Bump()) }
+    }
+    let old = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(10, 20) }()) }
+    let new = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(12, 3) }()) }
+    let compared = try BuildComparison(old: old, new: new)
+      .result(on: WorkerTask("session", reading: .usual), session.log)
+    guard case .differs(let first) = compared.verdict else { throw NoDifference() }
+    #expect(first.step == 4)
+    #expect(compared.later.map(\.step) == [11])
+    let places = ([first] + compared.later).flatMap { $0.causes.map(\.kind) }
+    #expect(places == [.place("second"), .place("first")])
+  }
+
+  /// Three stores that count up to a limit; the third has none.
+  private static func counters(_ first: Int, _ second: Int) -> [any AnyStore] {
+    [
+      Store("first", 0).on(Bump.self) { $0 = min($0 + $1.by, first) },
+      Store("second", 0).on(Bump.self) { $0 = min($0 + $1.by, second) },
+      Store("third", 0).on(Bump.self) { $0 += $1.by },
+    ]
+  }
+
   @Test func `a difference has its first step, the last that is the same, its action and values`()
     throws
   {
