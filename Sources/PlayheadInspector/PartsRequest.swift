@@ -10,10 +10,13 @@ public struct PartsRequest: Request {
   public var path: StatePath
   /// How many of them, the first ones.
   public var limit: Int
+  /// Whether a state before the step does as well, where that of the step has to be waited for.
+  public var isNear: Bool
 
-  /// What the first `limit` parts at `path` in the state of `step` are called.
-  public init(of step: Step, at path: StatePath = StatePath(), limit: Int) {
-    (self.step, self.path, self.limit) = (step, path, limit)
+  /// What the first `limit` parts at `path` in the state of `step` are called; or, if `isNear`, in the nearest state before it
+  /// that is there at once.
+  public init(of step: Step, at path: StatePath = StatePath(), limit: Int, isNear: Bool = false) {
+    (self.step, self.path, self.limit, self.isNear) = (step, path, limit, isNear)
   }
 
   /// None where nothing is, or a value without parts. Costs a look at each level on the way.
@@ -21,7 +24,7 @@ public struct PartsRequest: Request {
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> [StatePath.Component] {
     try inspector.replaying { replay in
-      try replay.go(to: step)
+      try isNear ? replay.approach(step) : replay.go(to: step)
       return try replay.components(at: path, atMost: limit)
     }
   }

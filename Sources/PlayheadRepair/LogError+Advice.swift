@@ -11,7 +11,7 @@ extension LogError: ErrorInLines {
       text + ", or write what the tail has with '\(Self.recover(path, "OUT"))'"
     case .unfinished(let path, _): text + ": '\(Self.recover(path, "OUT"))' makes one log of them"
     case .notALog(_, looksLike: .text):
-      text + ", or make a log of an app's input with 'playhead record'"
+      text + ", or make a log of an app's input with '\(toolName) record'"
     case .unreadable(_, let reason) where reason.isOpenFileLimit,
       .unwritable(_, let reason) where reason.isOpenFileLimit:
       text + ", with 'ulimit -n 256'"
@@ -22,11 +22,11 @@ extension LogError: ErrorInLines {
   }
 
   fileprivate static var moreMemory: String {
-    "'playhead --memory \(MemoryLimit.text(4 * min(MemoryLimit.bytes, .max / 4))) …' allows more"
+    "'\(toolName) --memory \(MemoryLimit.text(4 * min(MemoryLimit.bytes, .max / 4))) …' allows more"
   }
 
   fileprivate static func recover(_ path: String, _ output: String) -> String {
-    "playhead recover \(path.inShell) -o \(output)"
+    "\(toolName) recover \(path.inShell) -o \(output)"
   }
 }
 

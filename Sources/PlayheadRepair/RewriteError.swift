@@ -24,16 +24,16 @@ extension RewriteError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let path, let fault):
-      "a frame of '\(path)' is damaged: \(fault); 'playhead recover \(path.inShell) -o OUT' writes a log of what is whole"
+      "a frame of '\(path)' is damaged: \(fault); '\(toolName) recover \(path.inShell) -o OUT' writes a log of what is whole"
     case .lacking(let path, let steps):
-      "'\(path)' lacks \(steps.sentence), and no gap says why; 'playhead recover \(path.inShell) -o OUT' writes a log "
+      "'\(path)' lacks \(steps.sentence), and no gap says why; '\(toolName) recover \(path.inShell) -o OUT' writes a log "
         + "of what is there, with a gap"
     case .unsealed(let path):
       "'\(path)' is still being written, or was not closed: its last actions are in '\(path).tail'; "
-        + "'playhead recover \(path.inShell) -o OUT' writes a log that has them"
+        + "'\(toolName) recover \(path.inShell) -o OUT' writes a log that has them"
     case .unclosed(let path, let last):
       "'\(path)' was not closed, and its tail is not beside it: what came after step \(last), if anything "
-        + "did, is lost; 'playhead recover \(path.inShell) -o OUT' writes a log of what there is"
+        + "did, is lost; '\(toolName) recover \(path.inShell) -o OUT' writes a log of what there is"
     case .otherSession(let path, let first):
       "'\(path)' is of another session than '\(first)'; only the parts of one session can be joined"
     case .outOfOrder(let path, let begins, let before, let ends):

@@ -39,7 +39,7 @@ extension FixtureFailure: ErrorInLines, LocalizedError {
       "fixture '\(fixture.shownPath)' cannot be checked: \(sentence)"
     case .nothingExpected:
       "fixture '\(fixture.shownPath)' has nothing to be compared with, and nothing is written down here; "
-        + "'playhead fixture update \(fixture.shownPath.inShell)' writes '\(fixture.shownExpectationsPath)'"
+        + "'\(toolName) fixture update \(fixture.shownPath.inShell)' writes '\(fixture.shownExpectationsPath)'"
     case .findings(let report): report.letter()
     case .recorded(let report): report.recordedLetter
     }
@@ -70,7 +70,7 @@ package struct NoFixture: Error, CustomStringConvertible {
   package var description: String {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    let way = "'playhead fixture add LOG --name NAME' makes one of a log"
+    let way = "'\(toolName) fixture add LOG --name NAME' makes one of a log"
     if isStream(path) { return "'\(path)' is no file, as the log of a fixture is; \(way)" }
     return isThere && !isFolder.boolValue
       ? "'\(path)' is not called 'NAME\(Fixture.logEnd)', as the log of a fixture is; \(way)"

@@ -79,7 +79,7 @@ extension FixtureReport {
   private var wayToSee: [StyledText] {
     guard let first = findings.first else { return [] }
     let log = fixture.shownPath.inShell
-    return ["  to see it:     playhead debug \(log), then 'goto \(first.step)'"]
+    return ["  to see it:     \(toolName) debug \(log), then 'goto \(first.step)'"]
   }
 
   private var wayToAccept: [StyledText] {
@@ -87,7 +87,7 @@ extension FixtureReport {
       return ["  to accept it:  change its line in \(fixture.shownExpectationsPath)"]
     }
     return [
-      "  to accept it:  playhead fixture update \(fixture.shownPath.inShell), or the test once more with "
+      "  to accept it:  \(toolName) fixture update \(fixture.shownPath.inShell), or the test once more with "
         + "\(RecordMode.variable)=failed"
     ]
   }

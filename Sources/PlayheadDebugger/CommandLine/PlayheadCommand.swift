@@ -1,3 +1,4 @@
+import PlayheadValues
 import PlayheadCoding
 public import PlayheadFlux
 
@@ -37,6 +38,7 @@ public enum PlayheadCommand {
   ) -> Never {
     let path = words.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
+    toolName = name.inShell
     FileSizeLimit.becomeError()
     let terminal = SystemTerminal(programFile: programFile)
     if WorkerServer.isWanted(terminal) { serve(apps, terminal) }

@@ -38,7 +38,7 @@ enum ShrinkGoal {
   /// What one may do with a session that comes to it, and the command for it.
   func ways(with log: String) -> [(purpose: String, command: String)] {
     let log = log.inShell
-    let adding = "playhead fixture add \(log) --name NAME"
+    let adding = "\(toolName) fixture add \(log) --name NAME"
     let keeping =
       switch self {
       case .holds(let condition):
@@ -47,8 +47,8 @@ enum ShrinkGoal {
           "\(adding) --always \("not (\(condition.text))".inShell) --as-test"
         )
       case .crashes: ("to keep it as a test, once the store is mended", adding)
-      case .diverges: ("to see whether replays still differ", "playhead check \(log)")
+      case .diverges: ("to see whether replays still differ", "\(toolName) check \(log)")
       }
-    return [("to step through it", "playhead debug \(log)"), keeping]
+    return [("to step through it", "\(toolName) debug \(log)"), keeping]
   }
 }

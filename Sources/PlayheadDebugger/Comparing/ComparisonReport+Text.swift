@@ -81,7 +81,7 @@ extension SessionGroup {
     lines += values.map { "  \($0)" }
     lines += example.session.later.map { "  later: \($0.placesText)" }
     lines.append(
-      "to see it:     playhead debug \(log.inShell), then 'goto \(difference.step)'; with '\(other)' as well"
+      "to see it:     \(toolName) debug \(log.inShell), then 'goto \(difference.step)'; with '\(other)' as well"
     )
     if !fixtures.isEmpty {
       let count = Format.count(fixtures.count, "fixture")

@@ -32,6 +32,6 @@ extension SessionGroup {
     let isOne = others.count == 1
     return
       "\(shown)\(rest) \(isOne ? "is no fixture, of which" : "are no fixtures, of which") something is "
-      + "expected; 'playhead fixture add' makes one of a log"
+      + "expected; '\(toolName) fixture add' makes one of a log"
   }
 }

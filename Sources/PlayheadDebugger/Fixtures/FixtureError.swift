@@ -22,11 +22,11 @@ extension FixtureError: CustomStringConvertible {
       "a test of '\(name)' would pass as things are, and so show no bug; say with '--always EXPR' or '--expect "
         + "\"PATH=JSON\"' what should have been, or leave out '--as-test'"
     case .nothing(let path, let step):
-      "the state at step \(step) has no '\(path)'; 'playhead state LOG \(step)' shows what it has, and "
+      "the state at step \(step) has no '\(path)'; '\(toolName) state LOG \(step)' shows what it has, and "
         + "'--expect \("\(path)=null".inShell)' expects that nothing is there"
     case .unanswered(let condition):
       "'\(condition)' is neither true nor false at any step of the log: nothing is where it looks; check its "
-        + "places, which 'playhead state LOG end' shows"
+        + "places, which '\(toolName) state LOG end' shows"
     case .noFolder(let path, let reason):
       "the folder '\(path)' cannot be made: \(reason); name another with '--in'"
     }

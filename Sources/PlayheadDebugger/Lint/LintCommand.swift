@@ -9,7 +9,7 @@ struct LintCommand: Command {
     "Reads what handlers and reducers run, and all that they call in these sources, from the compiler's own "
       + "typed tree, and names each place that takes something from outside: a clock, a random number, the order "
       + "of a set. Views, middleware and effects may use all of it. A line for each place, as compilers write "
-      + "them, and notes that say how a handler gets there. 'playhead help rules' lists what is looked for. "
+      + "them, and notes that say how a handler gets there. '\(toolName) help rules' lists what is looked for. "
       + "Ends with 1 if there is something.",
     "PATH is a package, a folder of a package or a file in it, and what the package's last build says of it is "
       + "used: build it before. A folder of no package needs '--modules', unless its modules are those that this "

@@ -9,7 +9,7 @@ extension CommandFailure: ErrorInLines {
     case .misfit(let error, let log):
       """
       \(PlayheadDebugger.sentence(of: error))
-        'playhead fits \(log.inShell)' names all that does not fit, and '--salvage' passes over it
+        '\(toolName) fits \(log.inShell)' names all that does not fit, and '--salvage' passes over it
       """
     case .stopped(let stop, log: nil, _, _):
       "\(stop)\n  no action came before it, and so no log is left"
@@ -48,9 +48,9 @@ extension CommandFailure: ErrorInLines {
         + "with 'record(to:)'"
     case .noAction(let step) where step > .initial:
       "the log begins with the state at step \(step), and has no action that led to it; "
-        + "'playhead state LOG \(step)' shows it"
+        + "'\(toolName) state LOG \(step)' shows it"
     case .noAction:
-      "step 0 is the initial state, which no action led to; 'playhead state LOG 0' shows it"
+      "step 0 is the initial state, which no action led to; '\(toolName) state LOG 0' shows it"
     case .notText(let path, let step):
       (path.components.isEmpty ? "the state" : "'\(path)'")
         + " is not a text at step \(step), and only texts can be printed raw; leave out '--raw'"

@@ -15,7 +15,7 @@ extension Divergence {
     } else {
       hints.append(Self.possibleCauses)
     }
-    return hints + ["'playhead show \(log.inShell) \(step)' shows the action."]
+    return hints + ["'\(toolName) show \(log.inShell) \(step)' shows the action."]
   }
 
   /// What it may be, where it was not looked for.

@@ -1,3 +1,4 @@
+import PlayheadValues
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
@@ -42,9 +43,9 @@ extension Fit: CustomStringConvertible {
     switch self {
     case .known(let found) where found.changes.isEmpty: "\(found.verdict)"
     case .known(let found):
-      "\(found.verdict), \(Format.count(found.changes.count, "change")): 'playhead fits' names "
+      "\(found.verdict), \(Format.count(found.changes.count, "change")): '\(toolName) fits' names "
         + (found.changes.count == 1 ? "it" : "them")
-    case .tooLong: "not looked at: 'playhead fits' reads every action"
+    case .tooLong: "not looked at: '\(toolName) fits' reads every action"
     case .unknown: "unknown: not all of it can be read"
     }
   }

@@ -76,7 +76,7 @@ extension LogReader {
     let unread = unreadSteps
     if !unread.isEmpty {
       return
-        "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; 'playhead recover' puts "
+        "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; '\(toolName) recover' puts "
         + "parts in the order of their steps"
     }
     if isOpen, lostSteps.isEmpty { return "only what leads up to step \(lastStep) can be read" }

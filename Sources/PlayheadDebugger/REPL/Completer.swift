@@ -119,10 +119,14 @@ extension DebugSession {
   /// So many steps are replayed whatever that takes, and between two looks at the clock.
   private static let stride = 256
 
-  /// How a path into the present state may go on; nothing if the state cannot be had at once. What was
+  /// How a path into the present state may go on; into one before it, if the present one cannot be had at once. What was
   /// replayed of the way is not lost.
   fileprivate func pathsForCompletion(of typed: String) -> [String] {
     guard missingStores == nil else { return [] }
+    return presentPaths(for: typed) ?? paths(for: typed, isNear: true) ?? []
+  }
+
+  private func presentPaths(for typed: String) -> [String]? {
     let end = Progress.uptime() + Self.patience
     var events = 0
     inspector.onEvent = { _ in
@@ -130,9 +134,14 @@ extension DebugSession {
       if events % Self.stride == 0, Progress.uptime() > end { throw Interruption() }
     }
     defer { inspector.onEvent = { _ in } }
+    return paths(for: typed, isNear: false)
+  }
+
+  private func paths(for typed: String, isNear: Bool) -> [String]? {
     let completion = try? PathCompletion(of: typed) {
-      try inspector.ask(PartsRequest(of: position, at: $0, limit: PathCompletion.limit))
+      try inspector.ask(
+        PartsRequest(of: position, at: $0, limit: PathCompletion.limit, isNear: isNear))
     }
-    return completion?.words ?? []
+    return completion?.words
   }
 }

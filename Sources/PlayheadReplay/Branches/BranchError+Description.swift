@@ -1,3 +1,4 @@
+import PlayheadValues
 extension BranchError: CustomStringConvertible {
   /// What cannot be done and what can.
   public var description: String {
@@ -18,7 +19,7 @@ extension BranchError: CustomStringConvertible {
     case .unknownType(let name, let suggestion):
       "the app has no action '\(name)'"
         + (suggestion.map { "; did you mean '\($0)'?" }
-          ?? "; 'playhead actions' lists those of a log")
+          ?? "; '\(toolName) actions' lists those of a log")
     case .unfit(let type, let why):
       "the payload does not fit action '\(type)': \(why)"
     case .nothingAt(let path, let type, let suggestion):

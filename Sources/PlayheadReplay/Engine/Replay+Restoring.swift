@@ -1,9 +1,9 @@
-import PlayheadLog
+package import PlayheadLog
 
 /// Putting the stores into a state that was kept.
 extension Replay {
   /// Restores the best state to go on from, unless that is where the stores are.
-  func approach(_ step: Step) throws {
+  package func approach(_ step: Step) throws {
     let start = max(timeline.runStart(of: step), try timeline.checkpoint(atOrBefore: step).step)
     let kept = checkpoints.last(atOrBefore: step)
     let best = max(start, kept?.step ?? .initial)

@@ -24,7 +24,7 @@ extension ReplayError: ErrorInLines {
     case .noState(let step, let next, nil):
       "the log lacks the state at step \(step), without which the actions after it cannot be replayed"
         + (next.map { " up to step \($0), whose state it has" } ?? "")
-        + "; 'playhead verify' says what is damaged"
+        + "; '\(toolName) verify' says what is damaged"
     case .traps(let trap, let type):
       "\(trap.subject) \(trap.kind.verb) at step \(trap.step)"
         + (type.map { ", '\($0.name)'" } ?? "")
@@ -43,7 +43,7 @@ extension ReplayError: ErrorInLines {
       "\(lost.words) of the log \(isOne ? "is" : "are") lost, and the states behind them cannot be "
       + "known without them" + (next.map { " up to step \($0), whose state the log has" } ?? "")
       + (others.isEmpty ? "; " : "; name a step \(others.joined(separator: " or ")), or ")
-      + "keep all other actions with 'playhead recover LOG -o OUT'"
+      + "keep all other actions with '\(toolName) recover LOG -o OUT'"
   }
 
   private static func otherStoresSentence(_ log: [String], _ app: [String]) -> String {

@@ -1,3 +1,4 @@
+import PlayheadValues
 import PlayheadCoding
 
 extension ExpectationsError: CustomStringConvertible {
@@ -22,7 +23,7 @@ extension ExpectationsError: CustomStringConvertible {
       "asks for '\(path)', and there is no such store; the stores are: "
         + known.map { "'\($0)'" }.joined(separator: ", ")
     case .empty:
-      "expects nothing, so that nothing can fail; write 'PATH = ?', and 'playhead fixture update' fills it in"
+      "expects nothing, so that nothing can fail; write 'PATH = ?', and '\(toolName) fixture update' fills it in"
     case .unreadable(let reason):
       "cannot be read: \(reason); check that it is a text, and its permissions"
     case .unwritable(let reason):

@@ -1,4 +1,6 @@
+import Foundation
 import PlayheadDebugger
+import PlayheadFlux
 import TestSupport
 import Testing
 
@@ -63,6 +65,29 @@ import Testing
     #expect(try line("print --full feed.sh\t") == "print --full feed.shop")
     #expect(try line("last feed.sh\t") == "last feed.shop")
     #expect(try line("watch feed.sh\t") == "watch feed.shop")
+  }
+
+  /// Counts as `Counted` does, and takes a millisecond for each action.
+  private struct SlowlyCounted: ReplayableApp {
+    static let appName = "slowly counted"
+    let dispatcher: Dispatcher
+
+    init(inputs: SystemInputs) throws {
+      dispatcher = Dispatcher(inputs: inputs)
+      try dispatcher.register(
+        Store("sum", UInt64(0)).on(Counted.Count.self) { sum, action in
+          Thread.sleep(forTimeInterval: 0.001)
+          sum += action.number
+        })
+    }
+  }
+
+  @Test func `places in a state before the present one, where that takes long`() throws {
+    let desk = try Desk(apps: [SlowlyCounted.self])
+    try desk.record(chunks: 200, app: SlowlyCounted.appName, to: "long.playhead")
+    let terminal = MemoryTerminal(editing: ["p s\t"])
+    _ = desk.playhead("debug long.playhead", on: terminal)
+    #expect(terminal.editedLines.last?.hasSuffix("> p sum") == true)
   }
 
   @Test func `keys with their brackets, quotation marks and spaces`() throws {
