@@ -41,7 +41,9 @@ extension Console {
     max(1, (line.count + width - 1) / width)
   }
 
+  /// Who has typed the next command does not want to be asked, and the command is not the answer.
   private func askForMore() throws(OutputError) {
+    guard !terminal.hasLineWaiting else { return page = nil }
     let question = "-- more: Space for a page, Enter for a line, q to stop --"
     try write(StyledText(String(question.prefix(width - 1)), .dim))
     let key = (try? terminal.readKey()) ?? "q"

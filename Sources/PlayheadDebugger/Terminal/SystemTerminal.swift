@@ -83,13 +83,24 @@ package final class SystemTerminal: Terminal {
   package func readKey() throws(InputError) -> Character? {
     guard isInputTerminal else { return nil }
     return try withSingleKeys { () throws(InputError) in
-      var keys = [UInt8](repeating: 0, count: 16)
-      // Keys such as arrows come as several bytes, at once.
-      let result = keys.withUnsafeMutableBytes { buffer in
-        Result { () throws(InputError) in try read(into: buffer) }
-      }
-      return try result.get() == 0 ? nil : Character(Unicode.Scalar(keys[0]))
+      guard let first = try readByte() else { return nil }
+      // Keys such as arrows come as several bytes, at once. What else was typed is for whoever reads next.
+      if first == 0x1B { while hasLineWaiting, try readByte() != nil {} }
+      return Character(Unicode.Scalar(first))
     }
+  }
+
+  private func readByte() throws(InputError) -> UInt8? {
+    var byte: UInt8 = 0
+    let result = withUnsafeMutableBytes(of: &byte) { buffer in
+      Result { () throws(InputError) in try read(into: buffer) }
+    }
+    return try result.get() == 0 ? nil : byte
+  }
+
+  package var hasLineWaiting: Bool {
+    var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return isInputTerminal && poll(&input, 1, 0) > 0
   }
 
   package func environment(_ name: String) -> String? {

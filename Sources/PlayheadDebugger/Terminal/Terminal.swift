@@ -19,6 +19,8 @@ package protocol Terminal: AnyObject {
   ) throws(InputError) -> EditedLine?
   /// Waits until a key is pressed; `nil` where keys cannot be read one by one.
   func readKey() throws(InputError) -> Character?
+  /// Whether a person has typed a whole line that nobody has read yet.
+  var hasLineWaiting: Bool { get }
   /// A variable of the environment.
   func environment(_ name: String) -> String?
   /// Lets `body` run, on another thread, when the program is told to end (Ctrl-C, a closed window);
@@ -43,6 +45,9 @@ package protocol Terminal: AnyObject {
 extension Terminal {
   /// Not every terminal has a process.
   package func become(_ file: String, _ words: [String]) -> String { "there is no process" }
+
+  /// Not every terminal can tell.
+  package var hasLineWaiting: Bool { false }
 
   /// None.
   package var programFile: String? { nil }

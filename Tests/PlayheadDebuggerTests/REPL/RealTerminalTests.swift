@@ -116,5 +116,17 @@ import PlayheadReplay
       }
       requireEnd(result)
     }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a command that is typed ahead of a long answer is no answer to the question for a key`()
+      async
+    {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        Self.converse(
+          [("+1.145s>", "print feed\rgoto 7\r"), ("#7/28", "quit\r")],
+          state: Self.temporary("terminal-ahead"))
+      }
+      requireEnd(result)
+    }
   }
 #endif
