@@ -67,11 +67,11 @@ import Testing
 
         group 1: 2 sessions stop at TakeAt in this build: Index out of range
           for example t.playhead, step 3 of 6, the same up to step 2
-          to see it:     playhead debug t.playhead, then 'goto 3'; with './sound' as well
+          to see it:     trap-app debug t.playhead, then 'goto 3'; with './sound' as well
 
         group 2: 1 session stops at Leave in this build: it ended with 3
           for example leave.playhead, step 2 of 2, the same up to step 1
-          to see it:     playhead debug leave.playhead, then 'goto 2'; with './sound' as well
+          to see it:     trap-app debug leave.playhead, then 'goto 2'; with './sound' as well
 
         """)
     #expect(ending.error == "" && ending.code == 1)
@@ -94,7 +94,7 @@ import Testing
     #expect(ending.output.contains("Add   (number: 0)  → numbers\n"))
     #expect(
       ending.output.hasSuffix(
-        "to keep it as a test, once the store is mended:\n  playhead fixture add small.playhead --name NAME\n"
+        "to keep it as a test, once the store is mended:\n  trap-app fixture add small.playhead --name NAME\n"
       ))
     #expect(ending.output.contains("Grow  ()  ! not handled to the end\n2 of 5 actions; tried "))
     #expect(small.code == 1 && small.error.contains("store 'numbers' traps at step 2, 'Grow'"))
