@@ -65,7 +65,7 @@ package struct Lint {
     let tellsUnused = isWhole && errors.isEmpty
     // Nodes point to their parents, which must be there as long as any is used.
     let findings = withExtendedLifetime(sources) {
-      SourceJudge(program, sources, demangler, tellsUnused: tellsUnused).findings()
+      SourceCheck(program, sources, demangler, tellsUnused: tellsUnused).findings()
     }
     return Report(
       findings: findings, handlerCount: program.roots.count, fileCount: sources.count,

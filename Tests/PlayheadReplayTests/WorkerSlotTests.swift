@@ -31,10 +31,10 @@ private final class ScriptedWorker: WorkerChannel {
 }
 
 @Suite struct WorkerSlotTests {
-  /// A judge whose workers are these, one after the other.
-  private func judge(
+  /// A predicate whose workers are these, one after the other.
+  private func predicate(
     _ workers: [ScriptedWorker], patience: Duration = .seconds(7)
-  ) throws -> WorkerJudge {
+  ) throws -> WorkerPredicate {
     let session = try Vault.session([1], of: 20, seed: 1)
     var rest = workers[...]
     let slot = WorkerSlot {
@@ -42,7 +42,7 @@ private final class ScriptedWorker: WorkerChannel {
       return next
     }
     let task = ShrinkTask(WorkerTask("session", reading: .usual), run: 0...20, .holds("1"))
-    return WorkerJudge(
+    return WorkerPredicate(
       SessionTrials([(slot, task)], patience: patience), session.log, in: 0...20)
   }
 
@@ -52,11 +52,11 @@ private final class ScriptedWorker: WorkerChannel {
   func `who ends, or never comes to an end, is followed by another`(end: WorkerError) throws {
     let first = ScriptedWorker([.ready, .holds(true, played: 2)], end: end)
     let second = ScriptedWorker([.ready, .holds(true, played: 5)])
-    let judge = try judge([first, second])
-    #expect(try judge.holds(for: session))
-    #expect(try !judge.holds(for: session), "what does not end does not hold")
-    #expect(try judge.holds(for: session))
-    #expect(first.shrinks == 1 && second.shrinks == 1 && judge.playedCount == 7)
+    let predicate = try predicate([first, second])
+    #expect(try predicate.holds(for: session))
+    #expect(try !predicate.holds(for: session), "what does not end does not hold")
+    #expect(try predicate.holds(for: session))
+    #expect(first.shrinks == 1 && second.shrinks == 1 && predicate.playedCount == 7)
   }
 
   @Test func `all but the first session and getting ready have a limit`() throws {
@@ -64,16 +64,16 @@ private final class ScriptedWorker: WorkerChannel {
       .ready, .holds(true, played: 2), .holds(true, played: 2),
       .trapped(step: 2, reason: "a trap"), .ready, .holds(true, played: 2),
     ])
-    let judge = try judge([worker])
-    for holds in [true, true, false, true] { #expect(try judge.holds(for: session) == holds) }
+    let predicate = try predicate([worker])
+    for holds in [true, true, false, true] { #expect(try predicate.holds(for: session) == holds) }
     #expect(worker.limits.map { $0 == nil } == [true, true, false, false, true, false])
     #expect(worker.limits.compactMap(\.self).allSatisfy { $0 >= .seconds(7) })
     #expect(worker.shrinks == 2, "the process behind a trap knows of no log")
   }
 
-  /// A judge of a session that traps at its third action, the only `Insert`; its worker then gives these
+  /// A predicate of a session that traps at its third action, the only `Insert`; its worker then gives these
   /// answers.
-  private func judge(ofCrash answers: WorkerAnswer...) throws -> any ShrinkJudge {
+  private func predicate(ofCrash answers: WorkerAnswer...) throws -> any ShrinkPredicate {
     let recorded = try Session(Vault.make([])) { dispatcher, _ in
       dispatcher.dispatch(Press(key: 1))
       dispatcher.dispatch(Press(key: 2))
@@ -84,24 +84,24 @@ private final class ScriptedWorker: WorkerChannel {
     let shrinker = try Shrinker(
       crashOf: recorded.log, recorded.player(), WorkerTask("session", reading: .usual),
       at: WorkerSlot { worker })
-    return try #require(shrinker).judge
+    return try #require(shrinker).predicate
   }
 
   @Test func `a smaller session crashes alike with the same trap of the same action at its end`()
     throws
   {
-    let judge = try judge(
+    let predicate = try predicate(
       ofCrash: .trapped(step: 2, reason: "a trap"), .trapped(step: 2, reason: "another trap"),
       .trapped(step: 2, reason: "a trap"), .trapped(step: 1, reason: "a trap"))
-    #expect(try judge.holds(for: ShrunkSession([1, 3])))
-    #expect(try !judge.holds(for: ShrunkSession([1, 3])), "another trap")
-    #expect(try !judge.holds(for: ShrunkSession([1, 2])), "another type of action")
-    #expect(try !judge.holds(for: ShrunkSession([2, 3])), "an action before the last")
+    #expect(try predicate.holds(for: ShrunkSession([1, 3])))
+    #expect(try !predicate.holds(for: ShrunkSession([1, 3])), "another trap")
+    #expect(try !predicate.holds(for: ShrunkSession([1, 2])), "another type of action")
+    #expect(try !predicate.holds(for: ShrunkSession([2, 3])), "an action before the last")
   }
 
   @Test func `where there can be no other worker the work ends`() throws {
-    let judge = try judge([ScriptedWorker([.ready])])
-    #expect(try !judge.holds(for: session))
-    #expect(throws: WorkerError.self) { try judge.holds(for: session) }
+    let predicate = try predicate([ScriptedWorker([.ready])])
+    #expect(try !predicate.holds(for: session))
+    #expect(throws: WorkerError.self) { try predicate.holds(for: session) }
   }
 }

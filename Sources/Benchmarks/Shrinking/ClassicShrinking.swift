@@ -6,11 +6,11 @@ struct ClassicShrinking {
   /// What is left.
   private(set) var steps: [Step]
   private(set) var trialCount = 0
-  private let judge: any ShrinkJudge
+  private let predicate: any ShrinkPredicate
 
-  /// Starts where `shrinker` would, with the same judge.
+  /// Starts where `shrinker` would, with the same predicate.
   init(insteadOf shrinker: Shrinker) {
-    (steps, judge) = (shrinker.best.steps, shrinker.judge)
+    (steps, predicate) = (shrinker.best.steps, shrinker.predicate)
   }
 
   mutating func run() throws {
@@ -32,7 +32,7 @@ struct ClassicShrinking {
   private mutating func does(_ candidate: [Step]) throws -> Bool {
     guard !candidate.isEmpty else { return false }
     trialCount += 1
-    return try judge.holds(for: ShrunkSession(candidate))
+    return try predicate.holds(for: ShrunkSession(candidate))
   }
 
   private func split(into parts: Int) -> [[Step]] {

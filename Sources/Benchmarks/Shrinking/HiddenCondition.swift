@@ -29,7 +29,7 @@ enum HiddenCondition: HiddenMistake {
     let replay = try Replay(log, of: Planted<ForgottenMoves>.self)
     let condition = try Condition(condition)
     return try Shrinker(replay, until: condition, guessing: guessing) { run in
-      try Shrinker.judge(replay, in: run, condition)
+      try Shrinker.predicate(replay, in: run, condition)
     }
   }
 }

@@ -39,7 +39,7 @@ enum HiddenDivergence: HiddenMistake {
       let cause = finding.cause
     else { return nil }
     return try Shrinker(Replay(log, of: app), differing: divergence) { run in
-      DivergenceJudge(task, run: run, divergence, in: store, cause) {
+      DivergencePredicate(task, run: run, divergence, in: store, cause) {
         try WorkerProcess(program, under: $0)
       }
     }

@@ -44,9 +44,9 @@ struct ShrinkTrials {
     let slot = program.map(usualSlot)
     let isRunning = slot.map { (try? $0.ensureRunning()) != nil } ?? false
     let shrinker = try Shrinker(replay, until: condition, upTo: last) { run in
-      guard let slot, isRunning else { return try Shrinker.judge(replay, in: run, condition) }
+      guard let slot, isRunning else { return try Shrinker.predicate(replay, in: run, condition) }
       let task = ShrinkTask(task, run: run, .holds(condition.text))
-      return WorkerJudge(SessionTrials([(slot, task)], patience: patience), log, in: run)
+      return WorkerPredicate(SessionTrials([(slot, task)], patience: patience), log, in: run)
     }
     if shrinker == nil { try requireNot(condition) }
     return shrinker
@@ -75,7 +75,7 @@ struct ShrinkTrials {
       throw CommandFailure.differentFromRecording("\(divergence)")
     }
     let shrinker = try Shrinker(replay, differing: divergence) { run in
-      DivergenceJudge(task, run: run, divergence, in: store, cause, patience: patience) {
+      DivergencePredicate(task, run: run, divergence, in: store, cause, patience: patience) {
         try build.require(WorkerProcess(program, under: $0, register: register))
       }
     }

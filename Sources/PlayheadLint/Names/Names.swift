@@ -18,7 +18,7 @@ final class Names {
   func outside(_ usr: String) -> (Symbol, Rule)? {
     guard let symbol = symbol(usr) else { return nil }
     if let known = rules[usr] { return known.map { (symbol, $0) } }
-    let rule = Outside.rule(of: symbol)
+    let rule = NondeterministicAPI.rule(of: symbol)
     rules[usr] = .some(rule)
     return rule.map { (symbol, $0) }
   }

@@ -26,7 +26,7 @@ struct CodeReader {
     default: break
     }
     if !node.reference.isEmpty || !node.referenceName.isEmpty { reference(node) }
-    OrderJudge(self).judge(node)
+    OrderCheck(self).check(node)
     let leaves = isDeferred(node)
     for child in node.children where !(leaves && child.role == "args") { read(child) }
   }
@@ -80,7 +80,7 @@ struct CodeReader {
     link(to: node.reference, at: node)
     guard let (symbol, rule) = reader.names.outside(node.reference) else { return }
     if rule == .addresses, isCompared(node) { return }
-    add(rule, symbol.written, at: node, rule == .hashOrder ? Outside.hashAdvice : nil)
+    add(rule, symbol.written, at: node, rule == .hashOrder ? NondeterministicAPI.hashAdvice : nil)
   }
 
   /// Whether two identities are compared, which is the same wherever the objects are.

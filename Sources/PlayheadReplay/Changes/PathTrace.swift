@@ -7,11 +7,11 @@ struct PathTrace {
   /// Whether the last change was that an element on the way came or went: there is nothing to follow
   /// beyond it.
   private(set) var isAtEnd = false
-  private let way: PathWay
+  private let way: PathCursor
 
   /// Nil if nothing ever happened at the path, within it or around it.
   init?(_ path: StatePath, _ postings: PostingReader) {
-    guard let way = PathWay(path, postings) else { return nil }
+    guard let way = PathCursor(path, postings) else { return nil }
     (self.path, self.way) = (path, way)
   }
 

@@ -16,9 +16,9 @@ struct Comparison {
   private let log: LogReader
   private let reading: Reading
   /// Goes on from the app's own initial state where that is the log's.
-  private let one: Side
+  private let one: Replica
   /// Encoded and decoded at every comparison, and made afresh at some.
-  private var other: Side
+  private var other: Replica
   private let recorded: [StateDigests]
   /// The stores whose recorded digests are of states of another form.
   private let incomparable: Set<Int>
@@ -47,8 +47,8 @@ struct Comparison {
     self.makePlayer = makePlayer
     self.closelyAfter = closelyAfter
     recorded = log.readableDigests()
-    one = try Side(log, try makePlayer(), reading)
-    other = try Side(log, try makePlayer(), reading)
+    one = try Replica(log, try makePlayer(), reading)
+    other = try Replica(log, try makePlayer(), reading)
     incomparable = Set(log.stores.indices.filter { [one] in !one.hasComparableDigests(store: $0) })
   }
 
@@ -80,9 +80,9 @@ struct Comparison {
   /// Goes on to the next step at which states are compared, and compares them.
   private mutating func advance(within steps: ClosedRange<Step>) throws -> Divergence? {
     let target = nextComparison(within: steps)
-    let fault = try one.play(from: position, to: target) { action, passage in
-      if passage.isPassedOver { onMisfit(action.type, action.step) }
-      isApproximate = isApproximate || passage.isPassedOver || !passage.misfits.isEmpty
+    let fault = try one.play(from: position, to: target) { action, result in
+      if result.isPassedOver { onMisfit(action.type, action.step) }
+      isApproximate = isApproximate || result.isPassedOver || !result.misfits.isEmpty
       try onStep(action.step)
     }
     let otherFault = try HeapShift.during(shift) {
@@ -115,8 +115,8 @@ struct Comparison {
     return nextRecorded < recorded.count ? min(recorded[nextRecorded].step, next) : next
   }
 
-  private mutating func bytes(of side: Side) throws -> [[UInt8]] {
-    let bytes = try encoding.bytes(of: side.player.states, side.player.stores, at: position)
+  private mutating func bytes(of replica: Replica) throws -> [[UInt8]] {
+    let bytes = try encoding.bytes(of: replica.player.states, replica.player.stores, at: position)
     stride = min(1 + bytes.reduce(0) { $0 + $1.count } / Self.bytesPerStep, Self.longestStride)
     return bytes
   }
@@ -163,7 +163,7 @@ struct Comparison {
     let renewed = try other.player.renewedStates(at: position)
     comparisons += 1
     // At the first, second, fourth, eighth …: making an app may be dear.
-    if comparisons & (comparisons - 1) == 0 { other = try Side(log, try makePlayer(), reading) }
+    if comparisons & (comparisons - 1) == 0 { other = try Replica(log, try makePlayer(), reading) }
     try other.restore(renewed, at: position)
     let theirs = try bytes(of: other)
     guard let store = ours.indices.first(where: { ours[$0] != theirs[$0] }) else { return nil }

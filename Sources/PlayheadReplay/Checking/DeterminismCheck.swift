@@ -5,7 +5,7 @@ public import PlayheadLog
 /// Finds out whether a log always leads to the same states: those that were recorded, and the same
 /// ones in every replay.
 ///
-/// Two replays run side by side. One goes on from the app's own initial state, as the live app did;
+/// Two replays run side by replica. One goes on from the app's own initial state, as the live app did;
 /// the other's states are encoded and decoded again and again, so that it shares no hidden reference
 /// with anything and its sets and dictionaries lie differently in memory. Wherever their digests
 /// differ, a store depends on something else than its state and its actions: the order of a set, a

@@ -46,9 +46,9 @@ extension Replay {
     let trap = knownTraps.filter { $0.step > position && $0.step <= step }
       .min { $0.step < $1.step }
     let last = trap?.step.previous ?? step
-    try timeline.play(from: position, to: last) { action, passage in
+    try timeline.play(from: position, to: last) { action, result in
       position = action.step
-      note(action, passage)
+      note(action, result)
       if pace.pass() { keepCheckpointIfDue() }
       try body(action)
     }
@@ -87,15 +87,15 @@ extension Replay {
     }
   }
 
-  private func note(_ action: LoggedAction, _ passage: Timeline.Passage) {
-    if let fault = passage.fault, timeline.branch?.knowsDraws(of: position) ?? true {
+  private func note(_ action: LoggedAction, _ result: Timeline.StepResult) {
+    if let fault = result.fault, timeline.branch?.knowsDraws(of: position) ?? true {
       drawFaults.add(fault, at: position)
     }
-    if passage.lacksDraws { firstUnfinished = firstUnfinished ?? position }
-    guard passage.isPassedOver || !passage.misfits.isEmpty else { return }
+    if result.lacksDraws { firstUnfinished = firstUnfinished ?? position }
+    guard result.isPassedOver || !result.misfits.isEmpty else { return }
     approximateSince = approximateSince ?? position
-    if passage.isPassedOver { misfits.add(action.type, at: position) }
-    misfits.add(passage.misfits)
+    if result.isPassedOver { misfits.add(action.type, at: position) }
+    misfits.add(result.misfits)
   }
 
   /// Goes one step on. Returns false at the end.

@@ -5,7 +5,7 @@ import PlayheadValues
 /// Actions on their way from the log to the player.
 extension Timeline {
   /// What became of an action.
-  struct Passage {
+  struct StepResult {
     /// How its draws differed from the log's, if they did.
     var fault: DrawFault?
     /// Whether the app stopped in the middle of it, so that the log lacks draws that it now asked for.
@@ -20,7 +20,7 @@ extension Timeline {
   /// `visit` is told of each, and may end it all by throwing.
   func play(
     from position: Step, to target: Step,
-    visit: (LoggedAction, Passage) throws -> Void
+    visit: (LoggedAction, StepResult) throws -> Void
   ) throws {
     guard position < target else { return }
     let feed = (player as? DispatcherPlayer).flatMap { player in
@@ -40,7 +40,7 @@ extension Timeline {
   /// Applies the actions of a run; `change` is the next step behind which the stores are others.
   private func play(
     _ run: ActionRun, _ change: inout Step?,
-    _ visit: (LoggedAction, Passage) throws -> Void
+    _ visit: (LoggedAction, StepResult) throws -> Void
   ) throws {
     let decoding = RowDecoding(shapes: run.chunk.shapes)
     var place = 0
@@ -77,7 +77,7 @@ extension Timeline {
     }
   }
 
-  private func apply(_ action: LoggedAction) throws -> Passage {
+  private func apply(_ action: LoggedAction) throws -> StepResult {
     AppliedStep.begin(action.step, isInBranch: branch.map { action.step > $0.base } ?? false)
     defer { AppliedStep.end() }
     do {
@@ -87,7 +87,7 @@ extension Timeline {
         try player.restore(states)
       }
       let fault = try player.apply(action)
-      return action.isHandled ? Passage(fault: fault) : Passage(lacksDraws: fault != nil)
+      return action.isHandled ? StepResult(fault: fault) : StepResult(lacksDraws: fault != nil)
     } catch let error as DecodingError {
       return try passOver(action.named(error))
     } catch let error as ReplayError {
@@ -95,20 +95,20 @@ extension Timeline {
     }
   }
 
-  private func passOver(_ error: ReplayError) throws -> Passage {
+  private func passOver(_ error: ReplayError) throws -> StepResult {
     guard reading == .salvage, error.isMisfit else { throw error }
-    return Passage(isPassedOver: true)
+    return StepResult(isPassedOver: true)
   }
 
   /// Applies an action after which stores came or went.
-  private func applyWithChange(_ action: LoggedAction) throws -> Passage {
+  private func applyWithChange(_ action: LoggedAction) throws -> StepResult {
     // What can fail comes first, so that the player does not get ahead of its position.
     let stretch = try storeLists.stretch(after: action.step)
     let arrived = try states(of: stretch.arrived)
-    var passage = try apply(action)
+    var result = try apply(action)
     register(stretch)
     if !arrived.isEmpty { try player.restore(arrived.map(\.state), of: arrived.map(\.store)) }
-    passage.misfits = arrived.filter { !$0.fits }.map { player.stores[$0.store] }
-    return passage
+    result.misfits = arrived.filter { !$0.fits }.map { player.stores[$0.store] }
+    return result
   }
 }

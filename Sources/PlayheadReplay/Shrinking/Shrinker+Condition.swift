@@ -10,35 +10,35 @@ extension Shrinker {
     _ replay: Replay, until condition: Condition, upTo end: Step? = nil
   ) throws {
     try self.init(replay, until: condition, upTo: end) { run in
-      try Self.judge(replay, in: run, condition)
+      try Self.predicate(replay, in: run, condition)
     }
   }
 
   /// Who says whether `condition` holds at the end of parts of `run`, on the replay's own stores: where one of
   /// those traps, the program ends.
-  package static func judge(
+  package static func predicate(
     _ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition
-  ) throws -> any ShrinkJudge {
-    try ConditionJudge(replay, in: run, condition)
+  ) throws -> any ShrinkPredicate {
+    try ConditionPredicate(replay, in: run, condition)
   }
 
-  /// The same where `judge`, which is made for a run of the recording, says whether it holds. Only if `guessing` is
+  /// The same where `predicate`, which is made for a run of the recording, says whether it holds. Only if `guessing` is
   /// tried first what the condition asks for.
   package convenience init?(
     _ replay: Replay, until condition: Condition, upTo end: Step? = nil, guessing: Bool = true,
-    judge: (ClosedRange<Step>) throws -> any ShrinkJudge
+    predicate: (ClosedRange<Step>) throws -> any ShrinkPredicate
   ) throws {
     let search = try Search(replay.log, for: condition, with: replay)
     search.onStep = replay.onStep
     guard let step = try search.nextStop(after: replay.log.initialStep, upTo: end)?.step,
       let run = replay.log.steps.first(where: { $0.contains(step) })
     else { return nil }
-    let judge = try judge(run)
+    let predicate = try predicate(run)
     let session = Self.session(run.lowerBound...step)
     // Also so that others can be played from its states.
-    guard try judge.holds(for: session) else { return nil }
+    guard try predicate.holds(for: session) else { return nil }
     self.init(
-      session, of: replay.log, by: replay.player, judge,
+      session, of: replay.log, by: replay.player, predicate,
       guesses: guessing && !condition.hasOtherPaths
         ? [try replay.actions(leadingTo: condition.paths, in: run.lowerBound...step)] : [])
   }

@@ -22,7 +22,7 @@ extension Shrinker {
     let type = try log.entry(at: trap.step).type.name
     self.init(
       Self.session(whole.lowerBound...trap.step), of: log, by: player,
-      WorkerJudge(trials, log, in: run, crash: .init(reason: trap.reason, type: type)))
+      WorkerPredicate(trials, log, in: run, crash: .init(reason: trap.reason, type: type)))
   }
 
   private static func trap(

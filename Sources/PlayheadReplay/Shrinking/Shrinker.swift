@@ -28,21 +28,21 @@ public final class Shrinker {
   /// what was found by then.
   public var onTrial: () throws -> Void = {}
   /// How many actions were played so far.
-  public var playedCount: UInt64 { judge.playedCount }
+  public var playedCount: UInt64 { predicate.playedCount }
 
-  package let judge: any ShrinkJudge
+  package let predicate: any ShrinkPredicate
   private let log: LogReader
   /// Actions that the failure may depend on, guessed: others are left out first.
   private let guesses: [[Step]]
   private let making: ActionMaking
 
-  /// Shrinks `session`, of a recording of `log` that `player` plays, for which `judge` holds. `guesses` are smaller ones that
+  /// Shrinks `session`, of a recording of `log` that `player` plays, for which `predicate` holds. `guesses` are smaller ones that
   /// may do, the best first.
   package init(
     _ session: ShrunkSession, of log: LogReader, by player: any Replayable,
-    _ judge: any ShrinkJudge, guesses: [[Step]] = []
+    _ predicate: any ShrinkPredicate, guesses: [[Step]] = []
   ) {
-    (best, self.log, self.judge) = (session, log, judge)
+    (best, self.log, self.predicate) = (session, log, predicate)
     firstCount = session.steps.count
     (self.guesses, making) = (guesses, ActionMaking(log: log, player: player))
   }
@@ -67,7 +67,7 @@ public final class Shrinker {
     guard !session.steps.isEmpty, session != best else { return false }
     try onTrial()
     trialCount += 1
-    guard try judge.holds(for: session) else { return false }
+    guard try predicate.holds(for: session) else { return false }
     best = session
     return true
   }

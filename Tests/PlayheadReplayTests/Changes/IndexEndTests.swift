@@ -120,7 +120,7 @@ import Testing
     let end = board.session.log.lastStep
     // Each step changes the board, and few of them its mode.
     let path = try StatePath("board.mode")
-    let way = try #require(PathWay(path, index.reader))
+    let way = try #require(PathCursor(path, index.reader))
     var steps: [Step] = []
     var before: UInt64? = end.number
     while let last = before, let found = try way.lastStep(atOrBefore: last) {

@@ -93,7 +93,7 @@ import Testing
 }
 
 /// Carries each session as it is carried to another process, and says that none does.
-private final class CarryingJudge: ShrinkJudge {
+private final class CarryingPredicate: ShrinkPredicate {
   var playedCount: UInt64 = 0
   private(set) var tried = 0
   private(set) var changed: [ShrunkSession] = []
@@ -110,15 +110,15 @@ private final class CarryingJudge: ShrinkJudge {
 @Suite struct SimplerValueTests {
   @Test func `what is tried elsewhere is what would be kept, to the last digit`() throws {
     let session = try Vault.session([1], of: 20, seed: 1)
-    let judge = CarryingJudge()
+    let predicate = CarryingPredicate()
     let payload = Value.fields(
       ("price", .decimal("12345678901234567890123456789e-3")), ("count", .uint128(.max)),
       ("debt", .int128(.min)), ("day", .date(Date(timeIntervalSince1970: 1e9 / 3))),
       ("text", .string("👩‍👩‍👧")), ("data", .bytes([1, 2, 3])), ("ratio", .double(1 / 3)))
     let whole = ShrunkSession([1]).with(payload, of: 1)
-    let shrinker = Shrinker(whole, of: session.log, by: try session.player(), judge)
+    let shrinker = Shrinker(whole, of: session.log, by: try session.player(), predicate)
     try shrinker.run()
-    #expect(judge.tried > 100 && judge.changed == [])
+    #expect(predicate.tried > 100 && predicate.changed == [])
   }
 
   /// The simplest form of a value that still does, and how often was asked.

@@ -8,7 +8,7 @@ package import PlayheadLog
 /// it may go at once is told by whoever asks.
 package final class LockStepReplica {
   private let log: LogReader
-  private let side: Side
+  private let replica: Replica
   private let encoding: StateEncoding
   private let appliesTwice: Bool
   private var position: Step
@@ -43,10 +43,12 @@ package final class LockStepReplica {
     self.log = log
     encoding = StateEncoding(byName: byName)
     appliesTwice = ways.contains(.doubleApplication)
-    (side, position) = try Side.beginning(log, makePlayer, reading)
+    (replica, position) = try Replica.beginning(log, makePlayer, reading)
     keptFrom = position
-    runs = try side.reachable.compactMap { [side] in try log.comparable($0, side.storeLists) }
-    let all = side.player.stores
+    runs = try replica.reachable.compactMap { [replica] in
+      try log.comparable($0, replica.storeLists)
+    }
+    let all = replica.player.stores
     places = names.map { $0.compactMap(all.firstIndex) } ?? Array(all.indices)
     stores = places.map { all[$0] }
   }
@@ -55,7 +57,7 @@ package final class LockStepReplica {
     _ run: ClosedRange<Step>, _ onStep: (Step) throws -> Void
   ) throws {
     try enter(run.lowerBound)
-    _ = try side.play(from: run.lowerBound, to: run.upperBound) { action, _ in
+    _ = try replica.play(from: run.lowerBound, to: run.upperBound) { action, _ in
       try onStep(action.step)
     }
     position = run.upperBound
@@ -64,7 +66,7 @@ package final class LockStepReplica {
   /// Makes the states those of `step`, which the log has, unless they are.
   private func enter(_ step: Step) throws {
     guard position != step else { return }
-    try side.restore(at: step)
+    try replica.restore(at: step)
     position = step
   }
 
@@ -75,11 +77,11 @@ package final class LockStepReplica {
   ) throws -> (digest: Digest, bytes: Int) {
     try enter(start)
     (keptFrom, passed) = (start, [])
-    kept = [side.player.states]
+    kept = [replica.player.states]
     let heap = HeapGauge.process()
     var bytes = 0
     func note(_ step: Step) throws {
-      kept.append(side.player.states)
+      kept.append(replica.player.states)
       if (step.number - start.number) % stride == 0 || step == end { bytes = try compare(at: step) }
       try onStep(step)
     }
@@ -88,7 +90,7 @@ package final class LockStepReplica {
     } else if appliesTwice {
       try playTwice(to: end, note)
     } else {
-      let stray = try side.play(from: start, to: end) { action, _ in try note(action.step) }
+      let stray = try replica.play(from: start, to: end) { action, _ in try note(action.step) }
       if strayDraw == nil { strayDraw = stray.map { StrayDraw(step: $0.step, fault: $0.fault) } }
     }
     position = end
@@ -100,10 +102,10 @@ package final class LockStepReplica {
   /// Applies each action to a copy of the state, and then to the state itself.
   private func playTwice(to end: Step, _ note: (Step) throws -> Void) throws {
     while position < end {
-      let states = side.player.states
-      _ = try side.play(from: position, to: position.next) { _, _ in }
-      try side.restore(states, at: position)
-      _ = try side.play(from: position, to: position.next) { _, _ in }
+      let states = replica.player.states
+      _ = try replica.play(from: position, to: position.next) { _, _ in }
+      try replica.restore(states, at: position)
+      _ = try replica.play(from: position, to: position.next) { _, _ in }
       position = position.next
       try note(position)
     }
@@ -111,7 +113,7 @@ package final class LockStepReplica {
 
   /// Notes what the states are; gives how many bytes they take.
   private func compare(at step: Step) throws -> Int {
-    let bytes = try bytes(of: side.player.states, at: step)
+    let bytes = try bytes(of: replica.player.states, at: step)
     passed.append(StepDigests(step: step, stores: bytes.map(Digest.init(bytes:))))
     return bytes.reduce(0) { $0 + $1.count }
   }

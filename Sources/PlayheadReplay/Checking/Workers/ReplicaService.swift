@@ -23,8 +23,8 @@ package final class ReplicaService {
 
   /// Who tells of sessions that are tried.
   private enum Trials {
-    case holds(ConditionJudge)
-    case state(OutcomeTeller)
+    case holds(ConditionPredicate)
+    case state(OutcomeOracle)
   }
 
   /// A service that opens logs by `open`, and knows of fixtures by `checkFixture`.
@@ -98,14 +98,14 @@ package final class ReplicaService {
     let (log, makePlayer) = try open(task.log)
     func judge(_ condition: Condition?) throws -> Trials {
       let replay = try Replay(log, with: makePlayer(), reading: task.log.reading)
-      return .holds(try ConditionJudge(replay, in: task.run, condition))
+      return .holds(try ConditionPredicate(replay, in: task.run, condition))
     }
     trials =
       switch task.question {
       case .none: try judge(nil)
       case .holds(let text): try judge(Condition(text))
       case .state(let store), .renewedState(let store), .formerState(let store):
-        .state(try OutcomeTeller(log, makePlayer, task, store))
+        .state(try OutcomeOracle(log, makePlayer, task, store))
       }
   }
 

@@ -3,7 +3,7 @@ import PlayheadLog
 
 /// Says whether a condition holds at the end of a session, by playing it on the replay's own stores. Without a
 /// condition nothing does: sessions are played only.
-final class ConditionJudge: ShrinkJudge {
+final class ConditionPredicate: ShrinkPredicate {
   private let replay: Replay
   private let condition: Condition?
   private let subject: TrialSubject

@@ -1,5 +1,5 @@
 /// Puts together what the sources tell: what is reached of what breaks rules, and what is not silenced.
-struct SourceJudge {
+struct SourceCheck {
   private let program: Program
   private let sources: [SourceFile]
   private let demangler: Demangler
@@ -18,20 +18,20 @@ struct SourceJudge {
 
   /// What is found, in the order of the files and lines.
   func findings() -> [Finding] {
-    let reach = Reach(program)
-    var raw: [(hit: Unit.Hit, key: String?)] = StateJudge(program, demangler).hits.map { ($0, nil) }
-    let variables = VariableJudge(program, demangler)
-    for key in reach.keys {
+    let graph = CallGraph(program)
+    var raw: [(hit: Unit.Hit, key: String?)] = StateCheck(program, demangler).hits.map { ($0, nil) }
+    let variables = VariableCheck(program, demangler)
+    for key in graph.keys {
       guard let unit = program.units[key] else { continue }
       let own = unit.hits.filter { hit in !isSettled(hit, in: unit) }
       raw += (own + variables.hits(in: unit)).map { ($0, key) }
     }
-    return silenced(unique(raw), reach)
+    return silenced(unique(raw), graph)
   }
 
   /// Whether a formatter or the like is told what it would else take from the device.
   private func isSettled(_ hit: Unit.Hit, in unit: Unit) -> Bool {
-    Outside.settings.contains { type, setting in
+    NondeterministicAPI.settings.contains { type, setting in
       hit.what.hasPrefix(type.prefix { $0 != "." }) && unit.assigned.contains(setting)
     }
   }
@@ -51,21 +51,25 @@ struct SourceJudge {
   }
 
   private func silenced(
-    _ found: [(hit: Unit.Hit, key: String?)], _ reach: Reach
+    _ found: [(hit: Unit.Hit, key: String?)], _ graph: CallGraph
   ) -> [Finding] {
-    let silences = sources.enumerated().flatMap { Silence.all(in: $1, number: $0) }
+    let suppressions = sources.enumerated().flatMap { Suppression.all(in: $1, number: $0) }
     var used: Set<Int> = []
     var findings: [Finding] = []
     for (hit, key) in found {
       let line = sources[hit.place.file].line(at: hit.place.offset)
-      let silence = silences.firstIndex {
+      let suppression = suppressions.firstIndex {
         $0.file == hit.place.file && $0.line == line && $0.rules.contains(hit.rule)
           && $0.complaint == nil
       }
-      if let silence { used.insert(silence) } else { findings.append(finding(hit, key, reach)) }
+      if let suppression {
+        used.insert(suppression)
+      } else {
+        findings.append(finding(hit, key, graph))
+      }
     }
-    for (index, silence) in silences.enumerated() where !used.contains(index) {
-      findings += complaint(of: silence).map { [$0] } ?? []
+    for (index, suppression) in suppressions.enumerated() where !used.contains(index) {
+      findings += complaint(of: suppression).map { [$0] } ?? []
     }
     return findings.sorted {
       ($0.location.path, $0.location.line, $0.location.column)
@@ -73,10 +77,10 @@ struct SourceJudge {
     }
   }
 
-  private func finding(_ hit: Unit.Hit, _ key: String?, _ reach: Reach) -> Finding {
-    let inside = key.map { "in \(Self.quoted(reach.title(of: $0))), " } ?? ""
+  private func finding(_ hit: Unit.Hit, _ key: String?, _ graph: CallGraph) -> Finding {
+    let inside = key.map { "in \(Self.quoted(graph.title(of: $0))), " } ?? ""
     let what = hit.what.contains("'") || hit.what.contains(" ") ? hit.what : "'\(hit.what)'"
-    let calls = key.map(reach.way) ?? []
+    let calls = key.map(graph.way) ?? []
     return Finding(
       location: sources[hit.place.file].location(at: hit.place.offset), rule: hit.rule,
       message: "\(inside)\(what) \(hit.advice?.reason ?? hit.rule.reason); "
@@ -89,13 +93,14 @@ struct SourceJudge {
   }
 
   /// What is wrong with a comment that silences nothing of what was found.
-  private func complaint(of silence: Silence) -> Finding? {
-    let source = sources[silence.file]
-    let isUnused = tellsUnused && source.isCompiled(line: silence.line)
+  private func complaint(of suppression: Suppression) -> Finding? {
+    let source = sources[suppression.file]
+    let isUnused = tellsUnused && source.isCompiled(line: suppression.line)
     let unused = isUnused ? "there is nothing to silence here; take the comment away" : nil
-    return (silence.complaint ?? unused).map { message in
+    return (suppression.complaint ?? unused).map { message in
       Finding(
-        location: source.location(at: silence.offset), rule: .silence, message: message, calls: [])
+        location: source.location(at: suppression.offset), rule: .silence, message: message,
+        calls: [])
     }
   }
 

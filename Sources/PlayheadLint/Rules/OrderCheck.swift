@@ -1,11 +1,11 @@
 /// Finds where the order of a set or a dictionary comes into something that has an order itself.
-struct OrderJudge {
+struct OrderCheck {
   private let reader: CodeReader
 
   init(_ reader: CodeReader) { self.reader = reader }
 
   /// Takes note of a node that lets an order out.
-  func judge(_ node: SyntaxNode) {
+  func check(_ node: SyntaxNode) {
     switch node.kind {
     case "for_each_stmt": loop(node)
     case "dot_syntax_call_expr": method(node)

@@ -1,5 +1,5 @@
 /// Says of smaller sessions whether they still come to what they are made smaller for.
-public protocol ShrinkJudge: AnyObject {
+public protocol ShrinkPredicate: AnyObject {
   /// Whether `session` comes to it. Throws only what is to end the shrinking.
   func holds(for session: ShrunkSession) throws -> Bool
   /// How many actions were played so far.

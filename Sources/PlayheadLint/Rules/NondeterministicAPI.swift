@@ -1,7 +1,7 @@
 /// Names of the system and the standard library that give another value at each replay.
 ///
 /// A table and no search: what is not in it is not found, and what is in it was put there for a reason.
-enum Outside {
+enum NondeterministicAPI {
   /// Which rule a name breaks; nil if none.
   static func rule(of symbol: Symbol) -> Rule? {
     guard modules.contains(symbol.module) else { return nil }

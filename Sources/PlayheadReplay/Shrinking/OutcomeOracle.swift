@@ -5,7 +5,7 @@ import PlayheadLog
 ///
 /// Each session is played from the log's own state, in an app of its own: what its states share, or what it keeps
 /// outside of them, is what is looked for, and another session must not leave it behind.
-final class OutcomeTeller {
+final class OutcomeOracle {
   private let log: LogReader
   private let makePlayer: () throws -> any Replayable
   private let reading: Reading

@@ -3,7 +3,7 @@ package import PlayheadLog
 /// Lets several workers, under conditions that are not the same, play each session: it comes to the same as
 /// the recording if they differ at its end in the same place. Or if a state is not the same after encoding and
 /// decoding it, or after the next action, where that is what was found.
-package final class DivergenceJudge: ShrinkJudge {
+package final class DivergencePredicate: ShrinkPredicate {
   package private(set) var playedCount: UInt64 = 0
   private let trials: SessionTrials
   private let cause: Cause

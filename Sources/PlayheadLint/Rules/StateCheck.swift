@@ -1,5 +1,5 @@
 /// Finds what in the types of states does not survive a replay: objects, and what is not encoded.
-struct StateJudge {
+struct StateCheck {
   private let program: Program
   private let demangler: Demangler
   private var seen: Set<String> = []
@@ -7,7 +7,7 @@ struct StateJudge {
 
   init(_ program: Program, _ demangler: Demangler) {
     (self.program, self.demangler) = (program, demangler)
-    for state in program.states { names(in: state).forEach { judge($0) } }
+    for state in program.states { names(in: state).forEach { check($0) } }
   }
 
   /// The names of types in the readable name of one: `Feed.Post` in `[Feed.Post]?`.
@@ -16,7 +16,7 @@ struct StateJudge {
       .filter { $0.contains(".") }
   }
 
-  private mutating func judge(_ name: String) {
+  private mutating func check(_ name: String) {
     guard seen.insert(name).inserted, let facts = program.types[name],
       facts.kind == .structure || facts.kind == .enumeration
     else { return }
@@ -29,7 +29,7 @@ struct StateJudge {
         if Objects(program).canChange(name, mangled: part.type) {
           hits.append(object(name, part, in: facts))
         } else {
-          judge(name)
+          check(name)
         }
       }
     }

@@ -1,5 +1,5 @@
 /// Finds where code uses what is kept outside of states: variables of the process, and objects that it captured.
-struct VariableJudge {
+struct VariableCheck {
   private let program: Program
   private let demangler: Demangler
 

@@ -4,7 +4,7 @@ package import PlayheadLog
 /// Lets a worker say whether a condition holds at the end of a session: where a store traps, ends the process, or
 /// never comes to an end, it does not, and nobody but the worker is lost. Or whether a session ends as one did at
 /// which a store trapped.
-package final class WorkerJudge: ShrinkJudge {
+package final class WorkerPredicate: ShrinkPredicate {
   package private(set) var playedCount: UInt64 = 0
   private let trials: SessionTrials
   private let log: LogReader

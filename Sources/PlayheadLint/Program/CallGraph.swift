@@ -1,5 +1,5 @@
 /// What a replay runs: all that handlers lead to, and the shortest way to it.
-struct Reach {
+struct CallGraph {
   /// How one gets somewhere.
   private struct Step {
     var from: String

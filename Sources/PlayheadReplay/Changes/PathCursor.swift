@@ -1,7 +1,7 @@
 import PlayheadValues
 
 /// The way from the whole state to a part, and what the index has of each place on it.
-struct PathWay {
+struct PathCursor {
   /// A path on the way, one for each component of the whole.
   struct Level {
     let number: Int

@@ -16,7 +16,7 @@ private struct Pair: Codable, Sendable {
   var other = Box()
 }
 
-@Suite struct DivergenceJudgeTests {
+@Suite struct DivergencePredicateTests {
   @Test func `a smaller session that differs at another place is not what is looked for`() throws {
     let stores = {
       [
@@ -33,14 +33,14 @@ private struct Pair: Codable, Sendable {
     }
     let divergence = try #require(try session.check())
     #expect(divergence.path?.description == "pair.one.number", "\(divergence)")
-    let judge = try #require(
-      DivergenceJudge(
+    let predicate = try #require(
+      DivergencePredicate(
         WorkerTask("session", reading: .usual), run: session.log.steps[0], divergence, in: "pair",
         Cause(.sharedReference)
       ) { _ in LocalWorker(session.log, session.player) })
-    #expect(try judge.holds(for: ShrunkSession([1, 2])))
-    #expect(try judge.holds(for: ShrunkSession([2])))
-    #expect(try !judge.holds(for: ShrunkSession([1, 3])), "another place differs")
-    #expect(try !judge.holds(for: ShrunkSession([1])), "nothing differs")
+    #expect(try predicate.holds(for: ShrunkSession([1, 2])))
+    #expect(try predicate.holds(for: ShrunkSession([2])))
+    #expect(try !predicate.holds(for: ShrunkSession([1, 3])), "another place differs")
+    #expect(try !predicate.holds(for: ShrunkSession([1])), "nothing differs")
   }
 }

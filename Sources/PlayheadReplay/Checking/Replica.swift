@@ -1,7 +1,7 @@
 import PlayheadLog
 
 /// One of two replays that are compared.
-struct Side {
+struct Replica {
   let player: any Replayable
   private let timeline: Timeline
 
@@ -13,9 +13,9 @@ struct Side {
   /// A side at the first state that the log has: that which a fresh app has of its own, if it is the same.
   static func beginning(
     _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ reading: Reading
-  ) throws -> (Side, Step) {
-    let own = try Side(log, try makePlayer(), reading)
-    let restored = try Side(log, try makePlayer(), reading)
+  ) throws -> (Replica, Step) {
+    let own = try Replica(log, try makePlayer(), reading)
+    let restored = try Replica(log, try makePlayer(), reading)
     let first = try restored.restoreInitial()
     let encoding = StateEncoding()
     let isSame =
@@ -60,12 +60,13 @@ struct Side {
   /// Applies the actions up to `target`, and tells `visit` of each; gives the first one whose draws
   /// differed.
   func play(
-    from position: Step, to target: Step, _ visit: (LoggedAction, Timeline.Passage) throws -> Void
+    from position: Step, to target: Step,
+    _ visit: (LoggedAction, Timeline.StepResult) throws -> Void
   ) throws -> (step: Step, fault: DrawFault)? {
     var first: (step: Step, fault: DrawFault)?
-    try timeline.play(from: position, to: target) { action, passage in
-      if let fault = passage.fault, first == nil { first = (action.step, fault) }
-      try visit(action, passage)
+    try timeline.play(from: position, to: target) { action, result in
+      if let fault = result.fault, first == nil { first = (action.step, fault) }
+      try visit(action, result)
     }
     return first
   }

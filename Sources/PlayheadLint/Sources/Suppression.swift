@@ -1,5 +1,5 @@
 /// A comment that says that something is meant as it is: `// playhead-ignore: clock because views show it`.
-struct Silence {
+struct Suppression {
   /// The word that it begins with.
   static let word = "playhead-ignore"
 
@@ -12,12 +12,12 @@ struct Silence {
   let complaint: String?
 
   /// All of a file: on the line itself, or on lines of their own above it.
-  static func all(in source: SourceFile, number: Int) -> [Silence] {
+  static func all(in source: SourceFile, number: Int) -> [Suppression] {
     guard source.bytes.contains(word) else { return [] }
     return CommentScanner(source.bytes).comments.compactMap { comment in
       let text = comment.text.drop { $0 == " " }
       guard text.hasPrefix(word) else { return nil }
-      return Silence(String(text.dropFirst(word.count)), comment.offset, source, number)
+      return Suppression(String(text.dropFirst(word.count)), comment.offset, source, number)
     }
   }
 
