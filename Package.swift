@@ -82,7 +82,9 @@ let package = Package(
       dependencies: app + ["PlayheadFiles", "PlayheadValues", "PlayheadReplay"]),
     .target(
       name: "PlayheadTesting",
-      dependencies: app + ["PlayheadFiles", "PlayheadValues", "PlayheadReplay"]),
+      dependencies: app + [
+        "PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
+      ]),
     .target(name: "PlayheadLint"),
     .target(
       name: "PlayheadDebugger",

@@ -37,20 +37,23 @@ package struct Question: Codable, Sendable {
     let types: [any Request.Type] = [
       ActionRequest.self, ActionsRequest.self, AppRequest.self, BisectRequest.self,
       BlameRequest.self, BranchComparisonRequest.self, BranchDrawsRequest.self,
-      BranchRequest.self, DiffRequest.self, HistoryRequest.self, LastChangeRequest.self,
-      PartsRequest.self, SaveBranchRequest.self, StateRequest.self, StopRequest.self,
-      WatchRequest.self,
+      BranchRequest.self, DiffRequest.self, HandlerTimesRequest.self, HistoryRequest.self,
+      LastChangeRequest.self, PartsRequest.self, SaveBranchRequest.self, StateRecordRequest.self,
+      StateRequest.self, StopRequest.self, WatchRequest.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { (name(of: $0), $0) })
   }()
 
   private static func name(of type: any Request.Type) -> String { "\(type)" }
 
-  /// Has an inspector answer it, whose parts go to `give`. Nil if this build does not know the request.
+  /// Has an inspector answer it, whose parts go to `give`. Nil if this build does not know the request, nor is it one of
+  /// `others`.
   package func answer(
-    from inspector: Inspector, _ give: (Data) throws -> Void
+    from inspector: Inspector, _ others: [any Request.Type] = [], _ give: (Data) throws -> Void
   ) throws -> Data? {
-    guard let type = Self.known[name] else { return nil }
+    guard let type = Self.known[name] ?? others.first(where: { Self.name(of: $0) == name }) else {
+      return nil
+    }
     inspector.knownTraps = traps
     try inspector.enter(edits)
     inspector.avoid(branchTraps)

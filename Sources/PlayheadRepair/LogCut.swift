@@ -1,4 +1,4 @@
-package import PlayheadCoding
+import PlayheadCoding
 package import PlayheadFiles
 package import PlayheadLog
 
@@ -45,27 +45,22 @@ package struct LogCut {
 
   /// Writes the new log to `path`, which must not be there yet.
   ///
-  /// - Parameter state: The state of every store at `start`, by the stores' numbers, with the shapes
-  ///   of its rows; needed if the log does not have it.
-  package func write(
-    to path: String, _ state: (checkpoint: CheckpointDraft, shapes: [Shape])? = nil
-  ) throws {
+  /// - Parameter state: The record of the state of every store at `start`, needed if the log does not have it.
+  package func write(to path: String, _ state: [UInt8]? = nil) throws {
     let file = try OutputFile(logAt: path, mode: log.mode)
     try write(into: file, state)
     try file.finish()
   }
 
   /// Writes the new log into a file that has yet to get its name.
-  package func write(
-    into file: OutputFile, _ state: (checkpoint: CheckpointDraft, shapes: [Shape])? = nil
-  ) throws {
+  package func write(into file: OutputFile, _ state: [UInt8]? = nil) throws {
     let rewriter = LogRewriter(file)
-    let own = try ownState()
+    let state = try ownState() ?? state
     var copy = CutCopy(steps: steps, names: log.stores)
     try log.forEachFrame { frame, _ in
       guard case .records(let content) = frame else { return }
       try copy.take(content, of: log, to: rewriter) { header in
-        try begin(header, own, state, rewriter)
+        try begin(header, state, rewriter)
       }
     }
     try append(.end, to: rewriter) { bytes in
@@ -77,8 +72,7 @@ package struct LogCut {
 
   /// The header with the names of the stores so far, which of them handle actions, their states.
   private func begin(
-    _ header: LogHeader, _ own: [UInt8]?,
-    _ state: (checkpoint: CheckpointDraft, shapes: [Shape])?, _ rewriter: LogRewriter
+    _ header: LogHeader, _ state: [UInt8]?, _ rewriter: LogRewriter
   ) throws {
     var header = header
     header.stores = Array(log.stores.prefix(stretch.count))
@@ -89,13 +83,7 @@ package struct LogCut {
         try storeList.encode(knowing: 0, CheckpointDraft(step: start), shapes: [], to: bytes)
       }
     }
-    try append(.checkpoint, to: rewriter) { bytes in
-      if let own {
-        bytes.append(own)
-      } else {
-        try state?.checkpoint.encode(shapes: state?.shapes ?? [], to: bytes)
-      }
-    }
+    if let state { try append(.checkpoint, to: rewriter) { $0.append(state) } }
   }
 
   private func append(

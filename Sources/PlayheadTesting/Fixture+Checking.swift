@@ -80,6 +80,11 @@ extension Fixture {
   ) throws -> FixtureReport {
     let replay = try Replay(log, with: player, reading: reading)
     replay.onStep = onStep
+    return try report(by: replay, on: expectations)
+  }
+
+  /// The same by a replay of the fixture's log.
+  func report(by replay: Replay, on expectations: Expectations?) throws -> FixtureReport {
     let expectations = expectations ?? .lastState(of: replay.stores, named: name)
     return try FixtureCheck(self, replay, expectations).run()
   }

@@ -175,7 +175,7 @@ import Testing
   @Test func `a log of several has the mode that all of them allow`() throws {
     let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
     try LogCut(log, 1...3).write(to: folder.path("a"))
-    try LogCut(log, 4...6).write(to: folder.path("b"), (CheckpointDraft(step: 3), []))
+    try LogCut(log, 4...6).write(to: folder.path("b"), CheckpointDraft(step: 3).record(shapes: []))
     for (name, mode) in [("a", 0o640), ("b", 0o604)] {
       try FileManager.default.setAttributes(
         [.posixPermissions: mode], ofItemAtPath: folder.path(name))

@@ -68,9 +68,8 @@ struct CutCommand: Command {
       throw CommandFailure.noStateToCut(
         step: cut.start, log: log.name, app: log.appName, states: log.asides().checkpoints)
     }
-    return try apps.replay(log, reading, console) { replay in
-      try replay.go(to: cut.start)
-      try cut.write(to: path, replay.checkpoint())
-    }.exitCode
+    let state = try apps.ask(StateRecordRequest(of: cut.start), of: log, reading, console)
+    try cut.write(to: path, [UInt8](state.answer))
+    return state.exitCode
   }
 }

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
@@ -55,7 +56,7 @@ struct InfoCommand: Command {
     guard given[timings] else { return Inspected(answer: [], exitCode: .good) }
     let live = ("live", try HandlerTimes.live(log))
     guard given[replay] else { return Inspected(answer: [live], exitCode: .good) }
-    let replayed = try apps.replay(log, given.reading(), console, HandlerTimes.replayed)
+    let replayed = try apps.ask(HandlerTimesRequest(), of: log, given.reading(), console)
     return Inspected(
       answer: [live, ("replay", replayed.answer)], exitCode: replayed.exitCode)
   }

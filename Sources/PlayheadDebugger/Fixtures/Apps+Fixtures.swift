@@ -1,24 +1,27 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
 
 extension Apps {
-  /// Replays a fixture's log and compares it with these expectations, or with none: then the last state is asked for.
+  /// Replays a fixture's log and compares it with these expectations, or with none: then the last state is asked for. A new
+  /// fixture's log has no name yet, and its expectations are a draft.
   ///
-  /// A store that traps ends the command, which tells the step. Of a new fixture that is made of `recording`, what is
-  /// `unfinished` is gone then.
+  /// A store that traps ends the command, which tells the step.
   func report(
-    on fixture: Fixture, of log: LogReader, _ expectations: Expectations?,
-    from recording: LogReader? = nil, unfinished: [String] = [], _ console: Console
+    on fixture: Fixture, of log: LogReader, _ expectations: Expectations?, isNew: Bool = false,
+    _ console: Console
   ) throws -> FixtureReport {
-    let played = recording ?? log
-    let traps = try rehearse(played, .strict, console)
-    guard let trap = traps.first(where: { $0.step <= log.lastStep }) else {
-      return try report(on: fixture, of: log, expectations)
+    do {
+      return try explaining(log) {
+        try inspector(of: log, .strict, console, isNamed: !isNew).inspector
+          .ask(FixtureRequest(fixture, expectations, isDraft: isNew))
+      }
+    } catch let error as ReplayError {
+      guard case .traps = error, !isNew else { throw error }
+      throw CommandFailure.trapInOne("\(error)", log: log.name)
     }
-    let failure = ReplayError.traps(trap, try? played.entry(at: trap.step).type)
-    throw recording == nil ? CommandFailure.trapInOne("\(failure)", log: played.name) : failure
   }
 
   /// Replays a fixture, compares it with what is written beside it, and says what it comes to; `onStep` is told of

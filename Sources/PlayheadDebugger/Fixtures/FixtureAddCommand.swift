@@ -58,11 +58,8 @@ struct FixtureAddCommand: Command {
     let fixture = Fixture(folder: given[folder], name: given[named])
     let test = given[asTest] ? TestFile(fixture, app) : nil
     let making = FixtureMaking(log, fixture, TestFile(fixture, app), hasTest: given[asTest])
-    let report = try making.make(until: until, draft(given)) { kept, expectations, made in
-      try self.report {
-        try apps.report(
-          on: fixture, of: kept, expectations, from: log, unfinished: made, console)
-      }
+    let report = try making.make(until: until, draft(given)) { kept, expectations in
+      try apps.report(on: fixture, of: kept, expectations, isNew: true, console)
     }
     if given.wantsJSON {
       try console.print(.object(report.json + [("test", .optional(test?.shownPath))]))
@@ -70,16 +67,6 @@ struct FixtureAddCommand: Command {
       try show(report, test, console)
     }
     return .good
-  }
-
-  /// A condition comes from the call, and not from a text that is yet to be written.
-  private func report(_ body: () throws -> FixtureReport) throws -> FixtureReport {
-    do {
-      return try body()
-    } catch let error as ExpectationsError {
-      if case .condition(let asked) = error.reason { throw asked }
-      throw error
-    }
   }
 
   /// What was asked for; nil if nothing was.

@@ -20,12 +20,12 @@ struct FixtureMaking {
 
   /// Writes the log, the expectations, whose values are those of the replay where `draft` has none, and the
   /// test. Gives what a check comes to from then on. Nothing that is there is overwritten. `report` is given the log
-  /// that will be the fixture's, and told what was made by then.
+  /// that will be the fixture's.
   ///
   /// The log gets its name last: a fixture without a log is none.
   func make(
     until last: Step?, _ draft: Expectations?,
-    report: (_ kept: LogReader, Expectations?, _ made: [String]) throws -> FixtureReport
+    report: (_ kept: LogReader, Expectations?) throws -> FixtureReport
   ) throws -> FixtureReport {
     let tests = [test.shownPath]
     OutputFile.settle(tests + [fixture.shownExpectationsPath, fixture.shownPath])
@@ -40,7 +40,7 @@ struct FixtureMaking {
       let file = try logFile(until: last)
       made.append(file.partialPath)
       let kept = try file.log()
-      let first = try report(kept, draft, made)
+      let first = try report(kept, draft)
       try requireValues(in: first)
       let expectations = first.expectations.recording(first.actual, .missing)
       let final = first.filled(expectations)

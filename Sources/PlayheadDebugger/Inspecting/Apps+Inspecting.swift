@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadFiles
 import PlayheadFlux
 import PlayheadInspector
@@ -47,16 +48,18 @@ extension Apps {
     }
   }
 
-  /// What is asked about `log`, and who has the stores if that is another process.
+  /// What is asked about `log`, and who has the stores if that is another process. A log that has no name yet unless it `isNamed` is
+  /// sent there.
   func inspector(
-    of log: LogReader, _ reading: Reading, _ console: Console, _ interrupts: InterruptFlag? = nil
+    of log: LogReader, _ reading: Reading, _ console: Console, _ interrupts: InterruptFlag? = nil,
+    isNamed: Bool = true
   ) throws -> (inspector: Inspector, host: WorkerHost?) {
     func here() throws -> Inspector {
       try Inspector(log, of: recorder(of: log), reading: reading)
     }
     guard let program = console.terminal.programFile, log.hasFile else { return (try here(), nil) }
     var task = WorkerTask(log.name, reading: reading)
-    task.mark = try log.mark()
+    if isNamed { task.mark = try log.mark() } else { task.bytes = try log.allBytes() }
     let host = WorkerHost(program, log, task, on: console, interrupts)
     do {
       try host.start()
@@ -142,6 +145,13 @@ extension Apps {
     } catch let error as ReplayError where error.isMisfit || error.isStateMisfit {
       throw CommandFailure.misfit(error, log: log.name)
     }
+  }
+}
+
+extension LogReader {
+  /// The bytes of its file.
+  fileprivate func allBytes() throws -> Data {
+    Data(try source.read(at: 0, count: source.size))
   }
 }
 

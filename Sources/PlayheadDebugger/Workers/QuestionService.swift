@@ -3,6 +3,7 @@ import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
+import PlayheadTesting
 import PlayheadValues
 
 /// Answers questions about a log for another process, by the stores of this one.
@@ -34,7 +35,7 @@ final class QuestionService {
       let answer = try withoutActuallyEscaping(tell) { tell in
         inspector.onEvent = telling(number, tell)
         defer { inspector.onEvent = { _ in } }
-        return try question.answer(from: inspector) { try tell(.part($0)) }
+        return try question.answer(from: inspector, [FixtureRequest.self]) { try tell(.part($0)) }
       }
       guard let answer else { throw WorkerError.misunderstood }
       return .answered(answer)

@@ -3,17 +3,23 @@ package import PlayheadReplay
 package import PlayheadValues
 
 /// Something that a fixture expects, and that is not so.
-package struct Finding: Sendable {
+package struct Finding: Codable, Sendable {
   /// What it is.
-  package enum Fact: Sendable {
+  package enum Fact: Codable, Sendable {
     /// Another value is at a place; null where nothing is.
     case value(StatePath, expected: Value, actual: Value)
     /// It is not written down yet what is expected at a place.
     case unknown(StatePath, actual: Value)
     /// A condition does not hold; the values are those that it asks for.
-    case violated(Condition, [(path: StatePath, value: Value)])
+    case violated(Condition, [Place])
     /// A condition is neither true nor false at any step: nothing is where it looks.
     case unanswered(Condition)
+  }
+
+  /// What is at a path.
+  package struct Place: Codable, Sendable {
+    package let path: StatePath
+    package let value: Value
   }
 
   /// At which step.

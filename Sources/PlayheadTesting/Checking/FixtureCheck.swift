@@ -81,7 +81,7 @@ struct FixtureCheck {
     }
     try replay.go(to: stop)
     let values = try condition.paths.map { path in
-      (path: path, value: try replay.value(at: path)?.jsonForm ?? .null)
+      Finding.Place(path: path, value: try replay.value(at: path)?.jsonForm ?? .null)
     }
     return try finding(.violated(condition, values), at: stop)
   }

@@ -3,7 +3,7 @@ package import PlayheadReplay
 package import PlayheadValues
 
 /// What came out of checking a fixture.
-package struct FixtureReport: Sendable {
+package struct FixtureReport: Codable, Sendable {
   /// Which.
   package let fixture: Fixture
   /// How many actions it has.
@@ -39,7 +39,7 @@ package struct FixtureReport: Sendable {
 }
 
 /// That the stores drew something else than the log has.
-package struct DrawnOtherwise: Sendable {
+package struct DrawnOtherwise: Codable, Sendable {
   /// Where first.
   package let step: Step
   /// What.

@@ -15,9 +15,9 @@ package import PlayheadValues
 /// end
 /// feed.likes = 13
 /// ```
-package struct Expectations: Equatable, Sendable {
+package struct Expectations: Codable, Equatable, Sendable {
   /// A line, or a value that goes on over several.
-  package enum Item: Equatable, Sendable {
+  package enum Item: Codable, Equatable, Sendable {
     /// An empty line, or one that begins with `#`.
     case remark(String)
     /// A condition that must hold at every step.

@@ -22,7 +22,7 @@ import Testing
       checkpoint.append(shape: shape, row: rows.bytes.bytes)
     }
     let path = folder.path("cut \(steps)")
-    try cut.write(to: path, states.isEmpty ? nil : (checkpoint, rows.shapes))
+    try cut.write(to: path, states.isEmpty ? nil : checkpoint.record(shapes: rows.shapes))
     let part = try LogReader(path: path)
     #expect(try part.verify().problems == [])
     return part

@@ -1,15 +1,37 @@
 import PlayheadFiles
-import PlayheadLog
+package import PlayheadLog
 import PlayheadReplay
 
+/// How long the stores take to handle the actions of a log when it is replayed now.
+package struct HandlerTimesRequest: Request {
+  /// Of all that can be replayed.
+  package init() {}
+
+  /// Costs a replay.
+  package func answer(
+    from inspector: Inspector, _ give: (Never) throws -> Void
+  ) throws -> HandlerTimes {
+    try inspector.replaying { replay in
+      var times = HandlerTimes()
+      try replay.timeHandlers { action, time in
+        times.types.add(time.all.nanoseconds, of: action.type, isCoarse: false)
+        for (store, time) in time.stores {
+          times.stores.add(time.nanoseconds, of: store, isCoarse: false)
+        }
+      }
+      return times
+    }
+  }
+}
+
 /// How long the stores took to handle the actions of a log: by types of action, and by stores.
-struct HandlerTimes {
-  var types = TimesByKey<ActionType>()
+package struct HandlerTimes: Codable, Sendable {
+  package var types = TimesByKey<ActionType>()
   /// None where only the time of all stores together is known.
-  var stores = TimesByKey<String>()
+  package var stores = TimesByKey<String>()
 
   /// As the log has them, of the actions that were handled to their ends.
-  static func live(_ log: LogReader) throws -> HandlerTimes {
+  package static func live(_ log: LogReader) throws -> HandlerTimes {
     var times = HandlerTimes()
     try log.forEachEntry(in: log.initialStep...log.lastStep, onDamage: { _ in }) { entry in
       guard entry.isHandled else { return }
@@ -17,22 +39,10 @@ struct HandlerTimes {
     }
     return times
   }
-
-  /// As they are when `replay` goes through the log once.
-  static func replayed(_ replay: Replay) throws -> HandlerTimes {
-    var times = HandlerTimes()
-    try replay.timeHandlers { action, time in
-      times.types.add(time.all.nanoseconds, of: action.type, isCoarse: false)
-      for (store, time) in time.stores {
-        times.stores.add(time.nanoseconds, of: store, isCoarse: false)
-      }
-    }
-    return times
-  }
 }
 
 /// Times of what is told apart by a key.
-struct TimesByKey<Key: Hashable> {
+package struct TimesByKey<Key: Hashable & Codable & Sendable>: Codable, Sendable {
   private var all: [Key: TimeCounts] = [:]
 
   mutating func add(_ nanoseconds: Int64, of key: Key, isCoarse: Bool) {
@@ -40,7 +50,7 @@ struct TimesByKey<Key: Hashable> {
   }
 
   /// What took longest first; of those that took as long, what `name` puts first.
-  func longestFirst(_ name: (Key) -> String) -> [(key: Key, times: TimeCounts)] {
+  package func longestFirst(_ name: (Key) -> String) -> [(key: Key, times: TimeCounts)] {
     all.map { (key: $0.key, times: $0.value) }.sorted {
       ($1.times.total, name($0.key)) < ($0.times.total, name($1.key))
     }
@@ -48,7 +58,7 @@ struct TimesByKey<Key: Hashable> {
 }
 
 /// Times, of which is kept how often each came: exact, however many there are.
-package struct TimeCounts {
+package struct TimeCounts: Codable, Sendable {
   private var counts: [Int64: Int] = [:]
   /// How many there are.
   package private(set) var count = 0
