@@ -45,10 +45,9 @@ struct ActionsCommand: Command {
     -> ExitCode
   {
     let catalog = try ActionCatalog(of: app)
-    if given.wantsJSON {
-      for type in catalog.types { try console.print(type.json) }
-    } else {
-      try catalog.print(on: console)
+    switch console.form {
+    case .json: for type in catalog.types { try console.print(type.json) }
+    case .text: try catalog.print(on: console)
     }
     return .good
   }
@@ -56,11 +55,11 @@ struct ActionsCommand: Command {
   private func list(_ log: LogReader, _ given: Given, _ console: Console) throws -> ExitCode {
     let usage = try ActionUsage(
       of: log, catalog: apps.recorder(of: log).map(ActionCatalog.init), console)
-    if given.wantsJSON {
+    switch console.form {
+    case .json:
       for type in usage.types { try console.print(usage.json(of: type)) }
       for type in usage.neverDispatched { try console.print(usage.json(of: type)) }
-    } else {
-      try ActionUsagePage(usage).print(on: console)
+    case .text: try ActionUsagePage(usage).print(on: console)
     }
     try log.warnOfDamageFound(on: console)
     return log.exitCode

@@ -24,8 +24,8 @@ struct ArgumentParser {
       let words = parser.found[parameter.shape.name, default: []]
       entries[parameter.shape.name] = try parameter.value(from: words)
     }
-    let wantsJSON = parser.found[CommonParameters.json.shape.name] != nil
-    return Given(entries, wantsJSON: wantsJSON)
+    let isJSON = parser.found[CommonParameters.json.shape.name] != nil
+    return Given(entries, isJSON ? .json : .text)
   }
 
   private mutating func sort() throws(UsageError.Fact) {

@@ -135,6 +135,7 @@ package struct CommandLineTool: Sendable {
       return .good
     }
     let given = try given(command is HelpCommand ? joiningName(words) : words, to: command)
+    console.form = given.form
     do {
       return try command.run(given, console)
     } catch let fact as UsageError.Fact {

@@ -5,17 +5,11 @@ package struct Given: Sendable {
   }
 
   private let entries: [String: any GivenValue]
-  /// Whether results are wanted as JSON.
-  package let wantsJSON: Bool
+  /// The form in which answers are wanted.
+  package let form: OutputForm
 
-  init(_ entries: [String: any GivenValue], wantsJSON: Bool) {
-    self.entries = entries
-    self.wantsJSON = wantsJSON
-  }
-
-  /// The same, with results as JSON if they are wanted anyway or by this.
-  func asking(forJSON isWanted: Bool) -> Given {
-    Given(entries, wantsJSON: wantsJSON || isWanted)
+  init(_ entries: [String: any GivenValue], _ form: OutputForm) {
+    (self.entries, self.form) = (entries, form)
   }
 
   /// The value of a parameter of the command.

@@ -13,10 +13,9 @@ struct HelpCommand: Command {
   var parameters: [any ParameterDeclaration] { [word] }
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    if given.wantsJSON {
-      for command in try commands(given[word]) { try console.print(json(command)) }
-    } else {
-      try console.write(StyledText(lines: page(given[word])))
+    switch console.form {
+    case .json: for command in try commands(given[word]) { try console.print(json(command)) }
+    case .text: try console.write(StyledText(lines: page(given[word])))
     }
     return .good
   }

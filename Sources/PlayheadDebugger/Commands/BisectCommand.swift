@@ -42,12 +42,7 @@ struct BisectCommand: Command {
     let request = BisectRequest(given[condition], in: steps, monotone: given[monotone])
     let asked = try apps.ask(
       request, of: log, given.reading(), console, unknown: apps.unknownStates(of: log))
-    let report = BisectionReport(asked.answer, of: log)
-    if given.wantsJSON {
-      try console.print(report.json)
-    } else {
-      for line in try report.lines() { try console.print("\(line)") }
-    }
+    try console.show(BisectionReport(asked.answer, of: log))
     return log.exitCode.worse(asked.exitCode)
       .worse(asked.answer.found.first == nil ? .badAnswer : .good)
   }

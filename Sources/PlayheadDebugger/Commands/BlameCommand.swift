@@ -39,10 +39,9 @@ struct BlameCommand: Command {
     let blamed = try apps.ask(
       BlameRequest(of: step, at: path), of: log, given.reading(), console
     ) { part in
-      if given.wantsJSON { return try console.print(part.json) }
-      parts.append(part)
+      try console.show(part.json) { parts.append(part) }
     }
-    if !given.wantsJSON {
+    try console.inText {
       let page = BlamePage(blamed.answer.value, at: path, parts)
       for line in page.text(try ActionLine(log, upTo: step), of: log) { try console.print(line) }
     }

@@ -47,7 +47,7 @@ struct CheckCommand: Command {
       let notHeld = try notHeld(byWorkersOf: program, console)
     else {
       let check = OneProcessCheck(apps: apps, reading: try given.reading(), runs: given[runs])
-      return try LogBatch(paths, wantsJSON: given.wantsJSON).run(console) { log in
+      return try LogBatch(paths).run(console) { log in
         try log.warn(on: console)
         return try report(try check.run(log, console), given, console)
       }
@@ -80,7 +80,7 @@ struct CheckCommand: Command {
       work: work, program: program, notHeld: notHeld, runs: given[runs], patience: given[patience]
     ).start(paths)
     var number = 0
-    let code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
+    let code = try LogBatch(paths).forEachPath(console) { _ in
       defer { number += 1 }
       let checked = try result(number, of: paths, queue, console)
       try checked.log.warn(on: console)
@@ -108,9 +108,7 @@ struct CheckCommand: Command {
   private func report(
     _ checked: CheckedLog, _ given: Given, _ console: Console
   ) throws -> ExitCode {
-    if given.wantsJSON {
-      try console.print(checked.json(runs: given[runs]))
-    } else {
+    try console.show(checked.json(runs: given[runs])) {
       try checked.show(runs: given[runs], on: console)
     }
     try checked.log.warnOfDamageFound(on: console)

@@ -57,11 +57,11 @@ struct CompareCommand: Command {
       input: paths.contains("-") ? try console.readLog() : nil)
     let comparing = SessionComparing(work, other, program: program)
     let (report, code) = try compare(paths, comparing, given, console)
-    if given.wantsJSON {
+    switch console.form {
+    case .json:
       for group in report.groups { try console.print(group.json) }
       if report.isStopped { try console.printError("\(report.head)") }
-    } else {
-      try report.show(on: console)
+    case .text: try report.show(on: console)
     }
     if let warning = report.warning { try console.printError("warning: \(warning)") }
     guard !given[accepted].isEmpty, !report.isStopped else { return code.worse(report.exitCode) }
@@ -82,13 +82,13 @@ struct CompareCommand: Command {
     defer { progress.finish() }
     let results = StoppableQueue(queue, interrupts)
     var (sessions, number) = ([ComparedSession](), 0)
-    let code = try LogBatch(paths, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
+    let code = try LogBatch(paths).forEachPath(console) { _ in
       defer { number += 1 }
       let result = try results.result(of: number) { progress.advance(to: UInt64($0)) }
       guard let session = result else { return .good }
       sessions.append(session)
       if let loss = session.loss { try console.printError("warning: \(loss)") }
-      if given.wantsJSON { try console.print(session.json) }
+      if console.form == .json { try console.print(session.json) }
       return session.exitCode
     }
     let report = ComparisonReport(
@@ -102,12 +102,10 @@ struct CompareCommand: Command {
     if let missing = numbers.first(where: { $0 > report.groups.count }) {
       throw CompareError.noGroup(missing, count: report.groups.count)
     }
-    let updating = FixtureUpdating(apps, wantsJSON: given.wantsJSON, console)
-    if !given.wantsJSON { try console.print("") }
+    let updating = FixtureUpdating(apps, console)
+    try console.inText { try console.print("") }
     return try numbers.reduce(.good) { worst, number in
-      worst.worse(
-        try report.groups[number - 1].accept(
-          by: updating, wantsJSON: given.wantsJSON, console))
+      worst.worse(try report.groups[number - 1].accept(by: updating, console))
     }
   }
 }

@@ -41,14 +41,12 @@ struct CutCommand: Command {
     let cut = try LogCut(log, try log.actions(in: given[range].resolveForwards(in: log.scope)))
     let code = try write(cut, of: log, to: given[output], reading, console)
     let new = try LogReader(path: given[output])
-    if given.wantsJSON {
-      let facts: [(key: String, value: JSON)] = [
-        ("log", .string(new.name)), ("first", .uint(cut.steps.lowerBound.number)),
-        ("last", .uint(cut.steps.upperBound.number)), ("actions", .number(new.actionCount)),
-      ]
-      let size = LogSize.json(bytes: new.byteCount, actions: new.actionCount)
-      try console.print(.object(facts + size))
-    } else {
+    let facts: [(key: String, value: JSON)] = [
+      ("log", .string(new.name)), ("first", .uint(cut.steps.lowerBound.number)),
+      ("last", .uint(cut.steps.upperBound.number)), ("actions", .number(new.actionCount)),
+    ]
+    let size = LogSize.json(bytes: new.byteCount, actions: new.actionCount)
+    try console.show(.object(facts + size)) {
       let size = LogSize.text(bytes: new.byteCount, actions: new.actionCount)
       try console.print(
         "cut \(Format.count(new.actionCount, "action")), \(cut.steps.sentence), into '\(new.name)': \(size)"

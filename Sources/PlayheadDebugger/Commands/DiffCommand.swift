@@ -39,11 +39,10 @@ struct DiffCommand: Command {
     // What is damaged may turn out when the two states are to be named.
     let asked = try apps.inspect(log, given.reading(), console) { inspector in
       let answer = try inspector.ask(request)
-      return try given.wantsJSON
-        ? (answer.patch, nil) : (answer.patch, answer.page(request, options, title: log.title))
+      try console.show(.tree(answer.patch)) {
+        try console.print(answer.page(request, options, title: log.title))
+      }
     }
-    let (patch, page) = asked.answer
-    try page.map { try console.print($0) } ?? console.print(JSON.tree(patch))
     return log.exitCode.worse(asked.exitCode)
   }
 }

@@ -24,14 +24,10 @@ struct FitsCommand: Command {
   ]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    try LogBatch(given[LogParameters.logs], wantsJSON: given.wantsJSON).run(console) { log in
+    try LogBatch(given[LogParameters.logs]).run(console) { log in
       try log.warn(on: console)
       let found = try apps.compatibility(of: log, console)
-      if given.wantsJSON {
-        try console.print(found.json(of: log))
-      } else {
-        try show(found, log, console)
-      }
+      try console.show(found.json(of: log)) { try show(found, log, console) }
       try log.warnOfDamageFound(on: console)
       let worst: Compatibility.Verdict = given[strict] ? .fine : .risky
       return log.exitCode.worse(found.verdict <= worst ? .good : .badAnswer)

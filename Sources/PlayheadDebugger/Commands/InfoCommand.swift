@@ -30,9 +30,7 @@ struct InfoCommand: Command {
     let log = try LogReader.open(given[LogParameters.log], console)
     let facts = LogFacts(log, fit: Fit(of: log, apps, console))
     let times = try times(of: log, given, console)
-    if given.wantsJSON {
-      try console.print(json(facts, times.answer, given))
-    } else {
+    try console.show(json(facts, times.answer, given)) {
       let tables =
         [facts.table, facts.typeTable] + times.answer.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {

@@ -59,15 +59,13 @@ struct LogCommand: Command {
     let request = ActionsRequest(
       in: steps, types: types, where: given[SearchParameters.condition],
       printing: given[SearchParameters.printed], changing: given[path], limit: given[limit])
-    let line = try given.wantsJSON ? nil : ActionLine(log, upTo: steps.upperBound)
+    let line = try ActionLine(log, upTo: steps.upperBound)
     let unknown = given[path] == nil ? apps.unknownStates(of: log) : apps.unknownApp(of: log)
     let asked = try apps.ask(
       request, of: log, given.reading(), console, unknown: unknown
     ) { item in
-      if let line {
+      try console.show(item.json(prints: !request.expressions.isEmpty)) {
         try console.print(line.text(of: item, printing: request.expressions))
-      } else {
-        try console.print(item.json(prints: !request.expressions.isEmpty))
       }
     }
     return log.exitCode.worse(asked.exitCode)
@@ -92,8 +90,9 @@ struct LogCommand: Command {
     let log = try following.run(console) { item, log in
       let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
       let part = try ActionsRequest.Part(item, of: log, nil, search)
-      if given.wantsJSON { return try console.print(part.json(prints: search != nil)) }
-      try console.print(ActionLine(log, upTo: log.lastStep).text(of: part, printing: printed))
+      try console.show(part.json(prints: search != nil)) {
+        try console.print(ActionLine(log, upTo: log.lastStep).text(of: part, printing: printed))
+      }
     }
     try log.warn(on: console)
     return log.exitCode

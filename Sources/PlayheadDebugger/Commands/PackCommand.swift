@@ -35,14 +35,12 @@ struct PackCommand: Command {
     let bytes = try LogPacking(logs).write(to: given[output]) { progress.advance(to: UInt64($0)) }
     progress.finish()
     let actions = logs.reduce(0) { $0 + $1.actionCount }
-    if given.wantsJSON {
-      let facts: [(key: String, value: JSON)] = [
-        ("log", .string(given[output])), ("actions", .number(actions)),
-      ]
-      let sizeBefore = LogSize.json(bytes: before, actions: actions)
-      let size = LogSize.json(bytes: bytes, actions: actions)
-      try console.print(.object(facts + size + [("before", .object(sizeBefore))]))
-    } else {
+    let facts: [(key: String, value: JSON)] = [
+      ("log", .string(given[output])), ("actions", .number(actions)),
+    ]
+    let sizeBefore = LogSize.json(bytes: before, actions: actions)
+    let size = LogSize.json(bytes: bytes, actions: actions)
+    try console.show(.object(facts + size + [("before", .object(sizeBefore))])) {
       try console.print(
         "packed \(Format.count(actions, "action")) into '\(given[output])': "
           + "\(LogSize.text(bytes: before, actions: actions)) before, now "

@@ -27,9 +27,7 @@ struct RecoverCommand: Command {
     guard given[output] != "-" else { throw CommandFailure.streamOutput }
     let log = try open(given[LogParameters.logs], console)
     let report = try recover(log, to: given[output], console)
-    if given.wantsJSON {
-      try console.print(json(report, given[output]))
-    } else {
+    try console.show(json(report, given[output])) {
       try show(report, given[output], console)
       if let text = log.strangeTailText { try console.print("  \(text)") }
     }

@@ -33,11 +33,7 @@ struct ShowCommand: Command {
       given[full] ? .full(width: console.width) : .folded(width: console.width)
     let page = ActionPage(
       asked.answer, last: log.lastStep, options, missing: "\(apps.unknownApp(of: log))")
-    if given.wantsJSON {
-      try console.print(page.json)
-    } else {
-      try page.print(on: console)
-    }
+    try console.show(page)
     return log.exitCode.worse(asked.exitCode)
   }
 

@@ -80,7 +80,7 @@ struct ShrinkCommand: Command {
       try tellOfNone(goal, hints, log, given, console)
       return .badAnswer
     }
-    try given.wantsJSON ? console.print(report.json) : report.show(on: console)
+    try console.show(report)
     return log.exitCode.worse(shrunk.exitCode).worse(report.isSmallest ? .good : .badAnswer)
   }
 
@@ -111,7 +111,7 @@ struct ShrinkCommand: Command {
       try save(shrinker.best, goal, replay, to: given[output])
     } catch {
       // All the work would be lost.
-      try shrinker.best.tell(wantsJSON: given.wantsJSON, on: console)
+      try console.show(shrinker.best)
       throw error
     }
     return ShrinkReport(
@@ -161,9 +161,10 @@ struct ShrinkCommand: Command {
   private func tellOfNone(
     _ goal: ShrinkGoal, _ hints: [String], _ log: LogReader, _ given: Given, _ console: Console
   ) throws {
-    guard !given.wantsJSON else { return try console.print(["log": .null]) }
     let place = given[until] == nil ? "" : " up to there"
-    try console.print("\(goal.missing) in '\(log.name)'\(place)")
-    for hint in hints { try console.print("  \(hint)") }
+    try console.show(["log": .null]) {
+      try console.print("\(goal.missing) in '\(log.name)'\(place)")
+      for hint in hints { try console.print("  \(hint)") }
+    }
   }
 }

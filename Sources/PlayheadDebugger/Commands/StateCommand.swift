@@ -29,7 +29,7 @@ struct StateCommand: Command {
   ]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    if given[raw], given.wantsJSON { throw UsageError.Fact.conflict("--raw", "--json") }
+    if given[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
     let log = try LogReader.open(given[LogParameters.log], console)
     let step = try given[LogParameters.step].resolve(in: log.scope)
     let path = given[path] ?? StatePath()
@@ -41,10 +41,10 @@ struct StateCommand: Command {
         throw CommandFailure.notText(at: path, step: step)
       }
       try console.write(raw: text)
-    } else if given.wantsJSON {
-      try console.print(JSON.tree(value))
     } else {
-      try show(value, at: path, whole: given[full], console)
+      try console.show(.tree(value)) {
+        try show(value, at: path, whole: given[full], console)
+      }
     }
     return log.exitCode.worse(asked.exitCode)
   }

@@ -17,13 +17,9 @@ struct VerifyCommand: Command {
   let examples = [Example("verify *.playhead", "all the logs of a directory")]
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    try LogBatch(given[LogParameters.logs], wantsJSON: given.wantsJSON).run(console) { log in
+    try LogBatch(given[LogParameters.logs]).run(console) { log in
       let verification = try verify(log, console)
-      if given.wantsJSON {
-        try console.print(json(verification, log))
-      } else {
-        try show(verification, log, console)
-      }
+      try console.show(json(verification, log)) { try show(verification, log, console) }
       return verification.problems.isEmpty ? .good : .badAnswer
     }
   }

@@ -8,10 +8,9 @@ extension SessionGroup {
 
   /// Writes anew what is expected of its fixtures, and names the logs that are none. A condition that does
   /// not hold, or a fixture that cannot be replayed, is a bad answer.
-  func accept(by updating: FixtureUpdating, wantsJSON: Bool, _ console: Console) throws -> ExitCode
-  {
+  func accept(by updating: FixtureUpdating, _ console: Console) throws -> ExitCode {
     let (fixtures, others) = parted
-    let code = try LogBatch(fixtures.map(\.path), wantsJSON: wantsJSON).forEachPath(console) {
+    let code = try LogBatch(fixtures.map(\.path)).forEachPath(console) {
       try updating.update(Fixture(path: $0))
     }
     if !others.isEmpty { try console.printError("\(Self.sentence(of: others))") }

@@ -61,9 +61,7 @@ struct FixtureAddCommand: Command {
     let report = try making.make(until: until, draft(given)) { kept, expectations in
       try apps.report(on: fixture, of: kept, expectations, isNew: true, console)
     }
-    if given.wantsJSON {
-      try console.print(.object(report.json + [("test", .optional(test?.shownPath))]))
-    } else {
+    try console.show(.object(report.json + [("test", .optional(test?.shownPath))])) {
       try show(report, test, console)
     }
     return .good

@@ -31,18 +31,22 @@ struct FixtureCheckCommand: Command {
     let work = try work(on: logs, given, console)
     defer { work?.end() }
     var (number, good) = (0, 0)
-    let code = try LogBatch(logs, wantsJSON: given.wantsJSON).forEachPath(console) { _ in
+    let code = try LogBatch(logs).forEachPath(console) { _ in
       defer { number += 1 }
       let verdict = try verdict(number, of: logs, by: work, progress, console)
       if verdict.holds { good += 1 }
-      try show(verdict, isAlone: logs.count == 1, given, console)
+      try console.show(.raw(verdict.json)) {
+        try console.print(verdict.holds || logs.count == 1 ? verdict.text : verdict.text + "\n")
+      }
       return verdict.holds ? .good : .badAnswer
     }
     progress.finish()
-    if logs.count > 1, !given.wantsJSON {
+    if logs.count > 1 {
       let all = Format.count(logs.count, "fixture")
-      try console.print(
-        good == logs.count ? "all \(all) hold" : "\(Format.count(good)) of \(all) hold")
+      try console.inText {
+        try console.print(
+          good == logs.count ? "all \(all) hold" : "\(Format.count(good)) of \(all) hold")
+      }
     }
     return code
   }
@@ -72,12 +76,5 @@ struct FixtureCheckCommand: Command {
     progress.advance(to: UInt64(number + 1))
     let fixture = Fixture(path: logs[number])
     return try apps.verdict(on: fixture)
-  }
-
-  private func show(
-    _ verdict: FixtureVerdict, isAlone: Bool, _ given: Given, _ console: Console
-  ) throws {
-    if given.wantsJSON { return try console.print(.raw(verdict.json)) }
-    try console.print(verdict.holds || isAlone ? verdict.text : verdict.text + "\n")
   }
 }

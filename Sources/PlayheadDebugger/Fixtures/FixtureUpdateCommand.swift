@@ -21,8 +21,8 @@ struct FixtureUpdateCommand: Command {
 
   func run(_ given: Given, _ console: Console) throws -> ExitCode {
     let logs = FixtureParameters.logs(at: given[FixtureParameters.paths])
-    let updating = FixtureUpdating(apps, wantsJSON: given.wantsJSON, console)
-    return try LogBatch(logs, wantsJSON: given.wantsJSON).forEachPath(console) { path in
+    let updating = FixtureUpdating(apps, console)
+    return try LogBatch(logs).forEachPath(console) { path in
       try updating.update(Fixture(path: path))
     }
   }

@@ -4,12 +4,9 @@ import PlayheadValues
 /// Makes what fixtures lead to now what is expected of them from now on, and says so.
 struct FixtureUpdating {
   private let apps: Apps
-  private let wantsJSON: Bool
   private let console: Console
 
-  init(_ apps: Apps, wantsJSON: Bool, _ console: Console) {
-    (self.apps, self.wantsJSON, self.console) = (apps, wantsJSON, console)
-  }
+  init(_ apps: Apps, _ console: Console) { (self.apps, self.console) = (apps, console) }
 
   /// Writes the expectations of a fixture anew. A condition that does not hold is a bad answer.
   func update(_ fixture: Fixture) throws -> ExitCode {
@@ -18,9 +15,7 @@ struct FixtureUpdating {
     let report = try apps.report(on: fixture, of: log, written, console)
     let recorded = report.expectations.recording(report.actual, .all)
     if recorded != written { try fixture.write(recorded, of: log) }
-    if wantsJSON {
-      try console.print(.object(report.json + [("updated", .bool(recorded != written))]))
-    } else {
+    try console.show(.object(report.json + [("updated", .bool(recorded != written))])) {
       try show(report, isNew: written == nil, isUpdated: recorded != written)
     }
     return report.findings.allSatisfy(\.isAcceptable) ? .good : .badAnswer

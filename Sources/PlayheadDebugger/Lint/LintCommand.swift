@@ -45,17 +45,18 @@ struct LintCommand: Command {
     }
     let findings = report.findings.filter { subject.has($0.location.path) }
     for finding in findings {
-      try given.wantsJSON
-        ? console.print(finding.json) : console.print(finding.text)
+      try console.show(finding.json) { try console.print(finding.text) }
     }
     if let first = report.errors.first {
       throw LintError.doesNotCompile(first: first, count: report.errors.count)
     }
     if report.handlerCount == 0 { throw LintError.noHandlers(files: report.fileCount) }
-    if findings.isEmpty, !given.wantsJSON {
-      try console.print(
-        "nothing found in what \(Format.count(report.handlerCount, "handler")) in "
-          + "\(Format.count(report.fileCount, "file")) lead to")
+    if findings.isEmpty {
+      try console.inText {
+        try console.print(
+          "nothing found in what \(Format.count(report.handlerCount, "handler")) in "
+            + "\(Format.count(report.fileCount, "file")) lead to")
+      }
     }
     return findings.isEmpty ? .good : .badAnswer
   }

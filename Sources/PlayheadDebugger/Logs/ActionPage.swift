@@ -5,7 +5,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// All about one action, for a person.
-struct ActionPage {
+struct ActionPage: Shown {
   private let answer: ActionRequest.Answer
   private let last: Step
   private let options: PrintOptions

@@ -1,9 +1,10 @@
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// The first step at which a condition holds, and how it was found.
-struct BisectionReport {
+struct BisectionReport: Shown {
   private let answer: BisectRequest.Answer
   private let log: LogReader
   private var found: Bisection { answer.found }
@@ -12,8 +13,11 @@ struct BisectionReport {
     (self.answer, self.log) = (answer, log)
   }
 
-  /// For a person.
-  func lines() throws -> [String] {
+  func print(on console: Console) throws {
+    for line in try lines() { try console.print("\(line)") }
+  }
+
+  private func lines() throws -> [String] {
     guard let first = found.first else {
       return [nowhere, how] + answer.absences.map { "  \($0)" }
     }
@@ -27,7 +31,6 @@ struct BisectionReport {
     return lines
   }
 
-  /// For a program.
   var json: JSON {
     [
       "step": .optional(found.first),

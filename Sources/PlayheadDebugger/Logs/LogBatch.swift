@@ -3,12 +3,8 @@ import PlayheadLog
 /// The same work on several logs, where one that cannot be read does not stop the others.
 struct LogBatch {
   private let paths: [String]
-  private let wantsJSON: Bool
 
-  init(_ paths: [String], wantsJSON: Bool) {
-    self.paths = paths
-    self.wantsJSON = wantsJSON
-  }
+  init(_ paths: [String]) { self.paths = paths }
 
   /// Does `work` with each log and gives the worst of their ends.
   func run(_ console: Console, _ work: (LogReader) throws -> ExitCode) throws -> ExitCode {
@@ -36,7 +32,9 @@ struct LogBatch {
   private func report(
     _ error: any ErrorWithExitCode, about path: String, _ console: Console
   ) throws {
-    if wantsJSON { try console.print(["log": .string(path), "error": .string("\(error)")]) }
+    if console.form == .json {
+      try console.print(["log": .string(path), "error": .string("\(error)")])
+    }
     try console.printError(sentence(of: error))
   }
 }

@@ -5,7 +5,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// What became of a session that was made smaller.
-struct ShrinkReport {
+struct ShrinkReport: Shown {
   /// Whether no single action can be left out.
   let isSmallest: Bool
   private let shrinker: Shrinker
@@ -17,7 +17,7 @@ struct ShrinkReport {
     (self.shrinker, self.goal, self.isSmallest, self.log) = (shrinker, goal, isSmallest, log)
   }
 
-  func show(on console: Console) throws {
+  func print(on console: Console) throws {
     let lines = try ActionLine(log, upTo: log.lastStep)
     try log.forEachEntry(in: log.firstStep...log.lastStep) {
       try console.print(lines.text(of: ActionRecord($0, of: log)))

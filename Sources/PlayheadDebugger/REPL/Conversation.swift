@@ -15,7 +15,7 @@ struct Conversation {
   private var console: Console { session.console }
 
   mutating func run() throws {
-    if !session.wantsJSON { try Greeting(session).print() }
+    try console.inText { try Greeting(session).print() }
     try goOn()
   }
 
@@ -34,7 +34,7 @@ struct Conversation {
 
   private func ask() throws -> EditedLine {
     session.interrupts.lower()
-    if session.wantsJSON, !console.isInteractive {
+    if session.form == .json, !console.isInteractive {
       return try console.readLine().map(EditedLine.line) ?? .end
     }
     let completer = Completer(session)
@@ -48,6 +48,7 @@ struct Conversation {
     guard !line.isEmpty else { return }
     // What was pressed at the prompt was not meant for the command.
     if console.isInteractive { session.interrupts.lower() }
+    defer { console.form = session.form }
     do {
       try perform(String(line))
       let afterwards = session.afterwards
@@ -87,7 +88,7 @@ struct Conversation {
     guard let step = session.stepBeforeTrap else { return }
     session.stepBeforeTrap = nil
     session.places.visit(step)
-    if !session.wantsJSON { try session.showPlace(wantsJSON: false) }
+    try console.inText { try session.showPlace() }
   }
 
   private func isRepeatable(_ line: Substring) throws -> Bool {
@@ -108,14 +109,14 @@ struct Conversation {
   private func perform(_ verb: any Verb, _ words: [String]) throws {
     do {
       let given = try ArgumentParser.parse(words, for: verb.parameters)
-      try verb.run(given.asking(forJSON: session.wantsJSON), in: session)
+      if given.form == .json { console.form = .json }
+      try verb.run(given, in: session)
     } catch let fact as UsageError.Fact {
       throw DebugError.usage(fact, verb: verb.name)
     }
   }
 
   private func report(_ sentence: StyledText, _ style: Style) throws {
-    guard !session.wantsJSON else { return try console.print(["error": .string(sentence.plain)]) }
-    try session.say(sentence, style)
+    try console.show(["error": .string(sentence.plain)]) { try session.say(sentence, style) }
   }
 }

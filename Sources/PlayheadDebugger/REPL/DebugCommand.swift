@@ -43,8 +43,7 @@ struct DebugCommand: Command {
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let stores = try apps.inspector(forDebugging: log, reading, console, interrupts)
     let session = DebugSession(
-      stores.inspector, at: stores.host, missingStores: stores.missing, on: console,
-      wantsJSON: given.wantsJSON, interrupts)
+      stores.inspector, at: stores.host, missingStores: stores.missing, on: console, interrupts)
     var conversation = Conversation(session)
     try conversation.run()
     guard !console.isInteractive else { return .good }

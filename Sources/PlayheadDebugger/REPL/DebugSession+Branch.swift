@@ -7,13 +7,13 @@ import PlayheadValues
 extension DebugSession {
   /// Makes a change, of the branch one is in or of a new one, and shows where one is then: where the change is to be seen, or
   /// where one was.
-  func make(_ edit: BranchEdit, for verb: String, _ given: Given) throws {
+  func make(_ edit: BranchEdit, for verb: String) throws {
     var open = openBranch ?? OpenBranch(places: Places(at: position))
     let recorded = inspector.recordedStep(beside: position)
     let made = try inspecting(for: verb) { try inspector.make(edit) }
     open.note(edit, at: made.step ?? inspector.step(beside: recorded))
     enter(open)
-    try show(made.change, as: "changed", given)
+    try show(made.change, as: "changed")
   }
 
   /// Takes the last change back, and gives it. One is then where one was when it was made, unless one has gone elsewhere since.
@@ -32,12 +32,11 @@ extension DebugSession {
   }
 
   /// Shows a change that was made, or taken back, and the present place.
-  func show(_ change: BranchChange, as role: String, _ given: Given) throws {
-    guard !given.wantsJSON else {
-      return try console.print(.object([(role, change.json)] + placeMembers()))
+  func show(_ change: BranchChange, as role: String) throws {
+    try console.show(.object([(role, change.json)] + placeMembers())) {
+      try say("\(role): \(change)", .yellow)
+      try showPlace()
     }
-    try say("\(role): \(change)", .yellow)
-    try showPlace(wantsJSON: false)
   }
 
   /// The branch one is in. Throws if one is in none.

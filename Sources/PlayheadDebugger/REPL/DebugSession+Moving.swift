@@ -56,13 +56,13 @@ extension DebugSession {
   }
 
   /// Goes to a step, and shows it. What turns out to be damaged on the way is passed over.
-  func move(_ place: () throws -> Move, edge: Edge, _ given: Given) throws {
+  func move(_ place: () throws -> Move, edge: Edge) throws {
     while true {
       let known = log.actionCount
       do {
         let move = try place()
         let step = try checked(move.step)
-        return try arrive(at: step, edge: move.isCutShort ? edge : nil, given)
+        return try arrive(at: step, edge: move.isCutShort ? edge : nil)
       } catch LogError.damaged where log.actionCount < known {
         // There are fewer actions to go to than it seemed.
       }
@@ -70,11 +70,9 @@ extension DebugSession {
   }
 
   /// Is at `step` from now on, and shows it.
-  func arrive(
-    at step: Step, edge: Edge? = nil, stop: FoundStop? = nil, _ given: Given
-  ) throws {
+  func arrive(at step: Step, edge: Edge? = nil, stop: FoundStop? = nil) throws {
     places.visit(step)
-    try showPlace(edge: edge, stop: stop, wantsJSON: given.wantsJSON)
+    try showPlace(edge: edge, stop: stop)
   }
 }
 

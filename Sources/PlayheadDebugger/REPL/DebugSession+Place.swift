@@ -5,10 +5,13 @@ import PlayheadValues
 
 extension DebugSession {
   /// Shows the present place: what stopped there, the action, and that there is no further.
-  func showPlace(edge: Edge? = nil, stop: FoundStop? = nil, wantsJSON: Bool) throws {
-    if wantsJSON {
-      return try console.print(.object(placeMembers(edge: edge, stop: stop)))
+  func showPlace(edge: Edge? = nil, stop: FoundStop? = nil) throws {
+    try console.show(.object(placeMembers(edge: edge, stop: stop))) {
+      try showPlaceLines(edge, stop)
     }
+  }
+
+  private func showPlaceLines(_ edge: Edge?, _ stop: FoundStop?) throws {
     for reason in stop?.reasons ?? [] {
       try console.print(StyledText("\(reason.point)", .yellow))
     }
@@ -21,10 +24,11 @@ extension DebugSession {
   }
 
   /// Shows the present place, and what became of something there.
-  func show(_ seen: SeenChange, _ given: Given) throws {
-    if given.wantsJSON { return try console.print(.object(placeMembers(change: seen))) }
-    try showPlace(wantsJSON: false)
-    try show(seen.text)
+  func show(_ seen: SeenChange) throws {
+    try console.show(.object(placeMembers(change: seen))) {
+      try showPlace()
+      try show(seen.text)
+    }
   }
 
   private func show(_ change: ChangeText) throws {

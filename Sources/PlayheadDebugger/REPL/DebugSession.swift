@@ -13,8 +13,8 @@ final class DebugSession {
   /// Why there are no stores; nil if there are.
   let missingStores: String?
   let console: Console
-  /// Whether all answers are for a program.
-  let wantsJSON: Bool
+  /// The form of answers, unless one is asked for in another.
+  let form: OutputForm
   /// Raised when a command is to stop.
   let interrupts: InterruptFlag
   /// Where one is in the recording, and was.
@@ -44,10 +44,10 @@ final class DebugSession {
   /// A conversation that begins at the end of a log, with its stores, or with why there are none.
   init(
     _ inspector: Inspector, at host: WorkerHost? = nil, missingStores: String? = nil,
-    on console: Console, wantsJSON: Bool, _ interrupts: InterruptFlag
+    on console: Console, _ interrupts: InterruptFlag
   ) {
     (self.inspector, self.host, self.missingStores) = (inspector, host, missingStores)
-    (self.console, self.interrupts, self.wantsJSON) = (console, interrupts, wantsJSON)
+    (self.console, self.interrupts, form) = (console, interrupts, console.form)
     recordedPlaces = Places(at: inspector.recording.lastStep)
     damagesTold = inspector.recording.damagesFound.count
     host?.onTrap = { [unowned self] in note($0, isInBranch: $1) }
@@ -169,7 +169,7 @@ final class DebugSession {
 
   /// Prints lines beside an answer; programs, which want answers alone, read them on standard error.
   func say(_ text: StyledText, _ style: Style? = nil) throws {
-    guard !wantsJSON else { return try console.printError(text) }
+    guard console.form == .text else { return try console.printError(text) }
     for line in text.plain.printable.split(separator: "\n") {
       try console.print(StyledText(String(line), style))
     }

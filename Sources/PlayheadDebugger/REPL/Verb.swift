@@ -23,8 +23,7 @@ protocol Verb: Sendable {
 
   /// The words of what is typed behind the name.
   func words(of text: Substring) -> [String]
-  /// Does the work and prints the answer: for a program if ``Given/wantsJSON``. An error becomes a
-  /// sentence, and the conversation goes on.
+  /// Does the work and shows the answer. An error becomes a sentence, and the conversation goes on.
   func run(_ given: Given, in session: DebugSession) throws
 }
 

@@ -87,9 +87,7 @@ struct RecordCommand: Command {
     let ending = try record(plan, source, console)
     let log = try recordedLog(plan.path)
     let leftOut = LeftOut(of: log, after: start, ending.lost)
-    if given.wantsJSON {
-      try console.print(json(log, leftOut))
-    } else {
+    try console.show(json(log, leftOut)) {
       let actions = Format.count(log.actionCount, "action")
       let text = LogSize.text(bytes: log.byteCount, actions: log.actionCount)
       try console.print("recorded \(actions) in '\(plan.path)': \(text)")

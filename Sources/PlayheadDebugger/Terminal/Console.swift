@@ -31,6 +31,8 @@ package final class Console {
   private var transientLine: String?
   private var said: Set<String> = []
   var input = InputBuffer()
+  /// The form in which answers are wanted.
+  var form = OutputForm.text
   /// How far the present page is, while pages are shown.
   var page: Page?
 

@@ -32,7 +32,7 @@ struct LogCommand: Command {
     let range = given[range].map { "\($0 == StepRangeExpression(from: nil, to: .end))" } ?? "nil"
     try console.print(
       "\(given[log]) \(range) [\(types)] \(given[limit]) \(condition) \(given[follow]) "
-        + "\(given.wantsJSON)")
+        + "\(given.form == .json)")
     return .good
   }
 }

@@ -29,9 +29,10 @@ struct Walk {
     self.session = session
     let player = try session.player()
     replay = try Replay(session.log, with: player, policy: policy)
+    let console = Console(terminal)
+    console.form = .json
     debug = DebugSession(
-      Inspector(session.log, stores: (replay, player)), on: Console(terminal), wantsJSON: true,
-      InterruptFlag())
+      Inspector(session.log, stores: (replay, player)), on: console, InterruptFlag())
     visited = [session.log.lastStep.number]
   }
 
@@ -96,7 +97,7 @@ struct Walk {
     let verb = try Verbs.named(word)
     let given = try ArgumentParser.parse(verb.words(of: rest), for: verb.parameters)
     terminal.output = []
-    try verb.run(given.asking(forJSON: true), in: debug)
+    try verb.run(given, in: debug)
     try debug.console.flush()
     return terminal.outputText
   }

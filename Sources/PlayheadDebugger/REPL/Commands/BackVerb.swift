@@ -11,6 +11,6 @@ struct BackVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let count = UInt64(given[count] ?? 1)
-    try session.move({ session.place(before: count) }, edge: .start, given)
+    try session.move({ session.place(before: count) }, edge: .start)
   }
 }

@@ -23,13 +23,13 @@ struct BlameVerb: Verb {
     let path = given[path] ?? StatePath()
     var parts: [BlameRequest.Part] = []
     let answer = try session.ask(BlameRequest(of: session.position, at: path), for: name) { part in
-      if given.wantsJSON { return try session.console.print(part.json) }
-      parts.append(part)
+      try session.console.show(part.json) { parts.append(part) }
     }
-    guard !given.wantsJSON else { return }
-    let page = BlamePage(answer.value, at: path, parts)
-    for line in page.text(try session.lines.get(), of: session.log) {
-      try session.console.print(line)
+    try session.console.inText {
+      let page = BlamePage(answer.value, at: path, parts)
+      for line in page.text(try session.lines.get(), of: session.log) {
+        try session.console.print(line)
+      }
     }
   }
 }

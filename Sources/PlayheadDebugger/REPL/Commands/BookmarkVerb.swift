@@ -21,12 +21,10 @@ struct BookmarkVerb: Verb {
       throw DebugError.inserted(session.position)
     }
     let before = session.bookmarks.set(name, to: step)
-    if given.wantsJSON {
-      return try session.console.print(
-        ["bookmark": .string(name), "step": .uint(step.number)])
-    }
     let moved = before.map { $0 == step ? "" : ", and no longer step \($0)" } ?? ""
     let recorded = session.openBranch == nil ? "" : " of the recording"
-    try session.console.print("@\(name) is step \(step)\(recorded)\(moved)")
+    try session.console.show(["bookmark": .string(name), "step": .uint(step.number)]) {
+      try session.console.print("@\(name) is step \(step)\(recorded)\(moved)")
+    }
   }
 }

@@ -9,13 +9,14 @@ struct BookmarksVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let all = session.bookmarks.all
-    if given.wantsJSON {
-      return try session.console.print(
-        .array(all.map { ["bookmark": .string($0.name), "step": .uint($0.step.number)] }))
+    let console = session.console
+    try console.show(
+      .array(all.map { ["bookmark": .string($0.name), "step": .uint($0.step.number)] })
+    ) {
+      if all.isEmpty { try console.print("no bookmarks; 'bookmark NAME' makes one here") }
+      var table = Table([.left, .left])
+      for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }
+      for line in table.styledLines { try console.print(line) }
     }
-    if all.isEmpty { try session.console.print("no bookmarks; 'bookmark NAME' makes one here") }
-    var table = Table([.left, .left])
-    for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }
-    for line in table.styledLines { try session.console.print(line) }
   }
 }

@@ -14,19 +14,17 @@ struct BranchVerb: Verb {
     _ = try session.requireBranch()
     let (changes, last) = (session.inspector.changes, session.lastStep)
     let base = session.inspector.plan?.base ?? last
-    if given.wantsJSON {
-      return try session.console.print([
-        "changes": .array(changes.map(\.json)), "base": .uint(base.number),
-        "last": .uint(last.number),
-      ])
+    try session.console.show([
+      "changes": .array(changes.map(\.json)), "base": .uint(base.number),
+      "last": .uint(last.number),
+    ]) {
+      for change in changes { try session.console.print("\(change)") }
+      if let first = try session.ask(BranchDrawsRequest(), for: name) {
+        try session.say(
+          "from step \(first) on stores draw what was not recorded: placeholders stand for that",
+          .dim)
+      }
+      try session.say("it is the recording up to step \(base), and ends with step \(last)", .dim)
     }
-    for change in changes { try session.console.print("\(change)") }
-    if let first = try session.ask(BranchDrawsRequest(), for: name) {
-      try session.say(
-        "from step \(first) on stores draw what was not recorded: placeholders stand for that",
-        .dim)
-    }
-    try session.say(
-      "it is the recording up to step \(base), and ends with step \(last)", .dim)
   }
 }

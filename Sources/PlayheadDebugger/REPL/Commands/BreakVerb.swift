@@ -27,26 +27,27 @@ struct BreakVerb: Verb {
   func words(of text: Substring) -> [String] { ConditionWords.split(text) }
 
   func run(_ given: Given, in session: DebugSession) throws {
-    guard let name = given[type] else { return try session.listStops(given) }
+    guard let name = given[type] else { return try session.listStops() }
     let condition = try given.condition(for: self.name, in: session)
     if !name.isEmpty { _ = try session.log.checked([name], for: type.shape.name) }
     try session.add(
-      .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)), given)
+      .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)))
   }
 }
 
 extension DebugSession {
   /// Makes a breakpoint or a watchpoint, and says so.
-  func add(_ kind: StopRequest.Kind, _ given: Given) throws {
+  func add(_ kind: StopRequest.Kind) throws {
     let point = breakpoints.add(kind)
-    try given.wantsJSON ? console.print(point.json) : console.print("\(point)")
+    try console.show(point.json) { try console.print("\(point)") }
   }
 
   /// Lists the breakpoints and the watchpoints.
-  func listStops(_ given: Given) throws {
+  func listStops() throws {
     let all = breakpoints.all
-    if given.wantsJSON { return try console.print(.array(all.map(\.json))) }
-    if all.isEmpty { try console.print("no stops; 'break TYPE' and 'watch PATH' make them") }
-    for point in all { try console.print("\(point)") }
+    try console.show(.array(all.map(\.json))) {
+      if all.isEmpty { try console.print("no stops; 'break TYPE' and 'watch PATH' make them") }
+      for point in all { try console.print("\(point)") }
+    }
   }
 }

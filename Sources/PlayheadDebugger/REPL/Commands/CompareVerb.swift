@@ -19,11 +19,16 @@ struct CompareVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     _ = try session.requireBranch()
     let comparison = try comparison(session)
-    if given.wantsJSON {
-      return try session.console.print([
-        "first": comparison.first?.json ?? .null, "end": comparison.end?.json ?? .null,
-      ])
+    try session.console.show([
+      "first": comparison.first?.json ?? .null, "end": comparison.end?.json ?? .null,
+    ]) {
+      try show(comparison, given, session)
     }
+  }
+
+  private func show(
+    _ comparison: BranchComparison, _ given: Given, _ session: DebugSession
+  ) throws {
     guard let first = comparison.first else {
       return try session.console.print("the branch has the recording's states, to the end")
     }

@@ -8,8 +8,8 @@ struct ContinueVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     if let stop = try session.stop(backwards: false, for: name) {
-      return try session.arrive(at: stop.step, stop: stop, given)
+      return try session.arrive(at: stop.step, stop: stop)
     }
-    try session.move({ session.place(after: .max) }, edge: .end, given)
+    try session.move({ session.place(after: .max) }, edge: .end)
   }
 }

@@ -29,11 +29,11 @@ struct DeleteVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let deleted = try delete(given[number], session)
-    if given.wantsJSON {
-      return try session.console.print(["deleted": .array(deleted.map(\.json))])
+    let console = session.console
+    try console.show(["deleted": .array(deleted.map(\.json))]) {
+      if deleted.isEmpty { try console.print("no stops") }
+      for breakpoint in deleted { try console.print("deleted \(breakpoint)") }
     }
-    if deleted.isEmpty { try session.console.print("no stops") }
-    for breakpoint in deleted { try session.console.print("deleted \(breakpoint)") }
   }
 
   private func delete(_ choice: Choice, _ session: DebugSession) throws -> [StopPoint] {

@@ -29,10 +29,10 @@ struct DiffVerb: Verb {
     let steps = try range?.resolve(in: session.scope)
     let request = DiffRequest(from: steps?.from, to: steps?.to ?? session.position, at: path)
     let answer = try session.ask(request, for: name)
-    if given.wantsJSON { return try session.console.print(JSON.tree(answer.patch)) }
     let options = session.printOptions(whole: given[full])
-    try session.console.print(
-      answer.page(request, options, title: session.log.title))
+    try session.console.show(.tree(answer.patch)) {
+      try session.console.print(answer.page(request, options, title: session.log.title))
+    }
   }
 
   /// A word with two dots in it is a range, unless it is a path that has them in a key.

@@ -25,11 +25,11 @@ struct EditVerb: Verb {
     if given[first].hasPrefix("{") {
       let payload = given[first] + (given[value].map { " \($0)" } ?? "")
       return try session.make(
-        .edit(origin, at: StatePath(), to: typedValue(payload)), for: name, given)
+        .edit(origin, at: StatePath(), to: typedValue(payload)), for: name)
     }
     guard let value = given[value] else { throw UsageError.Fact.missing("VALUE") }
     let path = try ValueKind.place.value(given[first], for: first.shape)
-    try session.make(.edit(origin, at: path, to: typedValue(value)), for: name, given)
+    try session.make(.edit(origin, at: path, to: typedValue(value)), for: name)
   }
 }
 

@@ -15,6 +15,6 @@ struct GotoVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let step = try given[step].resolve(in: session.scope)
-    try session.arrive(at: session.checked(step), given)
+    try session.arrive(at: session.checked(step))
   }
 }

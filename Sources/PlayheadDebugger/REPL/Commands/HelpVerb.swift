@@ -12,11 +12,12 @@ struct HelpVerb: Verb {
   ]
 
   func run(_ given: Given, in session: DebugSession) throws {
-    if given.wantsJSON { return try session.console.print(json(given[word])) }
-    switch given[word] {
-    case nil: try VerbHelp.show(.overview, on: session.console)
-    case HelpTopic.steps.name?: try VerbHelp.show(.steps, on: session.console)
-    case let word?: try VerbHelp.show(.verb(Verbs.named(word)), on: session.console)
+    try session.console.show(json(given[word])) {
+      switch given[word] {
+      case nil: try VerbHelp.show(.overview, on: session.console)
+      case HelpTopic.steps.name?: try VerbHelp.show(.steps, on: session.console)
+      case let word?: try VerbHelp.show(.verb(Verbs.named(word)), on: session.console)
+      }
     }
   }
 

@@ -29,13 +29,15 @@ struct HistoryVerb: Verb {
     var isNothing = true
     _ = try session.ask(request, for: name) { seen in
       isNothing = false
-      try given.wantsJSON ? session.console.print(json(seen)) : show(seen, session)
+      try session.console.show(json(seen)) { try show(seen, session) }
       // Each line is shown when it is known, as the values of many changes take long, and before a store
       // may trap at the next.
       try session.console.flush()
     }
-    guard isNothing, !given.wantsJSON else { return }
-    try session.console.print("'\(path.placeName)' has never changed")
+    guard isNothing else { return }
+    try session.console.inText {
+      try session.console.print("'\(path.placeName)' has never changed")
+    }
   }
 
   private func show(_ seen: SeenChange, _ session: DebugSession) throws {

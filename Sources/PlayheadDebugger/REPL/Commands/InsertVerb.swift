@@ -27,6 +27,6 @@ struct InsertVerb: Verb {
     let beside = session.inspector.recordedStep(beside: position)
     let place = (try? session.inspector.origin(of: position)) ?? .recorded(beside)
     let payload = try typedValue(given[payload] ?? "{}")
-    try session.make(.insert(given[type], payload: payload, after: place), for: name, given)
+    try session.make(.insert(given[type], payload: payload, after: place), for: name)
   }
 }

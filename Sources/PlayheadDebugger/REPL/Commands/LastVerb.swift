@@ -21,34 +21,32 @@ struct LastVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let path = given[path]
     let trail = session.trail.flatMap { $0.isOf(path, at: session.position) ? $0 : nil }
-    if let trail, trail.isAtEnd { return try sayNone(path, trail, trail.isFirst, given, session) }
+    if let trail, trail.isAtEnd { return try sayNone(path, trail, trail.isFirst, session) }
     let request = LastChangeRequest(
       of: trail?.path ?? path, atOrBefore: trail?.before ?? session.position)
     let answer = try session.ask(request, for: name)
     guard let seen = answer.change else {
-      return try sayNone(path, trail, answer.isFirst, given, session)
+      return try sayNone(path, trail, answer.isFirst, session)
     }
     session.trail = ChangeTrail(
       typed: path, position: seen.step, path: answer.path, isFirst: answer.isFirst)
     session.places.visit(seen.step)
-    try session.show(seen, given)
+    try session.show(seen)
   }
 
   private func sayNone(
-    _ path: StatePath, _ trail: ChangeTrail?, _ isFirst: Bool, _ given: Given,
-    _ session: DebugSession
+    _ path: StatePath, _ trail: ChangeTrail?, _ isFirst: Bool, _ session: DebugSession
   ) throws {
     let step = session.position
     // If nothing is there, what is near.
     if trail == nil { _ = try session.ask(StateRequest(of: step, at: path), for: name) }
-    if given.wantsJSON {
-      return try session.console.print(["step": .uint(step.number), "change": .null])
+    try session.console.show(["step": .uint(step.number), "change": .null]) {
+      try session.console.print(
+        isFirst
+          ? "'\(path.placeName)' was not there before"
+          : "'\((trail?.path ?? path).placeName)' has been as it is at step \(step) since the log began"
+      )
     }
-    try session.console.print(
-      isFirst
-        ? "'\(path.placeName)' was not there before"
-        : "'\((trail?.path ?? path).placeName)' has been as it is at step \(step) since the log began"
-    )
   }
 }
 

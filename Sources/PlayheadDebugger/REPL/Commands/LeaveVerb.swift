@@ -10,7 +10,7 @@ struct LeaveVerb: Verb {
     session.afterwards = {
       guard try session.mayLeave() else { return }
       session.leaveBranch()
-      try session.showPlace(wantsJSON: given.wantsJSON)
+      try session.showPlace()
     }
   }
 }

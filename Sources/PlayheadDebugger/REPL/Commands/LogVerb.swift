@@ -43,11 +43,10 @@ struct LogVerb: Verb {
       in: try steps(given[range], session), types: types, where: given[SearchParameters.condition],
       printing: given[SearchParameters.printed], limit: given[limit])
     _ = try session.ask(request, for: name) { item in
-      if given.wantsJSON {
-        return try session.console.print(item.json(prints: !request.expressions.isEmpty))
+      try session.console.show(item.json(prints: !request.expressions.isEmpty)) {
+        let text = try session.lines.get().text(of: item, printing: request.expressions)
+        try session.console.print(mark(item, session) + text)
       }
-      let text = try session.lines.get().text(of: item, printing: request.expressions)
-      try session.console.print(mark(item, session) + text)
     }
   }
 

@@ -15,6 +15,6 @@ struct MoveVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let origin = try session.inspector.origin(of: session.position)
     let other = try session.inspector.origin(of: given[step].resolve(in: session.scope))
-    try session.make(.move(origin, after: other), for: name, given)
+    try session.make(.move(origin, after: other), for: name)
   }
 }

@@ -23,14 +23,15 @@ struct PrintVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let path = given[path] ?? StatePath()
-    let request = StateRequest(of: session.position, at: path, withChange: !given.wantsJSON)
+    let request = StateRequest(
+      of: session.position, at: path, withChange: session.console.form == .text)
     let answer = try session.ask(request, for: name)
     let value = answer.value
-    if given.wantsJSON { return try session.console.print(JSON.tree(value)) }
     let options = session.printOptions(whole: given[full]).at(path)
-    let marks = answer.change ?? Diff(from: value, to: value)
-    try session.console.print(StyledText(marked: marks.markedText(of: value, options: options)))
-    if value.isFolded(by: options) {
+    try session.console.show(.tree(value)) {
+      let marks = answer.change ?? Diff(from: value, to: value)
+      try session.console.print(StyledText(marked: marks.markedText(of: value, options: options)))
+      guard value.isFolded(by: options) else { return }
       try session.say(
         "long values are shown in part: 'print PATH' shows a part of them, 'print --full' all", .dim
       )

@@ -7,6 +7,6 @@ struct RedoVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     guard session.places.redo() else { throw DebugError.noPlace(isUndo: false) }
-    try session.showPlace(wantsJSON: given.wantsJSON)
+    try session.showPlace()
   }
 }

@@ -8,8 +8,8 @@ struct ReverseContinueVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     if let stop = try session.stop(backwards: true, for: name) {
-      return try session.arrive(at: stop.step, stop: stop, given)
+      return try session.arrive(at: stop.step, stop: stop)
     }
-    try session.move({ session.place(before: .max) }, edge: .start, given)
+    try session.move({ session.place(before: .max) }, edge: .start)
   }
 }

@@ -6,6 +6,6 @@ struct RevertVerb: Verb {
   let examples = [Example("revert", "as if the last change had not been made")]
 
   func run(_ given: Given, in session: DebugSession) throws {
-    try session.show(session.revert(for: name), as: "reverted", given)
+    try session.show(session.revert(for: name), as: "reverted")
   }
 }

@@ -23,10 +23,8 @@ struct SaveVerb: Verb {
     _ = try session.ask(SaveBranchRequest(to: path), for: name)
     session.noteSaved()
     let count = session.steps.reduce(0) { $0 + $1.count }
-    if given.wantsJSON {
-      return try session.console.print(["saved": .string(path), "actions": .number(count)])
+    try session.console.show(["saved": .string(path), "actions": .number(count)]) {
+      try session.console.print("\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")
     }
-    try session.console.print(
-      "\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")
   }
 }

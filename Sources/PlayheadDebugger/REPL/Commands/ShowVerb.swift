@@ -26,7 +26,6 @@ struct ShowVerb: Verb {
     let page = ActionPage(
       answer, last: session.lastStep, session.printOptions(whole: given[full]),
       missing: "the app's stores are not here; 'when' says why")
-    if given.wantsJSON { return try session.console.print(page.json) }
-    try page.print(on: session.console)
+    try session.console.show(page)
   }
 }

@@ -23,6 +23,6 @@ struct SkipVerb: Verb {
   func run(_ given: Given, in session: DebugSession) throws {
     let step = try given[step]?.resolve(in: session.scope) ?? session.position
     let origin = try session.inspector.origin(of: step)
-    try session.make(.skip(origin, withEffects: given[effects]), for: name, given)
+    try session.make(.skip(origin, withEffects: given[effects]), for: name)
   }
 }

@@ -11,6 +11,6 @@ struct StepVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     let count = UInt64(given[count] ?? 1)
-    try session.move({ session.place(after: count) }, edge: .end, given)
+    try session.move({ session.place(after: count) }, edge: .end)
   }
 }

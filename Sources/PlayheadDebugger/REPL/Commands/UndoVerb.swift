@@ -8,6 +8,6 @@ struct UndoVerb: Verb {
 
   func run(_ given: Given, in session: DebugSession) throws {
     guard session.places.undo() else { throw DebugError.noPlace(isUndo: true) }
-    try session.showPlace(wantsJSON: given.wantsJSON)
+    try session.showPlace()
   }
 }

@@ -26,12 +26,12 @@ struct WatchVerb: Verb {
   func words(of text: Substring) -> [String] { ConditionWords.split(text) }
 
   func run(_ given: Given, in session: DebugSession) throws {
-    guard let word = given[path] else { return try session.listStops(given) }
+    guard let word = given[path] else { return try session.listStops() }
     if session.missingStores != nil { throw DebugError.storesMissing(verb: name) }
     if word.isEmpty { throw UsageError.Fact.missing("PATH") }
     let path = try ValueKind.place.value(word, for: self.path.shape)
     let condition = try given.condition(for: name, in: session)
     _ = try session.ask(WatchRequest(path, at: session.position), for: name)
-    try session.add(.watch(path, condition), given)
+    try session.add(.watch(path, condition))
   }
 }

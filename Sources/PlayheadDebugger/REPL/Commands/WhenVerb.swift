@@ -10,7 +10,10 @@ struct WhenVerb: Verb {
   let examples = [Example("when", "step, time, and the bookmarks here")]
 
   func run(_ given: Given, in session: DebugSession) throws {
-    if given.wantsJSON { return try session.console.print(json(session)) }
+    try session.console.show(json(session)) { try show(session) }
+  }
+
+  private func show(_ session: DebugSession) throws {
     var table = Table([.left, .left])
     let whole = session.openBranch == nil ? "" : " of the branch"
     table.add(["step", "\("\(session.position) of \(session.lastStep)\(whole)")"])

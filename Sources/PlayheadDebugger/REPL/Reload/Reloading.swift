@@ -28,12 +28,14 @@ extension DebugSession {
     let diff = try old.map { old in
       Diff(from: old, to: try ask(StateRequest(of: position), for: "reload").value)
     }
-    guard !wantsJSON else {
-      let changes = diff.map { JSON.tree($0.jsonPatch.value) }
-      return try console.print(
-        .object([("reloaded", true)] + placeMembers() + [("changes", changes ?? .null)]))
+    let changes = diff.map { JSON.tree($0.jsonPatch.value) } ?? .null
+    try console.show(.object([("reloaded", true)] + placeMembers() + [("changes", changes)])) {
+      try show(reloaded: diff)
     }
-    try showPlace(wantsJSON: false)
+  }
+
+  private func show(reloaded diff: Diff?) throws {
+    try showPlace()
     guard let diff else {
       return try say("built anew; the old code had no state here to compare", .dim)
     }
