@@ -15,7 +15,7 @@ extension Apps {
   ) throws -> FixtureReport {
     do {
       return try explaining(log) {
-        try inspector(of: log, .strict, console, isNamed: !isNew).inspector
+        try inspector(of: log, .strict, console).inspector
           .ask(FixtureRequest(fixture, expectations, isDraft: isNew))
       }
     } catch let error as ReplayError {

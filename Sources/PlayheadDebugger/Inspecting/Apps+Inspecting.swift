@@ -48,18 +48,17 @@ extension Apps {
     }
   }
 
-  /// What is asked about `log`, and who has the stores if that is another process. A log that has no name yet unless it `isNamed` is
-  /// sent there.
+  /// What is asked about `log`, and the host of the stores if that is another process. A log that is no file by its name, as one
+  /// from standard input, is sent there.
   func inspector(
-    of log: LogReader, _ reading: Reading, _ console: Console, _ interrupts: InterruptFlag? = nil,
-    isNamed: Bool = true
+    of log: LogReader, _ reading: Reading, _ console: Console, _ interrupts: InterruptFlag? = nil
   ) throws -> (inspector: Inspector, host: WorkerHost?) {
     func here() throws -> Inspector {
       try Inspector(log, of: recorder(of: log), reading: reading)
     }
-    guard let program = console.terminal.programFile, log.hasFile else { return (try here(), nil) }
+    guard let program = console.terminal.programFile else { return (try here(), nil) }
     var task = WorkerTask(log.name, reading: reading)
-    if isNamed { task.mark = try log.mark() } else { task.bytes = try log.allBytes() }
+    if log.hasFile { task.mark = try log.mark() } else { task.bytes = try log.allBytes() }
     let host = WorkerHost(program, log, task, on: console, interrupts)
     do {
       try host.start()
