@@ -32,8 +32,8 @@ struct Options {
                         actions where memory is measured, and to move around in. Takes half
                         an hour, and some GB for a while.
           --only PART,...  Measure these parts alone: coding, dispatch, recording, parts,
-                        latency, loss, memory, open, replay, diff, travel, shrink,
-                        fixtures, sizes, packing, adoption.
+                        latency, loss, memory, open, replay, diff, travel, worker,
+                        shrink, fixtures, sizes, packing, adoption.
           --library FILE  Keep the log that 'travel' moves around in, with its index, as
                         FILE; where it is there already, move around in it alone.
           --json        Print a line of JSON per row.
@@ -80,7 +80,7 @@ struct Options {
 enum Benchmarks {
   static let parts = [
     "coding", "dispatch", "recording", "parts", "latency", "loss", "memory", "open", "replay",
-    "diff", "travel", "shrink", "fixtures", "sizes", "packing", "adoption",
+    "diff", "travel", "worker", "shrink", "fixtures", "sizes", "packing", "adoption",
   ]
 
   static func run(_ options: Options) throws {
@@ -112,6 +112,7 @@ enum Benchmarks {
     case "travel":
       try TimeTravelBenchmarks.rows(
         sessions, isLarge: options.isLarge, at: options.library ?? scratch.path("library.playhead"))
+    case "worker": try WorkerBenchmarks.rows(longest, scratch)
     case "shrink": try ShrinkBenchmarks.rows(scratch)
     case "fixtures": try FixtureBenchmarks.rows(longest, scratch)
     case "sizes": try SizeBenchmarks.rows(sessions, scratch)
