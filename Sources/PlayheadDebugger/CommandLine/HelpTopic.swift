@@ -1,3 +1,5 @@
+import PlayheadLint
+
 /// A page of the help that belongs to no command.
 package struct HelpTopic: Sendable {
   /// The word after `help`.
@@ -75,4 +77,14 @@ extension HelpTopic {
           + "that was cut in its first frame."
       ),
     ])
+}
+
+extension HelpTopic {
+  /// What sources are looked through for.
+  package static let rules = HelpTopic(
+    name: "rules",
+    summary: "What 'lint' looks for in the sources of stores.",
+    entries: Rule.allCases.map { rule in
+      (rule.rawValue, rule.examples + (rule.wayOut.isEmpty ? "." : ". Instead: \(rule.wayOut)."))
+    })
 }

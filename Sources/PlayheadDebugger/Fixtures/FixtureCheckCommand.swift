@@ -1,3 +1,5 @@
+import Foundation
+import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
@@ -76,5 +78,73 @@ struct FixtureCheckCommand: Command {
     progress.advance(to: UInt64(number + 1))
     let fixture = Fixture(path: logs[number])
     return try apps.verdict(on: fixture)
+  }
+}
+
+/// What commands for fixtures take.
+enum FixtureParameters {
+  static let paths = Parameter.arguments(
+    "PATH", .unicodePath, "A fixture's log, or a folder, which stands for the fixtures in it.")
+
+  /// The logs of the fixtures that are meant by `paths`. A folder without any stands for itself, so that
+  /// somebody is told.
+  static func logs(at paths: [String]) -> [String] {
+    paths.flatMap { path in
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      let found = isThere && isFolder.boolValue ? Fixtures.found(in: path).map(\.path) : []
+      return found.isEmpty ? [path] : found
+    }
+  }
+}
+
+extension FixtureReport {
+  /// What is said of a fixture that was checked: a line if it holds, else a letter.
+  var verdict: FixtureVerdict {
+    FixtureVerdict(holds: holds, text: holds ? line : letter(), json: JSON.object(json).text)
+  }
+
+  private var line: StyledText {
+    "\(fixture.shownPath): \(StyledText("holds", .green)), \(Format.count(actionCount, "action")), "
+      + "\(Format.count(expectations.count, "expectation"))"
+  }
+}
+
+extension FixtureReport {
+  /// All facts.
+  var json: [(key: String, value: JSON)] {
+    [
+      ("fixture", .string(fixture.shownPath)), ("holds", .bool(holds)),
+      ("actions", .number(actionCount)), ("expectations", .number(expectations.count)),
+      ("findings", .array(findings.map(\.json))), ("drewOtherwise", .optional(drawFault?.step)),
+    ]
+  }
+}
+
+extension Finding {
+  fileprivate var json: JSON {
+    .object(
+      [("step", .uint(step.number)), ("action", .optional(action))] + fact.json)
+  }
+}
+
+extension Finding.Fact {
+  fileprivate var json: [(key: String, value: JSON)] {
+    switch self {
+    case .value(let path, let expected, let actual):
+      [
+        ("kind", "value"), ("path", .string(path.description)), ("expected", .tree(expected)),
+        ("actual", .tree(actual)),
+      ]
+    case .unknown(let path, let actual):
+      [("kind", "unknown"), ("path", .string(path.description)), ("actual", .tree(actual))]
+    case .unanswered(let condition):
+      [("kind", "unanswered"), ("condition", .string(condition.text))]
+    case .violated(let condition, let values):
+      [
+        ("kind", "condition"), ("condition", .string(condition.text)),
+        ("values", .object(values.map { ($0.path.description, JSON.tree($0.value)) })),
+      ]
+    }
   }
 }

@@ -107,3 +107,80 @@ struct FixtureMaking {
     }
   }
 }
+
+/// Why a fixture cannot be made.
+enum FixtureError: Error {
+  /// A test is asked for that fails, and nothing is expected that is not so.
+  case passes(String)
+  /// A place is to be expected as it is, and nothing is there.
+  case nothing(at: StatePath, step: Step)
+  /// A condition is neither true nor false at any step.
+  case unanswered(String)
+  /// A folder cannot be made.
+  case noFolder(String, String)
+}
+
+extension FixtureError: CustomStringConvertible {
+  /// One sentence with a way out.
+  var description: String {
+    switch self {
+    case .passes(let name):
+      "a test of '\(name)' would pass as things are, and so show no bug; say with '--always EXPR' or '--expect "
+        + "\"PATH=JSON\"' what should have been, or leave out '--as-test'"
+    case .nothing(let path, let step):
+      "the state at step \(step) has no '\(path)'; '\(toolName) state LOG \(step)' shows what it has, and "
+        + "'--expect \("\(path)=null".inShell)' expects that nothing is there"
+    case .unanswered(let condition):
+      "'\(condition)' is neither true nor false at any step of the log: nothing is where it looks; check its "
+        + "places, which '\(toolName) state LOG end' shows"
+    case .noFolder(let path, let reason):
+      "the folder '\(path)' cannot be made: \(reason); name another with '--in'"
+    }
+  }
+}
+
+extension FixtureError: ErrorWithExitCode {
+  /// Something that is not found is a bad answer.
+  var exitCode: ExitCode {
+    switch self {
+    case .nothing, .unanswered: .badAnswer
+    case .passes, .noFolder: .unusable
+    }
+  }
+}
+
+extension FixtureFailure: ErrorWithExitCode {
+  /// What does not hold, or cannot be compared.
+  package var exitCode: ExitCode { .badAnswer }
+}
+
+extension ExpectationsError: ErrorWithExitCode {
+  /// A text that makes no sense.
+  package var exitCode: ExitCode { .unusable }
+}
+
+extension NoFixture: ErrorWithExitCode {
+  /// A path that leads nowhere.
+  package var exitCode: ExitCode { .unusable }
+}
+
+extension Expectations {
+  /// A session of so many actions is read through by a person who reviews it.
+  private static let readable = 20
+
+  /// With the actions of the session as remarks below the first line, if there are not many: of a log, a review
+  /// shows only that there is one.
+  func telling(_ log: LogReader) throws -> Expectations {
+    guard 1...Self.readable ~= log.actionCount else { return self }
+    let width = "\(log.lastStep)".count
+    var lines = ["#"]
+    try log.forEachEntry(in: log.firstStep...log.lastStep) { entry in
+      let step = "\(entry.step)"
+      let margin = String(repeating: " ", count: width - step.count)
+      lines.append("#   \(margin)\(step)  \(try entry.call())")
+    }
+    var told = self
+    told.items.insert(contentsOf: lines.map(Expectations.Item.remark), at: min(1, items.count))
+    return told
+  }
+}

@@ -70,3 +70,66 @@ extension DebugSession {
     places.visit(step)
   }
 }
+
+/// A branch of the recording that a conversation is in, and where one is and was in it.
+struct OpenBranch {
+  /// A change that was made, and where one was before it, and behind it: each as steps were numbered then.
+  struct Made {
+    let edit: BranchEdit
+    let before: Step
+    let after: Step
+  }
+
+  /// The changes, in their order.
+  var made: [Made] = []
+  /// Numbered as the branch is: a change begins them anew.
+  var places: Places
+  /// The actions at which a store trapped, by the branch's steps.
+  var traps: [KnownTrap] = []
+  /// Whether a log has all of its changes.
+  var isSaved = false
+
+  var position: Step { places.position }
+
+  /// Has a change more, and is then at `step`.
+  mutating func note(_ edit: BranchEdit, at step: Step) {
+    made.append(Made(edit: edit, before: position, after: step))
+    (places, traps, isSaved) = (Places(at: step), [], false)
+  }
+}
+
+extension BranchChange {
+  /// For a program.
+  var json: JSON {
+    switch self {
+    case .keep(let steps):
+      ["kind": "keep", "steps": .array(steps.map { .uint($0.number) })]
+    case .skip(let action, let type, let effects):
+      [
+        "kind": "skip", "step": action.json, "type": .string(type),
+        "effects": .array(effects.map { .uint($0.number) }),
+      ]
+    case .edit(let action, let type, let diff):
+      [
+        "kind": "edit", "step": action.json, "type": .string(type),
+        "payload": .tree(diff.jsonPatch.value),
+      ]
+    case .insert(let type, let payload, let other):
+      [
+        "kind": "insert", "type": .string(type), "payload": .tree(payload), "after": other.json,
+      ]
+    case .move(let action, let type, let other):
+      ["kind": "move", "step": action.json, "type": .string(type), "after": other.json]
+    }
+  }
+}
+
+extension BranchOrigin {
+  /// The recording's step; of an action that was inserted its number among those.
+  fileprivate var json: JSON {
+    switch self {
+    case .recorded(let step): .uint(step.number)
+    case .inserted(let number): ["inserted": .number(number)]
+    }
+  }
+}

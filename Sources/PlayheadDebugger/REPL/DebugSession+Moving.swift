@@ -1,5 +1,6 @@
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReplay
 
 /// How far a move came.
 struct Move {
@@ -82,5 +83,66 @@ enum Edge: String {
 
   func sentence(inBranch: Bool) -> String {
     "\(rawValue) of the \(inBranch ? "branch" : "recording")"
+  }
+}
+
+/// Where one is in a log, and where one was: a line of places, as the pages of a browser.
+struct Places {
+  /// The present place.
+  private(set) var position: Step
+  private var past: [Step] = []
+  private var future: [Step] = []
+
+  /// More than anybody goes back, and next to no memory.
+  private static let limit = 10_000
+
+  init(at position: Step) {
+    self.position = position
+  }
+
+  /// Goes to another place; what was undone before is forgotten.
+  mutating func visit(_ step: Step) {
+    guard step != position else { return }
+    if past.count == Self.limit { past.removeFirst() }
+    past.append(position)
+    future = []
+    position = step
+  }
+
+  /// Goes back to the last place; false if there is none.
+  mutating func undo() -> Bool {
+    guard let last = past.popLast() else { return false }
+    future.append(position)
+    position = last
+    return true
+  }
+
+  /// Goes again to the place from which was gone back; false if there is none.
+  mutating func redo() -> Bool {
+    guard let next = future.popLast() else { return false }
+    past.append(position)
+    position = next
+    return true
+  }
+}
+
+/// What steps are called: in a branch, by its own numbers.
+extension DebugSession {
+  /// What steps can be called here.
+  var scope: StepScope {
+    let scope = recording.scope(bookmarks: bookmarks.steps)
+    guard openBranch != nil else { return scope }
+    return StepScope(
+      first: scope.first, last: lastStep,
+      bookmarks: bookmarks.steps.mapValues { inspector.step(beside: $0) },
+      stepAtTime: { [inspector] in inspector.step(beside: try scope.stepAtTime($0)) })
+  }
+
+  /// What the present step is called. Bookmarks are of the recording's steps.
+  var bookmarksHere: [String] {
+    guard openBranch != nil, position > log.initialStep else {
+      return bookmarks.names(of: position)
+    }
+    return (try? inspector.origin(of: position))?.step.map(bookmarks.names) ?? []
   }
 }

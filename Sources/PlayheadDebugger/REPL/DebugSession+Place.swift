@@ -1,3 +1,4 @@
+import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
@@ -104,5 +105,79 @@ extension DebugSession {
             .map { .init(point: $0, change: reason.change) }
         })
     }
+  }
+}
+
+extension DebugSession {
+  /// Where one is: `#1042/20317 5% +83.2s>`, or `branch #1042/20316 5% +83.2s>`. The time is that of the
+  /// action; where there is none, as behind a gap, it is left out.
+  var prompt: String {
+    let place = (openBranch == nil ? "" : "branch ") + "#\(position)/\(lastStep)"
+    return ([place] + [percent, time].compactMap(\.self)).joined(separator: " ") + ">"
+  }
+
+  /// How much of the way is behind, rounded down, so that only the end is `100%`.
+  private var percent: String? {
+    let way = lastStep.number - log.initialStep.number
+    guard way > 0 else { return nil }
+    let (high, low) = (position.number - log.initialStep.number).multipliedFullWidth(by: 100)
+    return "\(way.dividingFullWidth((high, low)).quotient)%"
+  }
+
+  private var time: String? {
+    if position == .initial { return "+0s" }
+    guard let action = try? presentAction() else { return nil }
+    // In milliseconds, as in a list: the exact time is long.
+    let nanoseconds = action.offset / 1_000_000 * 1_000_000
+    return Format.offset(nanoseconds: nanoseconds)
+  }
+}
+
+/// What a conversation begins with: what the log is, how it came to its end, and where one is.
+struct Greeting {
+  private let session: DebugSession
+  private var log: LogReader { session.log }
+
+  init(_ session: DebugSession) {
+    self.session = session
+  }
+
+  func print() throws {
+    try session.console.print("\(title)")
+    if let warning = log.lossWarning { try session.say("warning: \(warning)", .yellow) }
+    try session.say("\(log.endingWarning ?? "it was closed in good order")")
+    if let why = session.missingStores { try session.say("\(why)", .yellow) }
+    try session.say("\(place)")
+    try session.console.print("")
+    try session.console.print(session.placeLine())
+  }
+
+  private var title: String {
+    let app = log.appName.map { "\($0), " } ?? ""
+    let actions = Format.count(log.actionCount, "action")
+    return "\(log.name): \(app)\(actions)\(missing)\(duration)\(started)"
+  }
+
+  private var duration: String {
+    guard let time = log.duration(until: nil), time > 0 else { return "" }
+    return " in \(Format.duration(nanoseconds: time))"
+  }
+
+  private var started: String {
+    // In seconds: the line is to fit, and 'when' has the rest.
+    let start = log.header.start.wall / 1_000_000_000 * 1_000_000_000
+    return log.hasHeader ? ", recorded \(Format.wallTime(nanoseconds: start))" : ""
+  }
+
+  private var missing: String {
+    let all = log.lastStep.number - log.initialStep.number
+    let missing = all - min(all, UInt64(log.actionCount))
+    return missing > 0 ? " and \(Format.count(missing)) missing" : ""
+  }
+
+  private var place: String {
+    let help = "'help' lists the commands"
+    guard log.lastStep > log.initialStep else { return "it has no actions; \(help)" }
+    return "this is the end; 'goto \(log.initialStep)' goes to the start, \(help)"
   }
 }

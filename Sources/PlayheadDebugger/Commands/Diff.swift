@@ -1,0 +1,148 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadValues
+
+/// `diff`: what changed between two steps.
+struct DiffCommand: Command {
+  let apps: Apps
+
+  let name = "diff"
+  let summary = "Shows what changed between two steps."
+  let details = [
+    "Lines that begin with − were so at step A, those with + are so at step B; what stayed is "
+      + "counted. A may come after B.",
+    "With '--json' the changes are a JSON Patch (RFC 6902) on one line, with what was there before "
+      + "as 'old': applied to 'state LOG A --json' it gives 'state LOG B --json'. With a PATH the "
+      + "same holds for 'state LOG A PATH --json': the patch's own paths begin at PATH.",
+  ]
+
+  let range = Parameter.argument(
+    "A..B", .stepRange, "The two steps; 'help steps' tells how they are written.")
+  let path = Parameter.optionalArgument(
+    "PATH", .place, "Only what changed here; without it, everywhere.")
+  let full = Parameter.flag("full", "Show long values whole.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, range, path, full] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example("diff s.playhead 119..120", "what action 120 did"),
+    Example("diff s.playhead 0..end caret --json", "how the caret moved, as a JSON Patch"),
+  ]
+
+  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+    let log = try LogReader.open(given[LogParameters.log], console)
+    let (from, to) = try given[range].resolve(in: log.scope)
+    let options: PrintOptions =
+      given[full] ? .full(width: console.width) : .folded(width: console.width)
+    let request = DiffRequest(from: from, to: to, at: given[path] ?? StatePath())
+    // What is damaged may turn out when the two states are to be named.
+    let asked = try apps.inspect(log, given.reading(), console) { inspector in
+      let answer = try inspector.ask(request)
+      try console.show(.tree(answer.patch)) {
+        try console.print(answer.page(request, options, title: log.title))
+      }
+    }
+    return log.exitCode.worse(asked.exitCode)
+  }
+}
+
+/// `diff`: what changed.
+struct DiffVerb: Verb {
+  let name = "diff"
+  let aliases = ["d"]
+  let summary = "Shows what the present action changed, or what changed between two steps."
+  let details = [
+    "Lines that begin with − were so before, those with + are so now; what stayed is counted. Of A..B "
+      + "either may be the later."
+  ]
+  let first = Parameter.optionalArgument(
+    "A..B", .text, "The two steps; without them, the present step and the one before.")
+  let second = Parameter.optionalArgument(
+    "PATH", .text, "Only what changed here; without it, everywhere.")
+  let full = Parameter.flag("full", "Show long values whole.")
+  var parameters: [any ParameterDeclaration] { [first, second, full] }
+  let wordKinds = [WordKind.rangeOrPath, .path]
+  let examples = [
+    Example("diff", "what the present action did"), Example("diff cart", "what it did there"),
+    Example("diff 0..end cart", "what the whole recording did there"),
+    Example("diff @before..42", "from a bookmark on"),
+  ]
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let (range, path) = try place(given[first], given[second])
+    let steps = try range?.resolve(in: session.scope)
+    let request = DiffRequest(from: steps?.from, to: steps?.to ?? session.position, at: path)
+    let answer = try session.ask(request, for: name)
+    let options = session.printOptions(whole: given[full])
+    try session.console.show(.tree(answer.patch)) {
+      try session.console.print(answer.page(request, options, title: session.log.title))
+    }
+  }
+
+  /// A word with two dots in it is a range, unless it is a path that has them in a key.
+  private func place(_ first: String?, _ second: String?) throws -> (
+    StepRangeExpression?, StatePath
+  ) {
+    let isRange = first.map { $0.contains("..") && !$0.contains("[") } ?? false
+    if !isRange, let second { throw UsageError.Fact.unexpected(second) }
+    let range =
+      try isRange ? first.map { try ValueKind.stepRange.value($0, for: self.first.shape) } : nil
+    let path = try (isRange ? second : first).map {
+      try ValueKind.place.value($0, for: self.second.shape)
+    }
+    return (range, path ?? StatePath())
+  }
+}
+
+extension DiffRequest.Answer {
+  /// For a program: a JSON Patch, with pointers from the place on. A place that only one state has is a document that is added
+  /// or removed whole.
+  var patch: Value {
+    switch difference {
+    case .changes(let diff): diff.jsonPatch.value
+    case .onlyOld(let old): [["op": "remove", "path": "", "old": old]]
+    case .onlyNew(let new): [["op": "add", "path": "", "value": new]]
+    }
+  }
+
+  /// For a person, under the `title` of each of the two states.
+  func page(
+    _ request: DiffRequest, _ options: PrintOptions, title: (Step) throws -> String
+  ) throws -> StyledText {
+    if case .changes(let diff) = difference, diff.isEmpty {
+      let place = request.path.components.isEmpty ? "the state" : "'\(request.path)'"
+      return "\(place) is the same at step \(from) and at step \(request.to)"
+    }
+    return try [
+      StyledText("− " + title(from), .red), StyledText("+ " + title(request.to), .green),
+      difference.text(options.at(request.path)),
+    ].joined(separator: "\n")
+  }
+}
+
+extension DiffRequest.Difference {
+  fileprivate func text(_ options: PrintOptions) -> StyledText {
+    switch self {
+    case .changes(let diff): DiffText(options).text(diff)
+    case .onlyOld(let old): Self.lines(old, "−", options)
+    case .onlyNew(let new): Self.lines(new, "+", options)
+    }
+  }
+
+  private static func lines(_ value: Value, _ mark: String, _ options: PrintOptions) -> StyledText {
+    let lines = value.swiftText(options: options).split(separator: "\n")
+    return StyledText(marked: lines.map { "\(mark) \($0)" }.joined(separator: "\n"))
+  }
+}
+
+/// A diff as text for the console.
+struct DiffText {
+  private let options: PrintOptions
+
+  init(_ options: PrintOptions) {
+    self.options = options
+  }
+
+  func text(_ diff: Diff) -> StyledText { StyledText(marked: diff.text(options: options)) }
+}

@@ -1,0 +1,68 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `bookmark`: a name for a step.
+struct BookmarkVerb: Verb {
+  let name = "bookmark"
+  let summary = "Gives the present step a name, by which it can be written as '@NAME'."
+  let details = ["A name that is given again moves. Bookmarks end with the conversation."]
+  let bookmark = Parameter.argument("NAME", .text, "The name: letters, digits, '-' and '_'.")
+  var parameters: [any ParameterDeclaration] { [bookmark] }
+  let examples = [Example("bookmark before", "'goto @before' comes back here")]
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let name =
+      given[bookmark].hasPrefix("@") ? String(given[bookmark].dropFirst()) : given[bookmark]
+    guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
+    // Branches come and go.
+    guard let step = try session.inspector.origin(of: session.position).step else {
+      throw DebugError.inserted(session.position)
+    }
+    let before = session.bookmarks.set(name, to: step)
+    let moved = before.map { $0 == step ? "" : ", and no longer step \($0)" } ?? ""
+    let recorded = session.openBranch == nil ? "" : " of the recording"
+    try session.console.show(["bookmark": .string(name), "step": .uint(step.number)]) {
+      try session.console.print("@\(name) is step \(step)\(recorded)\(moved)")
+    }
+  }
+}
+
+/// `bookmarks`: the names of steps.
+struct BookmarksVerb: Verb {
+  let name = "bookmarks"
+  let summary = "Lists the bookmarks."
+  let examples = [Example("bookmarks", "names and their steps")]
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let all = session.bookmarks.all
+    let console = session.console
+    try console.show(
+      .array(all.map { ["bookmark": .string($0.name), "step": .uint($0.step.number)] })
+    ) {
+      if all.isEmpty { try console.print("no bookmarks; 'bookmark NAME' makes one here") }
+      var table = Table([.left, .left])
+      for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }
+      for line in table.styledLines { try console.print(line) }
+    }
+  }
+}
+
+/// Names for steps, as long as the conversation goes on.
+struct Bookmarks {
+  private(set) var steps: [String: Step] = [:]
+
+  /// In the order of their steps.
+  var all: [(name: String, step: Step)] {
+    steps.map { (name: $0.key, step: $0.value) }.sorted { ($0.step, $0.name) < ($1.step, $1.name) }
+  }
+
+  /// Calls a step `name`; gives the step that was called so before.
+  mutating func set(_ name: String, to step: Step) -> Step? {
+    steps.updateValue(step, forKey: name)
+  }
+
+  /// What a step is called.
+  func names(of step: Step) -> [String] { all.filter { $0.step == step }.map(\.name) }
+}

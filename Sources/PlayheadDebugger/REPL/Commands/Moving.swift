@@ -1,0 +1,113 @@
+/// `step`: forwards.
+struct StepVerb: Verb {
+  let name = "step"
+  let aliases = ["s"]
+  let summary = "Goes to the next action, or some actions on."
+  let details = ["Gaps and what is damaged are passed over. At the end it stays."]
+  let count = Parameter.optionalArgument("N", .count, "How many actions; without it, one.")
+  var parameters: [any ParameterDeclaration] { [count] }
+  let examples = [Example("step", "one action on"), Example("s 5", "five actions on")]
+  let isRepeatable = true
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let count = UInt64(given[count] ?? 1)
+    try session.move({ session.place(after: count) }, edge: .end)
+  }
+}
+
+/// `back`: backwards.
+struct BackVerb: Verb {
+  let name = "back"
+  let aliases = ["reverse-step", "rs"]
+  let summary = "Goes to the action before, or some actions back."
+  let details = ["Before the first action lies the state that the log begins with. There it stays."]
+  let count = Parameter.optionalArgument("N", .count, "How many actions; without it, one.")
+  var parameters: [any ParameterDeclaration] { [count] }
+  let examples = [Example("back", "one action back"), Example("back 100", "a hundred back")]
+  let isRepeatable = true
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let count = UInt64(given[count] ?? 1)
+    try session.move({ session.place(before: count) }, edge: .start)
+  }
+}
+
+/// `goto`: anywhere.
+struct GotoVerb: Verb {
+  let name = "goto"
+  let aliases = ["g"]
+  let summary = "Goes to a step."
+  let step = Parameter.argument(
+    "STEP", .step, "The step; 'help steps' tells how steps are written.")
+  var parameters: [any ParameterDeclaration] { [step] }
+  let wordKinds = [WordKind.step]
+  let examples = [
+    Example("goto 42", "the state after action 42"), Example("goto 50%", "half way"),
+    Example("goto +83.2s", "what there was 83.2 seconds after the start"),
+    Example("goto @before", "where 'bookmark before' was said"),
+  ]
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let step = try given[step].resolve(in: session.scope)
+    try session.arrive(at: session.checked(step))
+  }
+}
+
+/// `continue`: forwards to a breakpoint or a watchpoint.
+struct ContinueVerb: Verb {
+  let name = "continue"
+  let aliases = ["c"]
+  let summary = "Goes on to the next breakpoint or watchpoint, or to the end."
+  let examples = [Example("continue", "on to the next action at which to stop")]
+  let isRepeatable = true
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    if let stop = try session.stop(backwards: false, for: name) {
+      return try session.arrive(at: stop.step, stop: stop)
+    }
+    try session.move({ session.place(after: .max) }, edge: .end)
+  }
+}
+
+/// `reverse-continue`: backwards to a breakpoint or a watchpoint.
+struct ReverseContinueVerb: Verb {
+  let name = "reverse-continue"
+  let aliases = ["rc"]
+  let summary = "Goes back to the breakpoint or watchpoint before, or to the start."
+  let examples = [Example("rc", "back to the last action at which to stop")]
+  let isRepeatable = true
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    if let stop = try session.stop(backwards: true, for: name) {
+      return try session.arrive(at: stop.step, stop: stop)
+    }
+    try session.move({ session.place(before: .max) }, edge: .start)
+  }
+}
+
+/// `undo`: where one was before.
+struct UndoVerb: Verb {
+  let name = "undo"
+  let summary = "Goes back to the place where you were before."
+  let details = ["Every place at which a command stopped counts, as the pages of a browser do."]
+  let examples = [Example("undo", "where the last move began")]
+  let isRepeatable = true
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    guard session.places.undo() else { throw DebugError.noPlace(isUndo: true) }
+    try session.showPlace()
+  }
+}
+
+/// `redo`: where one was before `undo`.
+struct RedoVerb: Verb {
+  let name = "redo"
+  let summary = "Goes again to the place from which 'undo' went back."
+  let examples = [Example("redo", "takes an 'undo' back")]
+  let isRepeatable = true
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    guard session.places.redo() else { throw DebugError.noPlace(isUndo: false) }
+    try session.showPlace()
+  }
+}

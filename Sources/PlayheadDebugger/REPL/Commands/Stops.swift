@@ -1,0 +1,171 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `break`: at which actions to stop.
+struct BreakVerb: Verb {
+  let name = "break"
+  let aliases = ["b"]
+  let summary = "Makes 'continue' stop at certain actions; alone, lists where it stops."
+  let details = [
+    "At the actions of a type, where a condition holds, or both. A condition may ask for states, which are "
+      + "replayed on the way: put first what stands in the log."
+  ]
+  let type = Parameter.optionalArgument(
+    "TYPE", .text, "The type of the actions; without it, those of all types.")
+  var parameters: [any ParameterDeclaration] {
+    [type, ConditionWords.word, ConditionWords.condition]
+  }
+  let wordKinds = [WordKind.actionType]
+  let examples = [
+    Example("break Like", "stop at every 'Like'"),
+    Example("break Like if payload->>'post' = 5", "at those of one post"),
+    Example("break if state('cart.total') < 0", "wherever the total is below zero"),
+    Example("break", "where it stops"),
+  ]
+
+  func words(of text: Substring) -> [String] { ConditionWords.split(text) }
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    guard let name = given[type] else { return try session.listStops() }
+    let condition = try given.condition(for: self.name, in: session)
+    if !name.isEmpty { _ = try session.log.checked([name], for: type.shape.name) }
+    try session.add(
+      .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)))
+  }
+}
+
+extension DebugSession {
+  /// Makes a breakpoint or a watchpoint, and says so.
+  func add(_ kind: StopRequest.Kind) throws {
+    let point = breakpoints.add(kind)
+    try console.show(point.json) { try console.print("\(point)") }
+  }
+
+  /// Lists the breakpoints and the watchpoints.
+  func listStops() throws {
+    let all = breakpoints.all
+    try console.show(.array(all.map(\.json))) {
+      if all.isEmpty { try console.print("no stops; 'break TYPE' and 'watch PATH' make them") }
+      for point in all { try console.print("\(point)") }
+    }
+  }
+}
+
+/// `watch`: at which changes to stop.
+struct WatchVerb: Verb {
+  let name = "watch"
+  let aliases = ["w"]
+  let summary = "Makes 'continue' stop where a value becomes another; alone, lists where it stops."
+  let details = [
+    "The value at this very place is watched: when an element moves in a list, another is in its place. "
+      + "'last' and 'history' follow it instead."
+  ]
+  let path = Parameter.optionalArgument(
+    "PATH", .text, "The place; without it, the watchpoints are listed.")
+  var parameters: [any ParameterDeclaration] {
+    [path, ConditionWords.word, ConditionWords.condition]
+  }
+  let wordKinds = [WordKind.path]
+  let examples = [
+    Example("watch cart.total", "stop where the total changes"),
+    Example("watch cart.total if state('cart.total') < 0", "where it becomes less than nothing"),
+  ]
+
+  func words(of text: Substring) -> [String] { ConditionWords.split(text) }
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    guard let word = given[path] else { return try session.listStops() }
+    if session.missingStores != nil { throw DebugError.storesMissing(verb: name) }
+    if word.isEmpty { throw UsageError.Fact.missing("PATH") }
+    let path = try ValueKind.place.value(word, for: self.path.shape)
+    let condition = try given.condition(for: name, in: session)
+    _ = try session.ask(WatchRequest(path, at: session.position), for: name)
+    try session.add(.watch(path, condition))
+  }
+}
+
+/// `delete`: where not to stop any more.
+struct DeleteVerb: Verb {
+  let name = "delete"
+  let summary = "Takes a breakpoint or a watchpoint away, or all."
+  let number = Parameter.argument(
+    "N", ValueKind("the number of a stop, or 'all'", Choice.init), "Its number, or 'all'.")
+  var parameters: [any ParameterDeclaration] { [number] }
+  let wordKinds = [WordKind.breakpoint]
+  let examples = [
+    Example("delete 1", "breakpoint or watchpoint 1"), Example("delete all", "every one"),
+  ]
+
+  enum Choice: Sendable {
+    case one(Int)
+    case all
+
+    @Sendable init?(_ word: String) {
+      if word == "all" {
+        self = .all
+      } else if let number = Int(word), number > 0 {
+        self = .one(number)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let deleted = try delete(given[number], session)
+    let console = session.console
+    try console.show(["deleted": .array(deleted.map(\.json))]) {
+      if deleted.isEmpty { try console.print("no stops") }
+      for breakpoint in deleted { try console.print("deleted \(breakpoint)") }
+    }
+  }
+
+  private func delete(_ choice: Choice, _ session: DebugSession) throws -> [StopPoint] {
+    let all = session.breakpoints.all
+    switch choice {
+    case .all:
+      session.breakpoints.removeAll()
+      return all
+    case .one(let number):
+      guard let removed = session.breakpoints.remove(number) else {
+        throw DebugError.noStopPoint(number, existing: all.map(\.number))
+      }
+      return [removed]
+    }
+  }
+}
+
+/// How `break` and `watch` take a condition: what comes behind `if` is one word, whatever is in it.
+enum ConditionWords {
+  static let word = Parameter.optionalArgument("if", .text, "Only where a condition holds.")
+  static let condition = Parameter.optionalArgument(
+    "EXPR", .expression, "The condition; 'help expressions' tells how it is written.")
+
+  /// The words of `text`; without any in front of the `if` there is an empty one.
+  static func split(_ text: Substring) -> [String] {
+    guard let parts = LineWords.parts(of: text, around: "if") else { return LineWords.split(text) }
+    let condition = parts.after.drop(while: \.isWhitespace)
+    let rest = LineWords.split(parts.before)
+    // Options come before the dashes.
+    return (rest.isEmpty ? [""] : rest) + ["--", "if", String(condition)]
+  }
+}
+
+extension Given {
+  /// The condition behind `if`, of which is known that it can be asked in `session`.
+  func condition(for verb: String, in session: DebugSession) throws -> Condition? {
+    if let word = self[ConditionWords.word], word != "if" { throw UsageError.Fact.unexpected(word) }
+    guard let condition = self[ConditionWords.condition] else {
+      if self[ConditionWords.word] != nil { throw UsageError.Fact.missing("EXPR") }
+      return nil
+    }
+    guard condition.needsStates else { return condition }
+    guard session.missingStores == nil else {
+      throw DebugError.storesMissing(verb: "\(verb) … if \(condition.text)")
+    }
+    _ = try session.ask(WatchRequest(where: [condition], at: session.position), for: verb)
+    return condition
+  }
+}

@@ -1,0 +1,89 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `reload`: the same place with new code.
+struct ReloadVerb: Verb {
+  let name = "reload"
+  let summary = "Builds the program again, goes on with the new code, and tells what changed here."
+  let details = [
+    "Edit a store, 'reload', and see what the state at this very step is now. The package and the product are "
+      + "those of the program's file, which SwiftPM has built. Bookmarks, breakpoints and the branch stay. "
+      + "If the package does not build, what the compiler says is shown, and the old program goes on."
+  ]
+  let examples = [Example("reload", "the present step, by the code as it is now")]
+
+  func run(_ given: Given, in session: DebugSession) throws {
+    let terminal = session.console.terminal
+    guard let file = terminal.programFile else { throw ReloadError.noFile }
+    let program = try BuiltProgram(file: file)
+    let state = session.presentState
+    session.stepBeforeTrap = nil
+    try session.interrupts.check()
+    try build(program, session)
+    do {
+      try session.reload()
+    } catch let error as WorkerError {
+      throw ReloadError.unstartable(file, reason: error.startReason ?? "\(error)")
+    }
+    try session.tellOfReload(state)
+  }
+
+  private func build(_ program: BuiltProgram, _ session: DebugSession) throws {
+    let console = session.console
+    try console.showTransientLine("building \(program.product) …")
+    let complaint = try Building(program: program).perform { try session.interrupts.check() }
+    try console.eraseTransientLine()
+    guard let complaint else { return }
+    try session.say(StyledText(lines: complaint))
+    throw ReloadError.unbuildable(product: program.product)
+  }
+}
+
+extension DebugSession {
+  /// The present state, if it can be had.
+  var presentState: Value? { try? ask(StateRequest(of: position), for: "reload").value }
+
+  /// Goes on with the app as it was built anew: stores that trapped may be mended.
+  func reload() throws {
+    guard let host else { throw ReloadError.noFile }
+    try host.restart()
+    (inspector.knownTraps, warned) = ([], [])
+    guard let open = openBranch else { return }
+    let edits = open.made.map(\.edit)
+    inspector.leaveBranch()
+    do {
+      try inspecting(for: "reload") { try inspector.enter(edits) }
+      openBranch?.traps = []
+    } catch {
+      try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
+      enter(nil)
+    }
+  }
+
+  /// Tells where one is, and what the new code has made of the state there, which was `old`.
+  func tellOfReload(_ old: Value?) throws {
+    let diff = try old.map { old in
+      Diff(from: old, to: try ask(StateRequest(of: position), for: "reload").value)
+    }
+    let changes = diff.map { JSON.tree($0.jsonPatch.value) } ?? .null
+    try console.show(.object([("reloaded", true)] + placeMembers() + [("changes", changes)])) {
+      try show(reloaded: diff)
+    }
+  }
+
+  private func show(reloaded diff: Diff?) throws {
+    try showPlace()
+    guard let diff else {
+      return try say("built anew; the old code had no state here to compare", .dim)
+    }
+    guard !diff.isEmpty else {
+      return try say("built anew; the state is what it was at this step", .dim)
+    }
+    try console.print(StyledText("− with the old code", .red))
+    try console.print(StyledText("+ with the new code", .green))
+    try console.print(DiffText(printOptions(whole: false).at(StatePath())).text(diff))
+  }
+}
