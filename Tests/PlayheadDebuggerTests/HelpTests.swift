@@ -10,8 +10,8 @@ import Testing
     usage: playhead [--app EXECUTABLE] [--memory SIZE] COMMAND [ARGUMENTS]
 
     options:
-          --app EXECUTABLE  Do the command by the stores of this executable, which
-                            calls 'PlayheadCommand.main(apps:)'.
+          --app EXECUTABLE  Run the command with the stores of this executable,
+                            which calls 'PlayheadCommand.main(apps:)'.
           --memory SIZE     How much memory reading a log may take beyond the file's
                             own bytes; 256MiB by default.
 

@@ -91,15 +91,11 @@ extension ActionType {
 
 extension ActionCatalog.Entry {
   var json: JSON {
-    [
-      "type": .string(type.name),
-      "version": .number(type.version),
-      "handlers": handlerJSON,
-    ]
+    ["type": type.name, "version": type.version, "handlers": handlerJSON]
   }
 
   /// The stores, in order.
   var handlerJSON: JSON {
-    .array(handlers.map { ["store": .string($0.store.name), "any": .bool($0.isCatchAll)] })
+    handlers.map { ["store": $0.store.name, "any": $0.isCatchAll] as JSON }.asJSON
   }
 }

@@ -124,47 +124,39 @@ extension Table {
 extension ActionUsage {
   /// A type that the log has.
   func json(of usage: TypeUsage) -> JSON {
-    let share = Double(usage.count) / Double(max(log.actionCount, 1))
-    return [
-      "type": .string(usage.type.name),
-      "version": .number(usage.type.version),
+    [
+      "type": usage.type.name,
+      "version": usage.type.version,
       "fields": usage.fields.json,
-      "count": .number(usage.count),
-      "share": .double(share),
-      "unchanged": .number(usage.unchanged),
-      "changed": .array(
-        usage.changes.all.map { ["store": .string($0.element), "count": .number($0.count)] }),
-      "causedBy": .counts(usage.causes),
-      "causedByUnrecorded": .number(usage.unrecordedCauses),
-      "causes": .counts(usage.effects),
-      "first": .uint(usage.first.number),
-      "last": .uint(usage.last.number),
-      "nanoseconds": usage.meanNanoseconds.map(JSON.int) ?? .null,
-      "exactTiming": .bool(!usage.isCoarse),
-      "known": catalog == nil ? .null : .bool(entry(of: usage.type) != nil),
-      "handlers": entry(of: usage.type).map(\.handlerJSON) ?? .null,
+      "count": usage.count,
+      "share": Double(usage.count) / Double(max(log.actionCount, 1)),
+      "unchanged": usage.unchanged,
+      "changed": usage.changes.all.map { ["store": $0.element, "count": $0.count] as JSON },
+      "causedBy": usage.causes.json,
+      "causedByUnrecorded": usage.unrecordedCauses,
+      "causes": usage.effects.json,
+      "first": usage.first,
+      "last": usage.last,
+      "nanoseconds": usage.meanNanoseconds,
+      "exactTiming": !usage.isCoarse,
+      "known": catalog.map { _ in entry(of: usage.type) != nil },
+      "handlers": entry(of: usage.type)?.handlerJSON,
     ]
   }
 
   /// A type that the app has and the log has not.
   func json(of entry: ActionCatalog.Entry) -> JSON {
     [
-      "type": .string(entry.type.name),
-      "version": .number(entry.type.version),
-      "count": 0,
-      "known": true,
+      "type": entry.type.name, "version": entry.type.version, "count": 0, "known": true,
       "handlers": entry.handlerJSON,
     ]
   }
 }
 
-extension JSON {
-  fileprivate static func counts(_ counts: Counts<ActionType>) -> JSON {
-    .array(
-      counts.sorted.map { type, count in
-        [
-          "type": .string(type.name), "version": .number(type.version), "count": .number(count),
-        ]
-      })
+extension Counts<ActionType> {
+  fileprivate var json: JSON {
+    sorted.map { type, count in
+      ["type": type.name, "version": type.version, "count": count] as JSON
+    }.asJSON
   }
 }

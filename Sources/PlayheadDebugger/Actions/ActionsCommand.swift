@@ -32,16 +32,17 @@ struct ActionsCommand: Command {
     ]
   }
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let word = given[subject]
-    if let app = apps.named(word) { return try list(app, given, console) }
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let word = arguments[subject]
+    if let app = apps.named(word) { return try list(app, arguments, console) }
     guard word == "-" || FileKind(at: word) != nil else {
       throw CommandFailure.neitherAppNorLog(word, known: apps.names)
     }
-    return try list(LogReader.open(word, console), given, console)
+    return try list(LogReader.open(word, console), arguments, console)
   }
 
-  private func list(_ app: any ReplayableApp.Type, _ given: Given, _ console: Console) throws
+  private func list(_ app: any ReplayableApp.Type, _ arguments: ParsedArguments, _ console: Console)
+    throws
     -> ExitCode
   {
     let catalog = try ActionCatalog(of: app)
@@ -52,7 +53,9 @@ struct ActionsCommand: Command {
     return .good
   }
 
-  private func list(_ log: LogReader, _ given: Given, _ console: Console) throws -> ExitCode {
+  private func list(_ log: LogReader, _ arguments: ParsedArguments, _ console: Console) throws
+    -> ExitCode
+  {
     let usage = try ActionUsage(
       of: log, catalog: apps.recorder(of: log).map(ActionCatalog.init), console)
     switch console.form {

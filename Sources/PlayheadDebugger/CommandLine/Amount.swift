@@ -1,9 +1,9 @@
 import PlayheadRecorder
 
-extension ValueKind<Retention> {
+extension ArgumentType<Retention> {
   /// How much of a recording is kept: a size, a duration, or both.
   static var retention: Self {
-    ValueKind(
+    ArgumentType(
       "\(Amount.sentence), or a size and a duration with a comma between them, as in '10min,50MB'"
     ) { word in
       let parts = word.split(separator: ",", omittingEmptySubsequences: false).map(Amount.init)
@@ -26,10 +26,10 @@ extension ValueKind<Retention> {
   }
 }
 
-extension ValueKind<Int> {
+extension ArgumentType<Int> {
   /// A number of bytes, with its unit.
   static var size: Self {
-    ValueKind("a whole number from 1 up with one of the units \(Amount.sizeUnits)") { word in
+    ArgumentType("a whole number from 1 up with one of the units \(Amount.sizeUnits)") { word in
       if case .bytes(let bytes)? = Amount(word[...]) { bytes } else { nil }
     }
   }

@@ -35,13 +35,13 @@ struct BisectCommand: Command {
       "the thousandth word of a text that only grew"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let log = try LogReader.open(given[LogParameters.log], console)
-    let range = given[range] ?? StepRangeExpression(from: nil, to: nil)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let log = try LogReader.open(arguments[LogParameters.log], console)
+    let range = arguments[range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: log.scope)
-    let request = BisectRequest(given[condition], in: steps, monotone: given[monotone])
+    let request = BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone])
     let asked = try apps.ask(
-      request, of: log, given.reading(), console, unknown: apps.unknownStates(of: log))
+      request, of: log, arguments.reading(), console, unknown: apps.unknownStates(of: log))
     try console.show(BisectionReport(asked.answer, of: log))
     return log.exitCode.worse(asked.exitCode)
       .worse(asked.answer.found.first == nil ? .badAnswer : .good)
@@ -78,13 +78,13 @@ struct BisectionReport: Shown {
 
   var json: JSON {
     [
-      "step": .optional(found.first),
-      "action": answer.action.map { .object($0.jsonMembers) } ?? .null,
+      "step": found.first,
+      "action": answer.action?.json,
       "method": found.method == .scan ? "scan" : "binary search",
-      "looks": .number(found.lookCount),
-      "first": .uint(found.steps.lowerBound.number),
-      "last": .uint(found.steps.upperBound.number),
-      "passedOver": .array(found.passedOver.map(JSON.steps)),
+      "looks": found.lookCount,
+      "first": found.steps.lowerBound,
+      "last": found.steps.upperBound,
+      "passedOver": found.passedOver,
     ]
   }
 

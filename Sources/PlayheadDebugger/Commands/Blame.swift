@@ -32,13 +32,13 @@ struct BlameCommand: Command {
     Example("blame s.playhead 50% cart --json", "the same half way, for a program"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let (expression, path) = try place(given[first], given[second])
-    let log = try LogReader.open(given[LogParameters.log], console)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let (expression, path) = try place(arguments[first], arguments[second])
+    let log = try LogReader.open(arguments[LogParameters.log], console)
     let step = try expression?.resolve(in: log.scope) ?? log.lastStep
     var parts: [BlameRequest.Part] = []
     let blamed = try apps.ask(
-      BlameRequest(of: step, at: path), of: log, given.reading(), console
+      BlameRequest(of: step, at: path), of: log, arguments.reading(), console
     ) { part in
       try console.show(part.json) { parts.append(part) }
     }
@@ -55,10 +55,10 @@ struct BlameCommand: Command {
     guard second == nil, let path = try? StatePath(first),
       (try? StepExpression(parsing: first)) == nil
     else {
-      let step = try ValueKind.step.value(first, for: self.first.shape)
+      let step = try ArgumentType.step.value(first, for: self.first.spec)
       return (
         step,
-        try second.map { try ValueKind.place.value($0, for: self.second.shape) } ?? StatePath()
+        try second.map { try ArgumentType.place.value($0, for: self.second.spec) } ?? StatePath()
       )
     }
     return (nil, path)
@@ -66,7 +66,7 @@ struct BlameCommand: Command {
 }
 
 /// `blame`: who wrote what is here?
-struct BlameVerb: Verb {
+struct BlameREPLCommand: REPLCommand {
   let name = "blame"
   let summary = "Tells for every value in the present state which action wrote it."
   let details = [
@@ -76,14 +76,13 @@ struct BlameVerb: Verb {
   let path = Parameter.optionalArgument(
     "PATH", .place, "Only the values at this place; without it, all.")
   var parameters: [any ParameterDeclaration] { [path] }
-  let wordKinds = [WordKind.path]
   let examples = [
     Example("blame", "where the whole state comes from"),
     Example("blame cart.items[3]", "who wrote the parts of an item"),
   ]
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let path = given[path] ?? StatePath()
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let path = arguments[path] ?? StatePath()
     var parts: [BlameRequest.Part] = []
     let answer = try session.ask(BlameRequest(of: session.position, at: path), for: name) { part in
       try session.console.show(part.json) { parts.append(part) }
@@ -185,8 +184,7 @@ extension BlameRequest.Part {
   /// For a program.
   var json: JSON {
     [
-      "path": .string(path.description), "value": .tree(value), "step": .optional(step),
-      "type": type.map { .string($0.name) } ?? .null,
+      "path": path, "value": value, "step": step, "type": type?.name,
     ]
   }
 }

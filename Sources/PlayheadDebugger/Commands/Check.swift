@@ -25,7 +25,9 @@ struct CheckCommand: Command {
   let runs = Parameter.option(
     "runs", value: "N",
     // What a thousand do not find, no patience does; and how many steps they are can be counted.
-    ValueKind("a whole number from 2 to 1000") { Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil } },
+    ArgumentType("a whole number from 2 to 1000") {
+      Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil }
+    },
     default: WorkerPool.usualRuns,
     "How many replays with hash seeds of their own. What depends on the order of two elements is "
       + "missed by 8 once in 256 times. Usually 8.")
@@ -41,18 +43,19 @@ struct CheckCommand: Command {
     Example("check *.playhead --runs 20 --json", "a line for each log, as before a release"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let paths = given[LogParameters.logs]
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let paths = arguments[LogParameters.logs]
     guard let program = console.terminal.programFile,
       let notHeld = try notHeld(byWorkersOf: program, console)
     else {
-      let check = OneProcessCheck(apps: apps, reading: try given.reading(), runs: given[runs])
+      let check = OneProcessCheck(
+        apps: apps, reading: try arguments.reading(), runs: arguments[runs])
       return try LogBatch(paths).run(console) { log in
         try log.warn(on: console)
-        return try report(try check.run(log, console), given, console)
+        return try report(try check.run(log, console), arguments, console)
       }
     }
-    return try check(paths, by: program, notHeld, given, console)
+    return try check(paths, by: program, notHeld, arguments, console)
   }
 
   /// What cannot be held still where the program is a worker; nil if it cannot be one, which is said.
@@ -71,20 +74,21 @@ struct CheckCommand: Command {
   }
 
   private func check(
-    _ paths: [String], by program: String, _ notHeld: Set<RunFactor>, _ given: Given,
+    _ paths: [String], by program: String, _ notHeld: Set<RunFactor>, _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> ExitCode {
     let input = paths.contains("-") ? try console.readLog() : nil
-    let work = LogJobs(apps: apps, reading: try given.reading(), input: input)
+    let work = LogJobs(apps: apps, reading: try arguments.reading(), input: input)
     let queue = ProcessCheck(
-      work: work, program: program, notHeld: notHeld, runs: given[runs], patience: given[patience]
+      work: work, program: program, notHeld: notHeld, runs: arguments[runs],
+      patience: arguments[patience]
     ).start(paths)
     var number = 0
     let code = try LogBatch(paths).forEachPath(console) { _ in
       defer { number += 1 }
       let checked = try result(number, of: paths, queue, console)
       try checked.log.warn(on: console)
-      return try report(checked, given, console)
+      return try report(checked, arguments, console)
     }
     if notHeld.contains(.clock) {
       try console.printError("warning: \(RunFactor.clock.sentenceOfMissing)")
@@ -106,10 +110,10 @@ struct CheckCommand: Command {
   }
 
   private func report(
-    _ checked: CheckedLog, _ given: Given, _ console: Console
+    _ checked: CheckedLog, _ arguments: ParsedArguments, _ console: Console
   ) throws -> ExitCode {
-    try console.show(checked.json(runs: given[runs])) {
-      try checked.show(runs: given[runs], on: console)
+    try console.show(checked.json(runs: arguments[runs])) {
+      try checked.show(runs: arguments[runs], on: console)
     }
     try checked.log.warnOfDamageFound(on: console)
     if !checked.finding.misfits.isEmpty {
@@ -144,16 +148,16 @@ extension Divergence {
   /// All facts, and the description.
   func json(_ finding: CheckFinding) -> JSON {
     [
-      "kind": .string(kind),
-      "step": .uint(step.number),
-      "action": .string(action.name),
-      "store": .optional(store),
-      "path": .optional(path?.description),
-      "one": values.one.map(JSON.tree) ?? .null,
-      "other": values.other.map(JSON.tree) ?? .null,
-      "lastAgreed": finding.lastAgreed.map { .uint($0.number) } ?? .null,
-      "cause": finding.cause.map(\.json) ?? .null,
-      "description": .string(description),
+      "kind": kind,
+      "step": step,
+      "action": action.name,
+      "store": store,
+      "path": path,
+      "one": values.one,
+      "other": values.other,
+      "lastAgreed": finding.lastAgreed,
+      "cause": finding.cause?.json,
+      "description": description,
     ]
   }
 
@@ -172,21 +176,17 @@ extension Cause {
   /// The classes, and what was tried.
   fileprivate var json: JSON {
     [
-      "classes": .array(kinds.map { .string($0.rawValue) }),
-      "trials": .array(trials.map(\.json)),
-      "notHeld": .array(
-        RunFactor.allCases.filter(notHeld.contains).map { .string($0.rawValue) }),
-      "obstacle": .optional(obstacle),
+      "classes": kinds.map(\.rawValue),
+      "trials": trials.map(\.json),
+      "notHeld": RunFactor.allCases.filter(notHeld.contains).map(\.rawValue),
+      "obstacle": obstacle,
     ]
   }
 }
 
 extension Cause.Trial {
   fileprivate var json: JSON {
-    [
-      "varied": .optional(factor?.rawValue), "runs": .number(runs), "states": .number(states),
-      "differs": .bool(differs),
-    ]
+    ["varied": factor?.rawValue, "runs": runs, "states": states, "differs": differs]
   }
 }
 
@@ -194,16 +194,13 @@ extension Misfits {
   /// What did not fit, as the warning says it: the types of the actions with their first steps, and the
   /// stores.
   var json: JSON {
-    [
-      "actions": .array(actions.map(json)),
-      "stores": .array(stores.map(JSON.string)),
-    ]
+    ["actions": actions.map(json), "stores": stores]
   }
 
   private func json(_ actions: Actions) -> JSON {
     [
-      "name": .string(actions.type.name), "version": .number(actions.type.version),
-      "first": .uint(actions.first.number), "count": .number(actions.count),
+      "name": actions.type.name, "version": actions.type.version,
+      "first": actions.first, "count": actions.count,
     ]
   }
 }

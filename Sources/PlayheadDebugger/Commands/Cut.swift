@@ -34,20 +34,19 @@ struct CutCommand: Command {
     Example("cut s.playhead +60s.. -o end.playhead", "what came after the first minute"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard given[output] != "-" else { throw CommandFailure.streamOutput }
-    let reading = try given.reading()
-    let log = try LogReader.openQuietly(given[LogParameters.log], console)
-    let cut = try LogCut(log, try log.actions(in: given[range].resolveForwards(in: log.scope)))
-    let code = try write(cut, of: log, to: given[output], reading, console)
-    let new = try LogReader(path: given[output])
-    let facts: [(key: String, value: JSON)] = [
-      ("log", .string(new.name)), ("first", .uint(cut.steps.lowerBound.number)),
-      ("last", .uint(cut.steps.upperBound.number)), ("actions", .number(new.actionCount)),
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    guard arguments[output] != "-" else { throw CommandFailure.streamOutput }
+    let reading = try arguments.reading()
+    let log = try LogReader.openQuietly(arguments[LogParameters.log], console)
+    let cut = try LogCut(log, try log.actions(in: arguments[range].resolveForwards(in: log.scope)))
+    let code = try write(cut, of: log, to: arguments[output], reading, console)
+    let new = try LogReader(path: arguments[output])
+    let size = LogSize(bytes: new.byteCount, actions: new.actionCount)
+    let facts: JSON = [
+      "log": new.name, "first": cut.steps.lowerBound, "last": cut.steps.upperBound,
+      "actions": new.actionCount,
     ]
-    let size = LogSize.json(bytes: new.byteCount, actions: new.actionCount)
-    try console.show(.object(facts + size)) {
-      let size = LogSize.text(bytes: new.byteCount, actions: new.actionCount)
+    try console.show(facts + size.json) {
       try console.print(
         "cut \(Format.count(new.actionCount, "action")), \(cut.steps.sentence), into '\(new.name)': \(size)"
       )

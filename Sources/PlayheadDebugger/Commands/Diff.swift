@@ -30,16 +30,16 @@ struct DiffCommand: Command {
     Example("diff s.playhead 0..end caret --json", "how the caret moved, as a JSON Patch"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let log = try LogReader.open(given[LogParameters.log], console)
-    let (from, to) = try given[range].resolve(in: log.scope)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let log = try LogReader.open(arguments[LogParameters.log], console)
+    let (from, to) = try arguments[range].resolve(in: log.scope)
     let options: PrintOptions =
-      given[full] ? .full(width: console.width) : .folded(width: console.width)
-    let request = DiffRequest(from: from, to: to, at: given[path] ?? StatePath())
+      arguments[full] ? .full(width: console.width) : .folded(width: console.width)
+    let request = DiffRequest(from: from, to: to, at: arguments[path] ?? StatePath())
     // What is damaged may turn out when the two states are to be named.
-    let asked = try apps.inspect(log, given.reading(), console) { inspector in
+    let asked = try apps.inspect(log, arguments.reading(), console) { inspector in
       let answer = try inspector.ask(request)
-      try console.show(.tree(answer.patch)) {
+      try console.show(answer.patch.asJSON) {
         try console.print(answer.page(request, options, title: log.title))
       }
     }
@@ -48,7 +48,7 @@ struct DiffCommand: Command {
 }
 
 /// `diff`: what changed.
-struct DiffVerb: Verb {
+struct DiffREPLCommand: REPLCommand {
   let name = "diff"
   let aliases = ["d"]
   let summary = "Shows what the present action changed, or what changed between two steps."
@@ -57,25 +57,25 @@ struct DiffVerb: Verb {
       + "either may be the later."
   ]
   let first = Parameter.optionalArgument(
-    "A..B", .text, "The two steps; without them, the present step and the one before.")
+    "A..B", .text(completedAs: .rangeOrPath),
+    "The two steps; without them, the present step and the one before.")
   let second = Parameter.optionalArgument(
-    "PATH", .text, "Only what changed here; without it, everywhere.")
+    "PATH", .text(completedAs: .path), "Only what changed here; without it, everywhere.")
   let full = Parameter.flag("full", "Show long values whole.")
   var parameters: [any ParameterDeclaration] { [first, second, full] }
-  let wordKinds = [WordKind.rangeOrPath, .path]
   let examples = [
     Example("diff", "what the present action did"), Example("diff cart", "what it did there"),
     Example("diff 0..end cart", "what the whole recording did there"),
     Example("diff @before..42", "from a bookmark on"),
   ]
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let (range, path) = try place(given[first], given[second])
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let (range, path) = try place(arguments[first], arguments[second])
     let steps = try range?.resolve(in: session.scope)
     let request = DiffRequest(from: steps?.from, to: steps?.to ?? session.position, at: path)
     let answer = try session.ask(request, for: name)
-    let options = session.printOptions(whole: given[full])
-    try session.console.show(.tree(answer.patch)) {
+    let options = session.printOptions(whole: arguments[full])
+    try session.console.show(answer.patch.asJSON) {
       try session.console.print(answer.page(request, options, title: session.log.title))
     }
   }
@@ -87,9 +87,9 @@ struct DiffVerb: Verb {
     let isRange = first.map { $0.contains("..") && !$0.contains("[") } ?? false
     if !isRange, let second { throw UsageError.Fact.unexpected(second) }
     let range =
-      try isRange ? first.map { try ValueKind.stepRange.value($0, for: self.first.shape) } : nil
+      try isRange ? first.map { try ArgumentType.stepRange.value($0, for: self.first.spec) } : nil
     let path = try (isRange ? second : first).map {
-      try ValueKind.place.value($0, for: self.second.shape)
+      try ArgumentType.place.value($0, for: self.second.spec)
     }
     return (range, path ?? StatePath())
   }

@@ -24,13 +24,13 @@ struct FitsCommand: Command {
     Example("fits fixtures/*.playhead --strict", "whether all fixtures are read as written"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    try LogBatch(given[LogParameters.logs]).run(console) { log in
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    try LogBatch(arguments[LogParameters.logs]).run(console) { log in
       try log.warn(on: console)
       let found = try apps.compatibility(of: log, console)
       try console.show(found.json(of: log)) { try show(found, log, console) }
       try log.warnOfDamageFound(on: console)
-      let worst: Compatibility.Verdict = given[strict] ? .fine : .risky
+      let worst: Compatibility.Verdict = arguments[strict] ? .fine : .risky
       return log.exitCode.worse(found.verdict <= worst ? .good : .badAnswer)
     }
   }
@@ -57,32 +57,29 @@ extension Compatibility {
   /// The verdict on `log`.
   func json(of log: LogReader) -> JSON {
     [
-      "log": .string(log.name),
-      "app": .optional(log.appName),
-      "actions": .number(log.actionCount),
-      "verdict": .string("\(verdict)"),
-      "changes": .array(changes.map(\.json)),
+      "log": log.name,
+      "app": log.appName,
+      "actions": log.actionCount,
+      "verdict": "\(verdict)",
+      "changes": changes.map(\.json),
     ]
   }
 }
 
 extension Compatibility.Change {
   fileprivate var json: JSON {
-    .object(
-      [("verdict", .string("\(verdict)"))] + subject.json + [
-        ("change", .string(fact.word)), ("first", .uint(first.number)), ("count", .number(count)),
-        ("description", .string("\(fact)")),
-      ])
+    ["verdict": "\(verdict)"] + subject.json + [
+      "change": fact.word, "first": first, "count": count, "description": "\(fact)",
+    ]
   }
 }
 
 extension Compatibility.Subject {
-  fileprivate var json: [(key: String, value: JSON)] {
+  fileprivate var json: JSON {
     switch self {
-    case .stores: []
-    case .state(let store): [("store", .string(store))]
-    case .action(let type):
-      [("type", .string(type.name)), ("version", .number(type.version))]
+    case .stores: [:]
+    case .state(let store): ["store": store]
+    case .action(let type): ["type": type.name, "version": type.version]
     }
   }
 }

@@ -25,12 +25,12 @@ struct InfoCommand: Command {
     [LogParameters.log, timings, replay] + ReadingParameters.declarations
   }
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    if given[replay], !given[timings] { throw UsageError.Fact.missing(timings.shape.name) }
-    let log = try LogReader.open(given[LogParameters.log], console)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    if arguments[replay], !arguments[timings] { throw UsageError.Fact.missing(timings.spec.name) }
+    let log = try LogReader.open(arguments[LogParameters.log], console)
     let facts = LogFacts(log, fit: Fit(of: log, apps, console))
-    let times = try times(of: log, given, console)
-    try console.show(json(facts, times.answer, given)) {
+    let times = try times(of: log, arguments, console)
+    try console.show(json(facts, times.answer, arguments)) {
       let tables =
         [facts.table, facts.typeTable] + times.answer.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
@@ -49,23 +49,21 @@ struct InfoCommand: Command {
 
   /// The times that are asked for, in the order in which they are shown.
   private func times(
-    of log: LogReader, _ given: Given, _ console: Console
+    of log: LogReader, _ arguments: ParsedArguments, _ console: Console
   ) throws -> Inspected<[Times]> {
-    guard given[timings] else { return Inspected(answer: [], exitCode: .good) }
+    guard arguments[timings] else { return Inspected(answer: [], exitCode: .good) }
     let live = ("live", try HandlerTimes.live(log))
-    guard given[replay] else { return Inspected(answer: [live], exitCode: .good) }
-    let replayed = try apps.ask(HandlerTimesRequest(), of: log, given.reading(), console)
+    guard arguments[replay] else { return Inspected(answer: [live], exitCode: .good) }
+    let replayed = try apps.ask(HandlerTimesRequest(), of: log, arguments.reading(), console)
     return Inspected(
       answer: [live, ("replay", replayed.answer)], exitCode: replayed.exitCode)
   }
 
-  private func json(_ facts: LogFacts, _ times: [Times], _ given: Given) -> JSON {
-    guard !times.isEmpty, case .object(let members) = facts.json else { return facts.json }
-    var timings = times.map { (key: $0.title, value: $0.times.typesJSON) }
-    if let replay = times.last, given[self.replay] {
-      timings.append((key: "stores", value: replay.times.storesJSON))
-    }
-    return .object(members + [("timings", .object(timings))])
+  private func json(_ facts: LogFacts, _ times: [Times], _ arguments: ParsedArguments) -> JSON {
+    guard let last = times.last else { return facts.json }
+    let types = JSON.object(times.map { ($0.title, $0.times.typesJSON) })
+    let stores = arguments[replay] ? last.times.storesJSON : nil
+    return facts.json + ["timings": types.adding("stores", ifAny: stores)]
   }
 
   private func sentence(_ fault: LogError) -> String {
@@ -88,19 +86,14 @@ extension HandlerTimes {
 
   /// An object per type of action.
   var typesJSON: JSON {
-    .array(
-      types.longestFirst(\.title).map { type, times in
-        .object(
-          [("type", .string(type.name)), ("version", .number(type.version))] + times.jsonMembers)
-      })
+    types.longestFirst(\.title).map { type, times in
+      ["type": type.name, "version": type.version] + times.json
+    }.asJSON
   }
 
   /// An object per store.
   var storesJSON: JSON {
-    .array(
-      stores.longestFirst { $0 }.map { store, times in
-        .object([("store", .string(store))] + times.jsonMembers)
-      })
+    stores.longestFirst { $0 }.map { store, times in ["store": store] + times.json }.asJSON
   }
 }
 
@@ -129,12 +122,11 @@ extension TimeCounts {
   }
 
   /// In nanoseconds.
-  fileprivate var jsonMembers: [(key: String, value: JSON)] {
+  fileprivate var json: JSON {
     let parts = percentiles(Self.percentages)
     return [
-      ("count", .number(count)), ("total", .int(Int64(clamping: total))),
-      ("median", .int(parts[0])),
-      ("percentile99", .int(parts[1])), ("longest", .int(parts[2])), ("exact", .bool(!areCoarse)),
+      "count": count, "total": Int64(clamping: total), "median": parts[0],
+      "percentile99": parts[1], "longest": parts[2], "exact": !areCoarse,
     ]
   }
 }

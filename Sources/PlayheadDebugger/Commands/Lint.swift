@@ -34,9 +34,9 @@ struct LintCommand: Command {
     Example("lint --target Shop --json", "a line of JSON for each place in a target"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let subject = try LintSubject(
-      path: given[path] ?? ".", targets: given[targets], modules: given[modules],
+      path: arguments[path] ?? ".", targets: arguments[targets], modules: arguments[modules],
       program: console.terminal.programFile)
     try console.showTransientLine("compiling \(Format.count(subject.targets.count, "module"))")
     guard let report = try report(on: subject, console) else {
@@ -90,14 +90,10 @@ extension Finding {
 
   /// The same for programs.
   var json: JSON {
-    .object(
-      location.json + [
-        ("rule", .string(rule.rawValue)), ("message", .string(message)),
-        (
-          "calls",
-          .array(calls.map { .object($0.location.json + [("sentence", .string($0.sentence))]) })
-        ),
-      ])
+    location.json + [
+      "rule": rule.rawValue, "message": message,
+      "calls": calls.map { $0.location.json + ["sentence": $0.sentence] },
+    ]
   }
 }
 
@@ -105,7 +101,7 @@ extension Finding.Location {
   /// `Stores/Cart.swift:12:5`.
   var text: String { "\(path):\(line):\(column)" }
 
-  fileprivate var json: [(key: String, value: JSON)] {
-    [("file", .string(path)), ("line", .number(line)), ("column", .number(column))]
+  fileprivate var json: JSON {
+    ["file": path, "line": line, "column": column]
   }
 }

@@ -51,19 +51,20 @@ struct LogCommand: Command {
     Example("log s.playhead end.. --follow", "what a running app does"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    if given[follow] { return try self.follow(given, console) }
-    let log = try LogReader.open(given[LogParameters.log], console)
-    let types = try log.checked(given[types], for: "--type")
-    let range = given[range] ?? StepRangeExpression(from: nil, to: nil)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    if arguments[follow] { return try self.follow(arguments, console) }
+    let log = try LogReader.open(arguments[LogParameters.log], console)
+    let types = try log.checked(arguments[types], for: "--type")
+    let range = arguments[range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: log.scope)
     let request = ActionsRequest(
-      in: steps, types: types, where: given[SearchParameters.condition],
-      printing: given[SearchParameters.printed], changing: given[path], limit: given[limit])
+      in: steps, types: types, where: arguments[SearchParameters.condition],
+      printing: arguments[SearchParameters.printed], changing: arguments[path],
+      limit: arguments[limit])
     let line = try ActionLine(log, upTo: steps.upperBound)
-    let unknown = given[path] == nil ? apps.unknownStates(of: log) : apps.unknownApp(of: log)
+    let unknown = arguments[path] == nil ? apps.unknownStates(of: log) : apps.unknownApp(of: log)
     let asked = try apps.ask(
-      request, of: log, given.reading(), console, unknown: unknown
+      request, of: log, arguments.reading(), console, unknown: unknown
     ) { item in
       try console.show(item.json(prints: !request.expressions.isEmpty)) {
         try console.print(line.text(of: item, printing: request.expressions))
@@ -72,18 +73,18 @@ struct LogCommand: Command {
     return log.exitCode.worse(asked.exitCode)
   }
 
-  private func follow(_ given: Given, _ console: Console) throws -> ExitCode {
-    let path = given[LogParameters.log]
+  private func follow(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let path = arguments[LogParameters.log]
     if path == "-" { throw UsageError.Fact.conflict("-", "--follow") }
-    if given[self.path] != nil { throw UsageError.Fact.conflict("-- PATH", "--follow") }
-    if given[range]?.to != nil { throw UsageError.Fact.conflict("--follow", "..B") }
-    let condition = given[SearchParameters.condition]
-    let printed = given[SearchParameters.printed]
+    if arguments[self.path] != nil { throw UsageError.Fact.conflict("-- PATH", "--follow") }
+    if arguments[range]?.to != nil { throw UsageError.Fact.conflict("--follow", "..B") }
+    let condition = arguments[SearchParameters.condition]
+    let printed = arguments[SearchParameters.printed]
     if (printed + [condition].compactMap(\.self)).contains(where: \.needsStates) {
       throw UsageError.Fact.needsStates(option: "--follow")
     }
     var following = Following(
-      path, from: given[range]?.from, types: Set(given[types]), limit: given[limit],
+      path, from: arguments[range]?.from, types: Set(arguments[types]), limit: arguments[limit],
       where: condition)
     // Whoever looks on ends it, and nothing is wrong with that.
     console.terminal.whenInterrupted({ "" }, code: .good)
@@ -101,7 +102,7 @@ struct LogCommand: Command {
 }
 
 /// `log`: a line per action.
-struct LogVerb: Verb {
+struct LogREPLCommand: REPLCommand {
   /// So many actions before the present one and behind it: a screen's worth with what was there.
   private static let around: UInt64 = 5
 
@@ -122,7 +123,6 @@ struct LogVerb: Verb {
   var parameters: [any ParameterDeclaration] {
     [range, types, SearchParameters.condition, SearchParameters.printed, limit]
   }
-  let wordKinds = [WordKind.range]
   let examples = [
     Example("log", "what happened around here"), Example("log 100..110", "eleven actions"),
     Example(
@@ -133,11 +133,12 @@ struct LogVerb: Verb {
 
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let types = try session.log.checked(given[types], for: "--type")
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let types = try session.log.checked(arguments[types], for: "--type")
     let request = ActionsRequest(
-      in: try steps(given[range], session), types: types, where: given[SearchParameters.condition],
-      printing: given[SearchParameters.printed], limit: given[limit])
+      in: try steps(arguments[range], session), types: types,
+      where: arguments[SearchParameters.condition],
+      printing: arguments[SearchParameters.printed], limit: arguments[limit])
     _ = try session.ask(request, for: name) { item in
       try session.console.show(item.json(prints: !request.expressions.isEmpty)) {
         let text = try session.lines.get().text(of: item, printing: request.expressions)
@@ -165,12 +166,11 @@ extension ActionsRequest.Part {
   func json(prints: Bool = false) -> JSON {
     switch self {
     case .action(let action, let answers):
-      let printed = answers.map { JSON.array($0.map(\.json)) } ?? .null
-      return .object(action.jsonMembers + (prints ? [("printed", printed)] : []))
+      return prints ? action.json + ["printed": answers?.map(\.json)] : action.json
     case .note(let note):
       return [
-        "note": .string(note.text), "step": .uint(note.step.number), "offset": .int(note.offset),
-        "time": .string(Format.wallTime(nanoseconds: note.wallTime)),
+        "note": note.text, "step": note.step, "offset": note.offset,
+        "time": Format.wallTime(nanoseconds: note.wallTime),
       ]
     case .gap(let gap): return gap.json
     }
@@ -181,31 +181,28 @@ extension GapRecord {
   /// For a program.
   var json: JSON {
     [
-      "gap": .string(reason), "first": .uint(steps.lowerBound.number),
-      "last": .uint(steps.upperBound.number), "detail": .string(detail),
+      "gap": reason, "first": steps.lowerBound, "last": steps.upperBound, "detail": detail,
     ]
   }
 }
 
 extension ActionRecord {
-  /// The members that every description of an action has.
-  var jsonMembers: [(key: String, value: JSON)] {
-    var members: [(key: String, value: JSON)] = [("step", .uint(step.number))]
-    if let origin { members.append(("recorded", .optional(origin.action.step))) }
-    members += [
-      ("offset", .int(offset)), ("time", .string(Format.wallTime(nanoseconds: wallTime))),
-      ("type", .string(type.name)), ("version", .number(type.version)),
-      ("payload", .tree(payload)), ("cause", .optional(cause)),
+  /// For a program. An action of a branch has its step in the recording; the outcome of its handling is not known.
+  var json: JSON {
+    let place: JSON = ["step": step]
+    let call: JSON = [
+      "offset": offset, "time": Format.wallTime(nanoseconds: wallTime), "type": type.name,
+      "version": type.version, "payload": payload, "cause": cause,
     ]
-    if let outcome {
-      members += [
-        ("handled", .bool(outcome.isHandled)),
-        ("changed", .array(outcome.changed.map(JSON.string))),
-        ("nanoseconds", .int(outcome.nanoseconds)),
-      ]
-    }
-    if let origin { members.append(("edited", .bool(origin.isMade && origin.action.step != nil))) }
-    return members
+    guard let origin else { return place + call + (outcome?.json ?? [:]) }
+    return place + ["recorded": origin.action.step] + call + (outcome?.json ?? [:])
+      + ["edited": origin.isMade && origin.action.step != nil]
+  }
+}
+
+extension ActionRecord.Outcome {
+  fileprivate var json: JSON {
+    ["handled": isHandled, "changed": changed, "nanoseconds": nanoseconds]
   }
 }
 

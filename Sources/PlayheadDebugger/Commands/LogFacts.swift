@@ -60,7 +60,7 @@ extension LogFacts {
   private func addCounts(to table: Table) -> Table {
     var table = table
     table.add(["actions", "\(Format.count(log.actionCount))\(Format.missing(missing))"])
-    table.add(["size", "\(LogSize.text(bytes: log.byteCount, actions: log.actionCount))"])
+    table.add(["size", "\(LogSize(of: log))"])
     table.add([
       "format", "\(versionText)\(Format.count(log.chunkCount, "chunk"))",
     ])
@@ -142,42 +142,37 @@ extension LogFacts {
   var json: JSON {
     let header = log.header
     return [
-      "log": .string(log.name),
-      "app": .optional(log.appName),
-      "build": .string(header.build),
-      "session": .string(header.session.uuidString.lowercased()),
-      "start": .string(Format.wallTime(nanoseconds: header.start.wall)),
-      "nanoseconds": duration.map(JSON.int) ?? .null,
-      "locale": .string(header.locale),
-      "timeZone": .string(header.timeZone),
-      "formatVersion": .uint(header.formatVersion),
-      "actions": .number(log.actionCount),
-      "firstStep": .uint(log.firstStep.number),
-      "lastStep": .uint(log.lastStep.number),
-      "bytes": .number(log.byteCount),
-      "bytesPerAction": bytesPerAction.map { .double(Double($0) / 100) } ?? .null,
-      "chunks": .number(log.chunkCount),
-      "types": .array(types.map(json)),
-      "parts": .array(log.parts.map(json)),
-      "segments": .number(log.segmentCount),
-      "segmentOf": log.segment.map { .string($0.path) } ?? .null,
-      "stores": .array(log.stores.map(JSON.string)),
-      "checkpoints": .array(checkpoints.map { .uint($0.number) }),
-      "digests": .bool(hasDigests),
-      "notes": .array(notes.map { ActionsRequest.Part.note(NoteRecord($0, of: log)).json() }),
-      "gaps": .array(gaps.map { GapRecord($0).json }),
-      "lost": .array(log.lostSteps.map(JSON.steps)),
-      "closed": .bool(log.isClosed),
-      "ending": .string(endingWord),
-      "fits": .optional(fit?.word),
-      "damage": .optional(log.damage?.description ?? fault?.description),
-      "damages": .array(log.damages.map { .string($0.description) }),
+      "log": log.name,
+      "app": log.appName,
+      "build": header.build,
+      "session": header.session.uuidString.lowercased(),
+      "start": Format.wallTime(nanoseconds: header.start.wall),
+      "nanoseconds": duration,
+      "locale": header.locale,
+      "timeZone": header.timeZone,
+      "formatVersion": header.formatVersion,
+      "actions": log.actionCount,
+      "firstStep": log.firstStep,
+      "lastStep": log.lastStep,
+      "bytes": log.byteCount,
+      "bytesPerAction": LogSize(of: log).bytesPerAction,
+      "chunks": log.chunkCount,
+      "types": types.map(json),
+      "parts": log.parts.map(json),
+      "segments": log.segmentCount,
+      "segmentOf": log.segment?.path,
+      "stores": log.stores,
+      "checkpoints": checkpoints,
+      "digests": hasDigests,
+      "notes": notes.map { ActionsRequest.Part.note(NoteRecord($0, of: log)).json() },
+      "gaps": gaps.map { GapRecord($0).json },
+      "lost": log.lostSteps,
+      "closed": log.isClosed,
+      "ending": endingWord,
+      "fits": fit?.word,
+      "damage": log.damage?.description ?? fault?.description,
+      "damages": log.damages.map(\.description),
     ]
-  }
-
-  /// In hundredths; nil if there is no action to share them.
-  private var bytesPerAction: UInt64? {
-    LogSize.hundredthsPerAction(bytes: log.byteCount, actions: log.actionCount)
   }
 
   private var endingWord: String {
@@ -191,16 +186,13 @@ extension LogFacts {
 
   private func json(_ part: LogPart) -> JSON {
     [
-      "firstStep": .uint(part.start.next.number),
-      "build": .string(part.header.build),
-      "start": .string(Format.wallTime(nanoseconds: part.header.start.wall)),
+      "firstStep": part.start.next,
+      "build": part.header.build,
+      "start": Format.wallTime(nanoseconds: part.header.start.wall),
     ]
   }
 
   private func json(_ item: (type: ActionType, count: Int)) -> JSON {
-    [
-      "name": .string(item.type.name), "version": .number(item.type.version),
-      "count": .number(item.count),
-    ]
+    ["name": item.type.name, "version": item.type.version, "count": item.count]
   }
 }

@@ -26,25 +26,21 @@ struct PackCommand: Command {
       "pack first.playhead second.playhead -o both.playhead", "two cuts of a session as one log"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard given[output] != "-" else { throw CommandFailure.streamOutput }
-    let logs = try open(given[LogParameters.logs], console)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let path = try arguments.outputPath()
+    let logs = try open(arguments[LogParameters.logs], console)
     let before = logs.reduce(0) { $0 + $1.byteCount }
     let progress = Progress("packing", of: UInt64(before), on: console)
     defer { progress.finish() }
-    let bytes = try LogPacking(logs).write(to: given[output]) { progress.advance(to: UInt64($0)) }
+    let bytes = try LogPacking(logs).write(to: path) { progress.advance(to: UInt64($0)) }
     progress.finish()
     let actions = logs.reduce(0) { $0 + $1.actionCount }
-    let facts: [(key: String, value: JSON)] = [
-      ("log", .string(given[output])), ("actions", .number(actions)),
-    ]
-    let sizeBefore = LogSize.json(bytes: before, actions: actions)
-    let size = LogSize.json(bytes: bytes, actions: actions)
-    try console.show(.object(facts + size + [("before", .object(sizeBefore))])) {
+    let old = LogSize(bytes: before, actions: actions)
+    let new = LogSize(bytes: bytes, actions: actions)
+    let facts: JSON = ["log": path, "actions": actions]
+    try console.show(facts + new.json + ["before": old.json]) {
       try console.print(
-        "packed \(Format.count(actions, "action")) into '\(given[output])': "
-          + "\(LogSize.text(bytes: before, actions: actions)) before, now "
-          + "\(LogSize.text(bytes: bytes, actions: actions))")
+        "packed \(Format.count(actions, "action")) into '\(path)': \(old) before, now \(new)")
     }
     return .good
   }

@@ -23,12 +23,12 @@ struct RecoverCommand: Command {
 
   let examples = [Example("recover s.playhead -o saved.playhead", "saves what is whole")]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard given[output] != "-" else { throw CommandFailure.streamOutput }
-    let log = try open(given[LogParameters.logs], console)
-    let report = try recover(log, to: given[output], console)
-    try console.show(json(report, given[output])) {
-      try show(report, given[output], console)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    guard arguments[output] != "-" else { throw CommandFailure.streamOutput }
+    let log = try open(arguments[LogParameters.logs], console)
+    let report = try recover(log, to: arguments[output], console)
+    try console.show(json(report, arguments[output])) {
+      try show(report, arguments[output], console)
       if let text = log.strangeTailText { try console.print("  \(text)") }
     }
     return report.isComplete && report.gaps.isEmpty ? .good : .badAnswer
@@ -61,7 +61,7 @@ struct RecoverCommand: Command {
   private func show(
     _ report: LogRecovery.Report, _ path: String, _ console: Console
   ) throws {
-    let size = LogSize.text(bytes: report.bytes, actions: report.actions)
+    let size = LogSize(bytes: report.bytes, actions: report.actions)
     try console.print("\(path): kept \(Format.count(report.actions, "action")), \(size)")
     if report.isReordered {
       try console.print("  the parts were not in the order of their steps, and are now")
@@ -95,18 +95,18 @@ struct RecoverCommand: Command {
 
   private func json(_ report: LogRecovery.Report, _ path: String) -> JSON {
     [
-      "log": .string(path),
-      "actions": .number(report.actions),
-      "bytes": .number(report.bytes),
-      "lost": .array(report.lost.map(JSON.steps)),
-      "lostAfter": .optional(report.lostAfter),
-      "reordered": .bool(report.isReordered),
-      "headerLost": .bool(report.isHeaderLost),
-      "lostBesides": .number(report.lostBesides),
-      "leftOut": .array(report.leftOut.map(JSON.steps)),
-      "otherRecording": .bool(report.otherRecording != nil),
-      "gaps": .array(report.gaps.map { GapRecord($0).json }),
-      "damages": .array(report.damages.map { .string($0.description) }),
+      "log": path,
+      "actions": report.actions,
+      "bytes": report.bytes,
+      "lost": report.lost,
+      "lostAfter": report.lostAfter,
+      "reordered": report.isReordered,
+      "headerLost": report.isHeaderLost,
+      "lostBesides": report.lostBesides,
+      "leftOut": report.leftOut,
+      "otherRecording": report.otherRecording != nil,
+      "gaps": report.gaps.map { GapRecord($0).json },
+      "damages": report.damages.map(\.description),
     ]
   }
 }

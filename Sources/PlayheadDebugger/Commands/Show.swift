@@ -25,13 +25,13 @@ struct ShowCommand: Command {
 
   let examples = [Example("show s.playhead end", "the last action")]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let log = try LogReader.open(given[LogParameters.log], console)
-    let step = try given[LogParameters.step].resolve(in: log.scope)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let log = try LogReader.open(arguments[LogParameters.log], console)
+    let step = try arguments[LogParameters.step].resolve(in: log.scope)
     guard step > log.initialStep else { throw CommandFailure.noAction(before: step) }
-    let asked = try ask(ActionRequest(of: step), of: log, given.reading(), console)
+    let asked = try ask(ActionRequest(of: step), of: log, arguments.reading(), console)
     let options: PrintOptions =
-      given[full] ? .full(width: console.width) : .folded(width: console.width)
+      arguments[full] ? .full(width: console.width) : .folded(width: console.width)
     let page = ActionPage(
       asked.answer, last: log.lastStep, options, missing: "\(apps.unknownApp(of: log))")
     try console.show(page)
@@ -58,20 +58,19 @@ struct ShowCommand: Command {
 }
 
 /// `show`: all about one action.
-struct ShowVerb: Verb {
+struct ShowREPLCommand: REPLCommand {
   let name = "show"
   let summary = "Shows an action with its causes, and what it changed."
   let step = Parameter.optionalArgument(
     "STEP", .step, "The action's step; without it, the present one.")
   let full = Parameter.flag("full", "Show long values whole.")
   var parameters: [any ParameterDeclaration] { [step, full] }
-  let wordKinds = [WordKind.step]
   let examples = [
     Example("show", "the present action"), Example("show 42", "another, without going there"),
   ]
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let step = try given[step]?.resolve(in: session.scope) ?? session.position
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let step = try arguments[step]?.resolve(in: session.scope) ?? session.position
     guard step > session.log.initialStep else { throw DebugError.noStep(before: step) }
     let request = ActionRequest(of: step)
     // Also without stores there is an answer.
@@ -80,7 +79,7 @@ struct ShowVerb: Verb {
       ? session.inspecting(for: name) { try session.inspector.ask(request) }
       : session.ask(request, for: name)
     let page = ActionPage(
-      answer, last: session.lastStep, session.printOptions(whole: given[full]),
+      answer, last: session.lastStep, session.printOptions(whole: arguments[full]),
       missing: "the app's stores are not here; 'when' says why")
     try session.console.show(page)
   }
@@ -150,20 +149,16 @@ struct ActionPage: Shown {
     }
   }
 
-  /// All about the action, for programs.
+  /// All about the action, for a program.
   var json: JSON {
-    var members = action.jsonMembers
-    members.append(("causes", .array(answer.causes.map { .uint($0.step.number) })))
-    if let outcome = action.outcome {
-      members.append(("draws", .array(answer.draws.map(JSON.tree))))
-      members.append(("exactTiming", .bool(outcome.isExact)))
-    }
-    if case .known(let diff) = answer.changes {
-      members.append(("changes", .tree(diff.jsonPatch.value)))
-    } else {
-      members.append(("changes", .null))
-    }
-    return .object(members)
+    let causes: JSON = ["causes": answer.causes.map(\.step)]
+    let draws: JSON =
+      action.outcome.map { ["draws": answer.draws, "exactTiming": $0.isExact] } ?? [:]
+    return action.json + causes + draws + ["changes": changes]
+  }
+
+  private var changes: JSON {
+    if case .known(let diff) = answer.changes { diff.jsonPatch.value.asJSON } else { .null }
   }
 }
 

@@ -54,41 +54,42 @@ struct ShrinkCommand: Command {
       "shrink s.playhead --diverges -o small.playhead", "those that lead elsewhere each time"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard given[output] != "-" else { throw CommandFailure.streamOutput }
-    let goal = try goal(of: given)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    guard arguments[output] != "-" else { throw CommandFailure.streamOutput }
+    let goal = try goal(of: arguments)
     // Before all the work.
-    try OutputFile.makeSure(of: given[output])
-    let reading = try given.reading()
-    let log = try LogReader.open(given[LogParameters.log], console)
+    try OutputFile.makeSure(of: arguments[output])
+    let reading = try arguments.reading()
+    let log = try LogReader.open(arguments[LogParameters.log], console)
     var hints: [String] = []
     let shrunk = try apps.replay(log, reading, console) { replay in
       do {
         let trials = ShrinkTrials(
-          replay, reading, upTo: try given[until]?.resolve(in: log.scope), patience: given[patience]
+          replay, reading, upTo: try arguments[until]?.resolve(in: log.scope),
+          patience: arguments[patience]
         )
         guard let shrinker = try trials.shrinker(goal, apps, console) else {
           hints = goal.hints(from: replay)
           return nil as ShrinkReport?
         }
-        return try shrink(shrinker, trials, goal, replay, given, console)
+        return try shrink(shrinker, trials, goal, replay, arguments, console)
       } catch let error as WorkerError {
         throw error.failure(of: log)
       }
     }
     guard let report = shrunk.answer else {
-      try tellOfNone(goal, hints, log, given, console)
+      try tellOfNone(goal, hints, log, arguments, console)
       return .badAnswer
     }
     try console.show(report)
     return log.exitCode.worse(shrunk.exitCode).worse(report.isSmallest ? .good : .badAnswer)
   }
 
-  private func goal(of given: Given) throws -> ShrinkGoal {
+  private func goal(of arguments: ParsedArguments) throws -> ShrinkGoal {
     let goals = [
-      given[condition].map { ("--where", ShrinkGoal.holds($0)) },
-      given[crashes] ? ("--crashes", .crashes) : nil,
-      given[diverges] ? ("--diverges", .diverges) : nil,
+      arguments[condition].map { ("--where", ShrinkGoal.holds($0)) },
+      arguments[crashes] ? ("--crashes", .crashes) : nil,
+      arguments[diverges] ? ("--diverges", .diverges) : nil,
     ].compactMap(\.self)
     guard let first = goals.first else {
       throw UsageError.Fact.missing("--where EXPR, --crashes or --diverges")
@@ -99,7 +100,7 @@ struct ShrinkCommand: Command {
 
   private func shrink(
     _ shrinker: Shrinker, _ trials: ShrinkTrials, _ goal: ShrinkGoal, _ replay: Replay,
-    _ given: Given, _ console: Console
+    _ arguments: ParsedArguments, _ console: Console
   ) throws -> ShrinkReport {
     // Nobody looks at the flag while a session is played, which may never end. It is up to the end of the work that
     // somebody who is impatient leaves no half a log.
@@ -108,14 +109,14 @@ struct ShrinkCommand: Command {
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let isSmallest = try shrink(shrinker, interrupts, of: replay.log, console)
     do {
-      try save(shrinker.best, goal, replay, to: given[output])
+      try save(shrinker.best, goal, replay, to: arguments[output])
     } catch {
       // All the work would be lost.
       try console.show(shrinker.best)
       throw error
     }
     return ShrinkReport(
-      shrinker, goal, isSmallest: isSmallest, log: try LogReader(path: given[output]))
+      shrinker, goal, isSmallest: isSmallest, log: try LogReader(path: arguments[output]))
   }
 
   private func save(
@@ -159,10 +160,11 @@ struct ShrinkCommand: Command {
   }
 
   private func tellOfNone(
-    _ goal: ShrinkGoal, _ hints: [String], _ log: LogReader, _ given: Given, _ console: Console
+    _ goal: ShrinkGoal, _ hints: [String], _ log: LogReader, _ arguments: ParsedArguments,
+    _ console: Console
   ) throws {
-    let place = given[until] == nil ? "" : " up to there"
-    try console.show(["log": .null]) {
+    let place = arguments[until] == nil ? "" : " up to there"
+    try console.show(["log": JSON.null]) {
       try console.print("\(goal.missing) in '\(log.name)'\(place)")
       for hint in hints { try console.print("  \(hint)") }
     }

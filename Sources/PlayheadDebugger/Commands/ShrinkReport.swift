@@ -86,10 +86,10 @@ struct ShrinkReport: Shown {
 
   var json: JSON {
     [
-      "log": .string(log.name), "from": .number(shrinker.firstCount),
-      "actions": .number(log.actionCount), "isSmallest": .bool(isSmallest),
-      "steps": .array(shrinker.best.steps.map { .uint($0.number) }),
-      "trials": .number(shrinker.trialCount), "played": .uint(shrinker.playedCount),
+      "log": log.name, "from": shrinker.firstCount,
+      "actions": log.actionCount, "isSmallest": isSmallest,
+      "steps": shrinker.best.steps,
+      "trials": shrinker.trialCount, "played": shrinker.playedCount,
     ]
   }
 }
@@ -102,9 +102,8 @@ extension ShrunkSession: Shown {
 
   var json: JSON {
     [
-      "log": .null, "steps": .array(steps.map { .uint($0.number) }),
-      "payloads": .array(
-        changed.map { ["step": .uint($0.key.number), "payload": .tree($0.value)] }),
+      "log": JSON.null, "steps": steps,
+      "payloads": changed.map { ["step": $0.key, "payload": $0.value] as JSON },
     ]
   }
 

@@ -28,22 +28,22 @@ struct StateCommand: Command {
     Example("state s.playhead end document.text --raw", "the document as a file"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    if given[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
-    let log = try LogReader.open(given[LogParameters.log], console)
-    let step = try given[LogParameters.step].resolve(in: log.scope)
-    let path = given[path] ?? StatePath()
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    if arguments[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
+    let log = try LogReader.open(arguments[LogParameters.log], console)
+    let step = try arguments[LogParameters.step].resolve(in: log.scope)
+    let path = arguments[path] ?? StatePath()
     let request = StateRequest(of: step, at: path)
-    let asked = try apps.ask(request, of: log, given.reading(), console)
+    let asked = try apps.ask(request, of: log, arguments.reading(), console)
     let value = asked.answer.value
-    if given[raw] {
+    if arguments[raw] {
       guard case .string(let text) = value else {
         throw CommandFailure.notText(at: path, step: step)
       }
       try console.write(raw: text)
     } else {
-      try console.show(.tree(value)) {
-        try show(value, at: path, whole: given[full], console)
+      try console.show(value.asJSON) {
+        try show(value, at: path, whole: arguments[full], console)
       }
     }
     return log.exitCode.worse(asked.exitCode)
@@ -60,7 +60,7 @@ struct StateCommand: Command {
 }
 
 /// `print`: what the stores hold.
-struct PrintVerb: Verb {
+struct PrintREPLCommand: REPLCommand {
   let name = "print"
   let aliases = ["p"]
   let summary = "Shows the state, or a part of it."
@@ -71,20 +71,19 @@ struct PrintVerb: Verb {
   let path = Parameter.optionalArgument("PATH", .place, "The place; without it, everything.")
   let full = Parameter.flag("full", "Show long values whole.")
   var parameters: [any ParameterDeclaration] { [path, full] }
-  let wordKinds = [WordKind.path]
   let examples = [
     Example("print", "the state of all stores"),
     Example("p cart.items[3].sku", "one value of it"),
   ]
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let path = given[path] ?? StatePath()
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let path = arguments[path] ?? StatePath()
     let request = StateRequest(
       of: session.position, at: path, withChange: session.console.form == .text)
     let answer = try session.ask(request, for: name)
     let value = answer.value
-    let options = session.printOptions(whole: given[full]).at(path)
-    try session.console.show(.tree(value)) {
+    let options = session.printOptions(whole: arguments[full]).at(path)
+    try session.console.show(value.asJSON) {
       let marks = answer.change ?? Diff(from: value, to: value)
       try session.console.print(StyledText(marked: marks.markedText(of: value, options: options)))
       guard value.isFolded(by: options) else { return }

@@ -16,8 +16,8 @@ struct VerifyCommand: Command {
 
   let examples = [Example("verify *.playhead", "all the logs of a directory")]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    try LogBatch(given[LogParameters.logs]).run(console) { log in
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    try LogBatch(arguments[LogParameters.logs]).run(console) { log in
       let verification = try verify(log, console)
       try console.show(json(verification, log)) { try show(verification, log, console) }
       return verification.problems.isEmpty ? .good : .badAnswer
@@ -50,44 +50,34 @@ struct VerifyCommand: Command {
 
   private func json(_ found: Verification, _ log: LogReader) -> JSON {
     [
-      "log": .string(log.name),
-      "frames": .number(found.frames),
-      "chunks": .number(found.chunks),
-      "actions": .number(found.actions),
-      "missing": .uint(found.missing),
-      "beingWritten": .bool(found.isBeingWritten),
-      "problems": .array(found.problems.map(json)),
+      "log": log.name,
+      "frames": found.frames,
+      "chunks": found.chunks,
+      "actions": found.actions,
+      "missing": found.missing,
+      "beingWritten": found.isBeingWritten,
+      "problems": found.problems.map(json),
     ]
   }
 
   private func json(_ problem: Verification.Problem) -> JSON {
-    let facts: [(key: String, value: JSON)] =
-      switch problem {
-      case .damage(let damage):
-        [
-          ("kind", "damage"), ("file", .string(damage.place.path)),
-          ("offset", damage.isInTail ? .null : .number(damage.place.offset)),
-          ("inTail", .bool(damage.isInTail)), ("misplaced", .bool(damage.isMisplaced)),
-          ("lastWhole", .uint(damage.lastWhole.number)),
-          ("lost", damage.steps.map(JSON.steps) ?? .null),
-        ]
-      case .notClosed(let last): [("kind", "notClosed"), ("lastStep", .uint(last.number))]
-      case .badIndex: [("kind", "badIndex")]
-      case .noInitialState: [("kind", "noInitialState")]
-      case .missingSteps(let steps): facts("missingSteps", steps)
-      case .overlappingGap(let steps): facts("overlappingGap", steps)
-      case .wrongEnd(let step, let last):
-        [
-          ("kind", "wrongEnd"), ("step", .uint(step.number)), ("lastStep", .uint(last.number)),
-        ]
-      }
-    return .object(facts + [("description", .string("\(problem)"))])
+    facts(problem) + ["description": "\(problem)"]
   }
 
-  private func facts(_ kind: String, _ steps: ClosedRange<Step>) -> [(key: String, value: JSON)] {
-    [
-      ("kind", .string(kind)), ("first", .uint(steps.lowerBound.number)),
-      ("last", .uint(steps.upperBound.number)),
-    ]
+  private func facts(_ problem: Verification.Problem) -> JSON {
+    switch problem {
+    case .damage(let damage):
+      [
+        "kind": "damage", "file": damage.place.path,
+        "offset": damage.isInTail ? nil : damage.place.offset, "inTail": damage.isInTail,
+        "misplaced": damage.isMisplaced, "lastWhole": damage.lastWhole, "lost": damage.steps,
+      ]
+    case .notClosed(let last): ["kind": "notClosed", "lastStep": last]
+    case .badIndex: ["kind": "badIndex"]
+    case .noInitialState: ["kind": "noInitialState"]
+    case .missingSteps(let steps): ["kind": "missingSteps"] + steps.asJSON
+    case .overlappingGap(let steps): ["kind": "overlappingGap"] + steps.asJSON
+    case .wrongEnd(let step, let last): ["kind": "wrongEnd", "step": step, "lastStep": last]
+    }
   }
 }

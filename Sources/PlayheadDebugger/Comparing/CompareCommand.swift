@@ -46,17 +46,17 @@ struct CompareCommand: Command {
       "the first group is meant: it is expected from now on"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let paths = given[LogParameters.logs]
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let paths = arguments[LogParameters.logs]
     guard let program = console.terminal.programFile else { throw CompareError.noProcess }
     let folders = console.terminal.environment("PATH")?.split(
       separator: ":", omittingEmptySubsequences: false)
-    let other = try OtherBuild(given[other], in: folders?.map(String.init) ?? [])
+    let other = try OtherBuild(arguments[other], in: folders?.map(String.init) ?? [])
     let work = LogJobs(
-      apps: apps, reading: try given.reading(),
+      apps: apps, reading: try arguments.reading(),
       input: paths.contains("-") ? try console.readLog() : nil)
     let comparing = SessionComparing(work, other, program: program)
-    let (report, code) = try compare(paths, comparing, given, console)
+    let (report, code) = try compare(paths, comparing, arguments, console)
     switch console.form {
     case .json:
       for group in report.groups { try console.print(group.json) }
@@ -64,14 +64,17 @@ struct CompareCommand: Command {
     case .text: try report.show(on: console)
     }
     if let warning = report.warning { try console.printError("warning: \(warning)") }
-    guard !given[accepted].isEmpty, !report.isStopped else { return code.worse(report.exitCode) }
-    return code.worse(try accept(given[accepted], of: report, given, console))
+    guard !arguments[accepted].isEmpty, !report.isStopped else {
+      return code.worse(report.exitCode)
+    }
+    return code.worse(try accept(arguments[accepted], of: report, arguments, console))
   }
 
   /// Compares all logs, or as many as there are until somebody stops it; gives how bad those are that could not
   /// be compared.
   private func compare(
-    _ paths: [String], _ comparing: SessionComparing, _ given: Given, _ console: Console
+    _ paths: [String], _ comparing: SessionComparing, _ arguments: ParsedArguments,
+    _ console: Console
   ) throws -> (ComparisonReport, ExitCode) {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
@@ -97,7 +100,7 @@ struct CompareCommand: Command {
   }
 
   private func accept(
-    _ numbers: [Int], of report: ComparisonReport, _ given: Given, _ console: Console
+    _ numbers: [Int], of report: ComparisonReport, _ arguments: ParsedArguments, _ console: Console
   ) throws -> ExitCode {
     if let missing = numbers.first(where: { $0 > report.groups.count }) {
       throw CompareError.noGroup(missing, count: report.groups.count)

@@ -206,9 +206,7 @@ extension SessionGroup {
   }
 
   private var alsoAt: [String] {
-    let places = alsoCommon.compactMap { cause in
-      if case .place(let pattern) = cause.kind { pattern } else { nil }
-    }
+    let places = alsoCommon.compactMap(\.pattern)
     guard !places.isEmpty else { return [] }
     let rest = places.count - Self.shownPlaces
     return [
@@ -231,7 +229,7 @@ extension SessionGroup {
   }
 
   var exampleChange: Change? {
-    guard case .place(let pattern) = cause.kind, case .values(let changes) = example.difference.fact
+    guard let pattern = cause.pattern, case .values(let changes) = example.difference.fact
     else { return nil }
     return changes[pattern]
   }
@@ -240,9 +238,7 @@ extension SessionGroup {
 extension BuildDifference {
   /// `step 17 (Undo), history.undone[*] and 2 more places`.
   fileprivate var placesText: String {
-    let patterns = causes.compactMap { cause in
-      if case .place(let pattern) = cause.kind { pattern } else { nil }
-    }.sorted()
+    let patterns = causes.compactMap(\.pattern).sorted()
     let more = patterns.count > 1 ? " and \(Format.count(patterns.count - 1, "more place"))" : ""
     return "step \(step)\(action.map { " (\($0))" } ?? ""), \(patterns.first ?? "draws")\(more)"
   }

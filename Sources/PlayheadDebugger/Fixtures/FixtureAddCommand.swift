@@ -48,31 +48,31 @@ struct FixtureAddCommand: Command {
       "a bug report that becomes a failing test"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let log = try LogReader.openQuietly(given[LogParameters.log], console)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let log = try LogReader.openQuietly(arguments[LogParameters.log], console)
     guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
     let own = try DispatcherPlayer(app).stores
     let stores = log.stores + own.filter { !log.stores.contains($0) }
-    for place in given[expected] { try place.path.requireStore(among: stores) }
-    let until = try given[until]?.resolve(in: log.scope)
-    let fixture = Fixture(folder: given[folder], name: given[named])
-    let test = given[asTest] ? TestFile(fixture, app) : nil
-    let making = FixtureMaking(log, fixture, TestFile(fixture, app), hasTest: given[asTest])
-    let report = try making.make(until: until, draft(given)) { kept, expectations in
+    for place in arguments[expected] { try place.path.requireStore(among: stores) }
+    let until = try arguments[until]?.resolve(in: log.scope)
+    let fixture = Fixture(folder: arguments[folder], name: arguments[named])
+    let test = arguments[asTest] ? TestFile(fixture, app) : nil
+    let making = FixtureMaking(log, fixture, TestFile(fixture, app), hasTest: arguments[asTest])
+    let report = try making.make(until: until, draft(arguments)) { kept, expectations in
       try apps.report(on: fixture, of: kept, expectations, isNew: true, console)
     }
-    try console.show(.object(report.json + [("test", .optional(test?.shownPath))])) {
+    try console.show(report.json + ["test": test?.shownPath]) {
       try show(report, test, console)
     }
     return .good
   }
 
   /// What was asked for; nil if nothing was.
-  private func draft(_ given: Given) -> Expectations? {
-    let conditions = given[always].map(Expectations.Item.always)
-    let values = given[expected].map { Expectations.Item.value($0.path, $0.value) }
+  private func draft(_ arguments: ParsedArguments) -> Expectations? {
+    let conditions = arguments[always].map(Expectations.Item.always)
+    let values = arguments[expected].map { Expectations.Item.value($0.path, $0.value) }
     guard !(conditions + values).isEmpty else { return nil }
-    let head = Expectations.heading(of: given[named])
+    let head = Expectations.heading(of: arguments[named])
     return Expectations(
       head + conditions + (values.isEmpty ? [] : (conditions.isEmpty ? [] : [.remark("")]) + [.end])
         + values)
@@ -105,10 +105,10 @@ package struct ExpectedPlace: Sendable {
   let value: Value?
 }
 
-extension ValueKind<ExpectedPlace> {
+extension ArgumentType<ExpectedPlace> {
   /// `PATH`, or `PATH=JSON`: the first equals sign parts them in front of which there is a path.
   static var expectedPlace: Self {
-    ValueKind { word throws(BadValue) in
+    ArgumentType { word throws(BadValue) in
       for place in word.indices where word[place] == "=" {
         guard let path = try? StatePath(String(word[..<place]).trimmingSpaces) else { continue }
         guard let value = PlayheadValues.Value(json: String(word[word.index(after: place)...]))
@@ -117,15 +117,16 @@ extension ValueKind<ExpectedPlace> {
         }
         return ExpectedPlace(path: path, value: value)
       }
-      return ExpectedPlace(path: try ValueKind<StatePath>.place.read(word), value: nil)
+      return ExpectedPlace(path: try ArgumentType<StatePath>.place.read(word), value: nil)
     }
   }
 }
 
-extension ValueKind<String> {
+extension ArgumentType<String> {
   /// What a fixture is called: the name of a file, and the words of a test.
   static var fixtureName: Self {
-    ValueKind("a name that begins with a letter, and has none of the signs / \" ' ` \\") { word in
+    ArgumentType("a name that begins with a letter, and has none of the signs / \" ' ` \\") {
+      word in
       word.first?.isLetter == true && !word.contains(where: isStrange) ? word : nil
     }
   }

@@ -26,18 +26,18 @@ struct FixtureCheckCommand: Command {
 
   let examples = [Example("fixture check Tests/ShopTests/Fixtures", "all fixtures of a folder")]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let logs = FixtureParameters.logs(at: given[FixtureParameters.paths])
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
     let progress = Progress("checking", of: UInt64(logs.count), on: console)
     defer { progress.finish() }
-    let work = try work(on: logs, given, console)
+    let work = try work(on: logs, arguments, console)
     defer { work?.end() }
     var (number, good) = (0, 0)
     let code = try LogBatch(logs).forEachPath(console) { _ in
       defer { number += 1 }
       let verdict = try verdict(number, of: logs, by: work, progress, console)
       if verdict.holds { good += 1 }
-      try console.show(.raw(verdict.json)) {
+      try console.show(.text(verdict.json)) {
         try console.print(verdict.holds || logs.count == 1 ? verdict.text : verdict.text + "\n")
       }
       return verdict.holds ? .good : .badAnswer
@@ -55,11 +55,11 @@ struct FixtureCheckCommand: Command {
 
   /// Work in other processes; nil if there can be none, which is said.
   private func work(
-    on logs: [String], _ given: Given, _ console: Console
+    on logs: [String], _ arguments: ParsedArguments, _ console: Console
   ) throws -> FixtureJobs? {
     guard let program = console.terminal.programFile else { return nil }
     do {
-      return try FixtureJobs(program, on: logs, patience: given[patience])
+      return try FixtureJobs(program, on: logs, patience: arguments[patience])
     } catch let error as WorkerError {
       guard let reason = error.startReason else { throw error }
       try console.printError(
@@ -101,7 +101,7 @@ enum FixtureParameters {
 extension FixtureReport {
   /// What is said of a fixture that was checked: a line if it holds, else a letter.
   var verdict: FixtureVerdict {
-    FixtureVerdict(holds: holds, text: holds ? line : letter(), json: JSON.object(json).text)
+    FixtureVerdict(holds: holds, text: holds ? line : letter(), json: json.text)
   }
 
   private var line: StyledText {
@@ -111,39 +111,34 @@ extension FixtureReport {
 }
 
 extension FixtureReport {
-  /// All facts.
-  var json: [(key: String, value: JSON)] {
+  /// For a program.
+  var json: JSON {
     [
-      ("fixture", .string(fixture.shownPath)), ("holds", .bool(holds)),
-      ("actions", .number(actionCount)), ("expectations", .number(expectations.count)),
-      ("findings", .array(findings.map(\.json))), ("drewOtherwise", .optional(drawFault?.step)),
+      "fixture": fixture.shownPath, "holds": holds,
+      "actions": actionCount, "expectations": expectations.count,
+      "findings": findings.map(\.json), "drewOtherwise": drawFault?.step,
     ]
   }
 }
 
 extension Finding {
   fileprivate var json: JSON {
-    .object(
-      [("step", .uint(step.number)), ("action", .optional(action))] + fact.json)
+    ["step": step, "action": action] + fact.json
   }
 }
 
 extension Finding.Fact {
-  fileprivate var json: [(key: String, value: JSON)] {
+  fileprivate var json: JSON {
     switch self {
     case .value(let path, let expected, let actual):
-      [
-        ("kind", "value"), ("path", .string(path.description)), ("expected", .tree(expected)),
-        ("actual", .tree(actual)),
-      ]
-    case .unknown(let path, let actual):
-      [("kind", "unknown"), ("path", .string(path.description)), ("actual", .tree(actual))]
+      ["kind": "value", "path": path, "expected": expected, "actual": actual]
+    case .unknown(let path, let actual): ["kind": "unknown", "path": path, "actual": actual]
     case .unanswered(let condition):
-      [("kind", "unanswered"), ("condition", .string(condition.text))]
+      ["kind": "unanswered", "condition": condition.text]
     case .violated(let condition, let values):
       [
-        ("kind", "condition"), ("condition", .string(condition.text)),
-        ("values", .object(values.map { ($0.path.description, JSON.tree($0.value)) })),
+        "kind": "condition", "condition": condition.text,
+        "values": JSON.object(values.map { ($0.path.description, $0.value.asJSON) }),
       ]
     }
   }

@@ -20,8 +20,8 @@ struct FixtureUpdateCommand: Command {
     Example("fixture update Fixtures/negative-total.playhead", "one, after a change that was meant")
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let logs = FixtureParameters.logs(at: given[FixtureParameters.paths])
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
     let updating = FixtureUpdating(apps, console)
     return try LogBatch(logs).forEachPath(console) { path in
       try updating.update(Fixture(path: path))
@@ -43,7 +43,7 @@ struct FixtureUpdating {
     let report = try apps.report(on: fixture, of: log, written, console)
     let recorded = report.expectations.recording(report.actual, .all)
     if recorded != written { try fixture.write(recorded, of: log) }
-    try console.show(.object(report.json + [("updated", .bool(recorded != written))])) {
+    try console.show(report.json + ["updated": recorded != written]) {
       try show(report, isNew: written == nil, isUpdated: recorded != written)
     }
     return report.findings.allSatisfy(\.isAcceptable) ? .good : .badAnswer

@@ -182,11 +182,11 @@ extension Answer {
   var json: JSON {
     switch self {
     case .null: .null
-    case .integer(let number): .int(number)
-    case .real(let number): .double(number)
-    case .text(let text): .string(text)
-    case .json(let text): .raw(text)
-    case .bytes(let bytes): .tree(.bytes(bytes))
+    case .integer(let number): number.asJSON
+    case .real(let number): number.asJSON
+    case .text(let text): text.asJSON
+    case .json(let text): .text(text)
+    case .bytes(let bytes): Value.bytes(bytes).asJSON
     }
   }
 }

@@ -56,8 +56,8 @@ extension SeenChange {
   /// What programs rely on.
   var json: JSON {
     [
-      "kind": .string(change.kind.rawValue), "path": .string(change.path.description),
-      "old": .optional(old), "new": .optional(new),
+      "kind": change.kind.rawValue, "path": change.path.description,
+      "old": old, "new": new,
     ]
   }
 }

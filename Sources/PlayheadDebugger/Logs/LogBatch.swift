@@ -33,7 +33,7 @@ struct LogBatch {
     _ error: any ErrorWithExitCode, about path: String, _ console: Console
   ) throws {
     if console.form == .json {
-      try console.print(["log": .string(path), "error": .string("\(error)")])
+      try console.print(["log": path, "error": "\(error)"])
     }
     try console.printError(sentence(of: error))
   }

@@ -29,19 +29,14 @@ extension StopPoint: CustomStringConvertible {
     }
   }
 
-  var json: JSON { .object(jsonMembers) }
-
-  var jsonMembers: [(key: String, value: JSON)] {
-    var members: [(key: String, value: JSON)]
-    switch kind {
-    case .breakpoint(let breakpoint):
-      members = [("breakpoint", .number(number))]
-      if let type = breakpoint.type { members.append(("type", .string(type))) }
-    case .watch(let path, _):
-      members = [("watchpoint", .number(number)), ("path", .string(path.description))]
-    }
-    if let condition { members.append(("if", .string(condition.text))) }
-    return members
+  var json: JSON {
+    let stop: JSON =
+      switch kind {
+      case .breakpoint(let breakpoint):
+        ["breakpoint": number] + (breakpoint.type.map { ["type": $0] } ?? [:])
+      case .watch(let path, _): ["watchpoint": number, "path": path]
+      }
+    return stop.adding("if", ifAny: condition?.text)
   }
 }
 

@@ -16,30 +16,32 @@ struct Completer {
   func completion(of line: String) -> Completion {
     let (name, rest) = LineWords.parts(of: String(line.drop(while: \.isWhitespace)))
     guard !rest.isEmpty else {
-      return words(Verbs.all.map(\.name) + exactAlias(name), for: name)
+      return words(REPLCommands.all.map(\.name) + exactAlias(name), for: name)
     }
     let typed = String(LineWords.last(of: rest))
-    guard let verb = try? Verbs.named(name) else { return Completion(of: typed) }
-    if typed.hasPrefix("-") { return words(options(of: verb), for: typed) }
+    guard let command = try? REPLCommands.named(name) else { return Completion(of: typed) }
+    if typed.hasPrefix("-") { return words(options(of: command), for: typed) }
     let before = LineWords.split(rest.dropLast(typed.count)).filter { !$0.hasPrefix("-") }
-    guard before.count < verb.wordKinds.count else { return Completion(of: typed) }
-    return completion(of: typed, as: verb.wordKinds[before.count], behind: before)
+    let kinds = command.parameters.map(\.spec).filter { !$0.isNamed }.map(\.completion)
+    guard before.count < kinds.count else { return Completion(of: typed) }
+    return completion(of: typed, as: kinds[before.count], behind: before)
   }
 
   /// A word that is a command itself is not taken for the beginning of another.
   private func exactAlias(_ word: String) -> [String] {
-    Verbs.all.flatMap(\.aliases).filter { $0 == word }
+    REPLCommands.all.flatMap(\.aliases).filter { $0 == word }
   }
 
-  private func options(of verb: any Verb) -> [String] {
-    (verb.parameters.map(\.shape) + [CommonParameters.json.shape]).filter(\.isNamed).map(\.name)
+  private func options(of command: any REPLCommand) -> [String] {
+    (command.parameters.map(\.spec) + [CommonParameters.json.spec]).filter(\.isNamed).map(\.name)
   }
 
   private func completion(
-    of typed: String, as kind: WordKind, behind before: [String]
+    of typed: String, as kind: CompletionKind, behind before: [String]
   ) -> Completion {
     switch kind {
-    case .command: words(Verbs.all.map(\.name) + ["steps"], for: typed)
+    case .command:
+      words(REPLCommands.all.map(\.name) + HelpREPLCommand.topics.map(\.name), for: typed)
     case .actionType: words(session.log.types.map(\.name), for: typed)
     case .step: words(steps, for: typed)
     case .range: range(typed)
@@ -51,7 +53,7 @@ struct Completer {
     case .payloadPath: payloadPath(typed)
     case .payloadValue: words(session.payloadText(at: before.last), for: typed, end: nil)
     case .payload: words(session.payloadText(ofType: before.last), for: typed, end: nil)
-    case .text: Completion(of: typed)
+    case .none: Completion(of: typed)
     }
   }
 

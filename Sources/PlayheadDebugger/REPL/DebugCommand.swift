@@ -36,18 +36,18 @@ struct DebugCommand: Command {
     Example("debug s.playhead --json < commands.txt", "answers for a program"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard given[self.log] != "-" else { throw CommandFailure.conversationInput }
-    let reading = try given.reading()
-    let log = try LogReader.openQuietly(given[self.log], console)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    guard arguments[self.log] != "-" else { throw CommandFailure.conversationInput }
+    let reading = try arguments.reading()
+    let log = try LogReader.openQuietly(arguments[self.log], console)
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let stores = try apps.inspector(forDebugging: log, reading, console, interrupts)
     let session = DebugSession(
       stores.inspector, at: stores.host, missingStores: stores.missing, on: console, interrupts)
-    var conversation = Conversation(session)
-    try conversation.run()
+    var repl = REPL(session)
+    try repl.run()
     guard !console.isInteractive else { return .good }
     return log.exitCode.worse(session.hasFailed ? .badAnswer : .good)
   }

@@ -7,9 +7,9 @@ enum DebugError: Error {
   /// There is no such command.
   case unknownCommand(String, suggestion: String?)
   /// A command was called as it cannot be.
-  case usage(UsageError.Fact, verb: String)
+  case usage(UsageError.Fact, command: String)
   /// It needs stores that are not at hand; the conversation has begun with why.
-  case storesMissing(verb: String)
+  case storesMissing(command: String)
   /// No state is known before the first.
   case noStep(before: Step)
   /// There is no breakpoint and no watchpoint of this number.
@@ -36,8 +36,8 @@ extension DebugError: ErrorInLines {
     switch self {
     case .unknownCommand(let word, let suggestion):
       "unknown command '\(word)'\(didYouMean(suggestion))\n  'help' lists the commands"
-    case .usage(let fact, let verb):
-      "\(fact)\n  'help \(verb)' shows how it is used"
+    case .usage(let fact, let command):
+      "\(fact)\n  'help \(command)' shows how it is used"
     default: "\(sentence)"
     }
   }
@@ -45,8 +45,8 @@ extension DebugError: ErrorInLines {
   private var sentence: String {
     switch self {
     case .unknownCommand, .usage: ""
-    case .storesMissing(let verb):
-      "'\(verb)' needs the app's stores, which are not here; 'when' says why"
+    case .storesMissing(let command):
+      "'\(command)' needs the app's stores, which are not here; 'when' says why"
     case .noStep(let step):
       "step \(step) is where the log begins, and no action led to it; 'print' shows its state"
     case .inGap(let step, let log, let gap):

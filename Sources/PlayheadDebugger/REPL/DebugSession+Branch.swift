@@ -7,23 +7,23 @@ import PlayheadValues
 extension DebugSession {
   /// Makes a change, of the branch one is in or of a new one, and shows where one is then: where the change is to be seen, or
   /// where one was.
-  func make(_ edit: BranchEdit, for verb: String) throws {
+  func make(_ edit: BranchEdit, for command: String) throws {
     var open = openBranch ?? OpenBranch(places: Places(at: position))
     let recorded = inspector.recordedStep(beside: position)
-    let made = try inspecting(for: verb) { try inspector.make(edit) }
+    let made = try inspecting(for: command) { try inspector.make(edit) }
     open.note(edit, at: made.step ?? inspector.step(beside: recorded))
     enter(open)
     try show(made.change, as: "changed")
   }
 
   /// Takes the last change back, and gives it. One is then where one was when it was made, unless one has gone elsewhere since.
-  func revert(for verb: String) throws -> BranchChange {
+  func revert(for command: String) throws -> BranchChange {
     var open = try requireBranch()
     guard let change = inspector.changes.last, let last = open.made.popLast() else {
       throw DebugError.noBranch
     }
     let recorded = inspector.recordedStep(beside: position)
-    try inspecting(for: verb) { try inspector.enter(open.made.map(\.edit)) }
+    try inspecting(for: command) { try inspector.enter(open.made.map(\.edit)) }
     let step = position == last.after ? last.before : inspector.step(beside: recorded)
     (open.places, open.traps, open.isSaved) = (Places(at: step), [], false)
     enter(open.made.isEmpty ? nil : open)
@@ -33,7 +33,7 @@ extension DebugSession {
 
   /// Shows a change that was made, or taken back, and the present place.
   func show(_ change: BranchChange, as role: String) throws {
-    try console.show(.object([(role, change.json)] + placeMembers())) {
+    try console.show([role: change.json] + placeJSON()) {
       try say("\(role): \(change)", .yellow)
       try showPlace()
     }
@@ -103,23 +103,23 @@ extension BranchChange {
   var json: JSON {
     switch self {
     case .keep(let steps):
-      ["kind": "keep", "steps": .array(steps.map { .uint($0.number) })]
+      ["kind": "keep", "steps": steps]
     case .skip(let action, let type, let effects):
       [
-        "kind": "skip", "step": action.json, "type": .string(type),
-        "effects": .array(effects.map { .uint($0.number) }),
+        "kind": "skip", "step": action.json, "type": type,
+        "effects": effects,
       ]
     case .edit(let action, let type, let diff):
       [
-        "kind": "edit", "step": action.json, "type": .string(type),
-        "payload": .tree(diff.jsonPatch.value),
+        "kind": "edit", "step": action.json, "type": type,
+        "payload": diff.jsonPatch.value,
       ]
     case .insert(let type, let payload, let other):
       [
-        "kind": "insert", "type": .string(type), "payload": .tree(payload), "after": other.json,
+        "kind": "insert", "type": type, "payload": payload, "after": other.json,
       ]
     case .move(let action, let type, let other):
-      ["kind": "move", "step": action.json, "type": .string(type), "after": other.json]
+      ["kind": "move", "step": action.json, "type": type, "after": other.json]
     }
   }
 }
@@ -128,8 +128,8 @@ extension BranchOrigin {
   /// The recording's step; of an action that was inserted its number among those.
   fileprivate var json: JSON {
     switch self {
-    case .recorded(let step): .uint(step.number)
-    case .inserted(let number): ["inserted": .number(number)]
+    case .recorded(let step): step.asJSON
+    case .inserted(let number): ["inserted": number]
     }
   }
 }

@@ -7,7 +7,7 @@ import PlayheadValues
 extension DebugSession {
   /// Shows the present place: what stopped there, the action, and that there is no further.
   func showPlace(edge: Edge? = nil, stop: FoundStop? = nil) throws {
-    try console.show(.object(placeMembers(edge: edge, stop: stop))) {
+    try console.show(placeJSON(edge: edge, stop: stop)) {
       try showPlaceLines(edge, stop)
     }
   }
@@ -26,7 +26,7 @@ extension DebugSession {
 
   /// Shows the present place, and what became of something there.
   func show(_ seen: SeenChange) throws {
-    try console.show(.object(placeMembers(change: seen))) {
+    try console.show(placeJSON(change: seen)) {
       try showPlace()
       try show(seen.text)
     }
@@ -52,19 +52,15 @@ extension DebugSession {
     }
   }
 
-  /// What programs are told of the present place.
-  func placeMembers(
+  /// The present place, for a program.
+  func placeJSON(
     edge: Edge? = nil, stop: FoundStop? = nil, change: SeenChange? = nil
-  ) throws -> [(key: String, value: JSON)] {
-    let action = try presentAction().map { JSON.object($0.jsonMembers) }
-    var members: [(key: String, value: JSON)] = [
-      ("step", .uint(position.number)), ("action", action ?? .null),
-    ]
-    if openBranch != nil { members.append(("branch", true)) }
-    if let edge { members.append(("edge", .string(edge.rawValue))) }
-    if let stop { members.append(("stops", .array(stop.reasons.map(\.json)))) }
-    if let change { members.append(("change", change.json)) }
-    return members
+  ) throws -> JSON {
+    let place: JSON = ["step": position, "action": try presentAction()?.json]
+    return place.adding("branch", ifAny: openBranch.map { _ in true })
+      .adding("edge", ifAny: edge?.rawValue)
+      .adding("stops", ifAny: stop?.reasons.map(\.json))
+      .adding("change", ifAny: change?.json)
   }
 }
 
@@ -81,22 +77,16 @@ struct FoundStop {
 }
 
 extension FoundStop.Reason {
-  var json: JSON {
-    var members = point.jsonMembers
-    if let change {
-      members += [("old", .optional(change.old)), ("new", .optional(change.new))]
-    }
-    return .object(members)
-  }
+  var json: JSON { change.map { point.json + ["old": $0.old, "new": $0.new] } ?? point.json }
 }
 
 extension DebugSession {
   /// The next step at which a breakpoint or a watchpoint stops, or the one before; nil if there is none.
-  func stop(backwards isBackwards: Bool, for verb: String) throws -> FoundStop? {
+  func stop(backwards isBackwards: Bool, for command: String) throws -> FoundStop? {
     let points = breakpoints.all
     let request = StopRequest(
       at: points.map { .init($0.number, $0.kind) }, from: position, backwards: isBackwards)
-    let answer = try ask(request, for: verb)
+    let answer = try ask(request, for: command)
     return answer.step.map { step in
       FoundStop(
         step: step,

@@ -108,7 +108,7 @@ final class DebugSession {
 
   /// The answer to `request` about what one is in; its parts go to `give`. `verb` is the command that needs it.
   func ask<R: Request>(
-    _ request: R, for verb: String, _ give: (R.Part) throws -> Void = { _ in }
+    _ request: R, for command: String, _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> R.Answer {
     func answer() throws -> R.Answer {
       try inspector.ask(request) { part in
@@ -116,12 +116,12 @@ final class DebugSession {
         try give(part)
       }
     }
-    return try request.needsStores ? inspecting(for: verb, answer) : listening(answer)
+    return try request.needsStores ? inspecting(for: command, answer) : listening(answer)
   }
 
   /// Does `body`, which asks the inspector something that takes stores.
-  func inspecting<T>(for verb: String, _ body: () throws -> T) throws -> T {
-    if missingStores != nil { throw DebugError.storesMissing(verb: verb) }
+  func inspecting<T>(for command: String, _ body: () throws -> T) throws -> T {
+    if missingStores != nil { throw DebugError.storesMissing(command: command) }
     stepBeforeTrap = nil
     return try explainingMisfits { try listening(body) }
   }

@@ -3,7 +3,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// Asks, answers, and asks again, until the end of the input or `quit`.
-struct Conversation {
+struct REPL {
   private let session: DebugSession
   /// What an empty line says once more.
   private var repeatable: String?
@@ -92,31 +92,33 @@ struct Conversation {
   }
 
   private func isRepeatable(_ line: Substring) throws -> Bool {
-    try Verbs.named(LineWords.parts(of: String(line)).word).isRepeatable
+    try REPLCommands.named(LineWords.parts(of: String(line)).word).isRepeatable
   }
 
   private func perform(_ line: String) throws {
     let (word, rest) = LineWords.parts(of: line)
-    let verb = try Verbs.named(word)
-    let words = verb.words(of: rest)
+    let command = try REPLCommands.named(word)
+    let words = command.words(of: rest)
     defer { try? console.eraseTransientLine() }
     try console.paged {
-      if CommonParameters.askForHelp(words) { return try VerbHelp.show(.verb(verb), on: console) }
-      try perform(verb, words)
+      if CommonParameters.askForHelp(words) {
+        return try HelpREPLCommand.show(Help.page(for: command), on: console)
+      }
+      try perform(command, words)
     }
   }
 
-  private func perform(_ verb: any Verb, _ words: [String]) throws {
+  private func perform(_ command: any REPLCommand, _ words: [String]) throws {
     do {
-      let given = try ArgumentParser.parse(words, for: verb.parameters)
-      if given.form == .json { console.form = .json }
-      try verb.run(given, in: session)
+      let arguments = try ArgumentParser.parse(words, for: command.parameters)
+      if arguments.form == .json { console.form = .json }
+      try command.run(arguments, in: session)
     } catch let fact as UsageError.Fact {
-      throw DebugError.usage(fact, verb: verb.name)
+      throw DebugError.usage(fact, command: command.name)
     }
   }
 
   private func report(_ sentence: StyledText, _ style: Style) throws {
-    try console.show(["error": .string(sentence.plain)]) { try session.say(sentence, style) }
+    try console.show(["error": sentence.plain]) { try session.say(sentence, style) }
   }
 }

@@ -1,111 +1,73 @@
 import PlayheadReplay
 
-/// A word of the debugger's conversation, such as `step`: what it takes, what it tells in the help, what
-/// it does.
+/// A command of the REPL, such as `step`.
 ///
 /// It is declared as a ``Command`` is. To add one: a type in a file of `REPL/Commands`, and a line in
-/// ``Verbs``.
-protocol Verb: Sendable {
-  /// The word that is typed.
-  var name: String { get }
-  /// Other words for it.
+/// ``REPLCommands``.
+protocol REPLCommand: DeclaredCommand {
+  /// Other words that call the command.
   var aliases: [String] { get }
-  /// One sentence for the list of commands, with its full stop.
-  var summary: String { get }
-  /// Paragraphs that the command's own help adds to the summary.
-  var details: [String] { get }
-  /// What it takes; positional arguments in the order of the words.
-  var parameters: [any ParameterDeclaration] { get }
-  /// What its positional words are, for their completion.
-  var wordKinds: [WordKind] { get }
-  /// What is typed to learn from; at least one.
-  var examples: [Example] { get }
-  /// Whether an empty line says it once more.
+  /// Whether an empty line repeats the command.
   var isRepeatable: Bool { get }
 
-  /// The words of what is typed behind the name.
+  /// Splits what is typed after the name into words.
   func words(of text: Substring) -> [String]
-  /// Does the work and shows the answer. An error becomes a sentence, and the conversation goes on.
-  func run(_ given: Given, in session: DebugSession) throws
+  /// Does the work and shows the answer. An error becomes a sentence, and the session goes on.
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws
 }
 
-extension Verb {
+extension REPLCommand {
   var aliases: [String] { [] }
-  var details: [String] { [] }
-  var parameters: [any ParameterDeclaration] { [] }
-  var wordKinds: [WordKind] { [] }
   var isRepeatable: Bool { false }
   func words(of text: Substring) -> [String] { LineWords.split(text) }
 
-  /// All words for it.
+  /// All words that call the command.
   var names: [String] { [name] + aliases }
 }
 
-/// What a word of a line can be, if anything is known about it.
-enum WordKind: Sendable {
-  /// A command's name.
-  case command
-  /// The name of a type of action.
-  case actionType
-  /// A step.
-  case step
-  /// A range of steps.
-  case range
-  /// A place in the state.
-  case path
-  /// A range of steps, or a place in the state.
-  case rangeOrPath
-  /// The number of a breakpoint.
-  case breakpoint
-  /// The name of a type of action that the app has.
-  case appActionType
-  /// A place in the present action's payload.
-  case payloadPath
-  /// What is at that place.
-  case payloadValue
-  /// A payload of the type that stands before it.
-  case payload
-  /// Anything.
-  case text
-}
-
-/// The commands of the conversation, in the order of the help.
-enum Verbs {
+/// The commands of the REPL, in the order of the help.
+enum REPLCommands {
   /// All of them.
-  static let all: [any Verb] = groups.flatMap(\.verbs)
+  static let all: [any REPLCommand] = groups.flatMap(\.commands)
 
-  /// What belongs together, and what it is for.
-  static let groups: [(title: String, verbs: [any Verb])] = [
+  /// The commands by purpose.
+  static let groups: [(title: String, commands: [any REPLCommand])] = [
     (
       "moving",
       [
-        StepVerb(), BackVerb(), GotoVerb(), ContinueVerb(), ReverseContinueVerb(),
-        LastVerb(), UndoVerb(), RedoVerb(),
+        StepREPLCommand(), BackREPLCommand(), GotoREPLCommand(), ContinueREPLCommand(),
+        ReverseContinueREPLCommand(),
+        LastREPLCommand(), UndoREPLCommand(), RedoREPLCommand(),
       ]
     ),
     (
       "looking",
       [
-        WhenVerb(), PrintVerb(), DiffVerb(), LogVerb(), ShowVerb(), HistoryVerb(), BlameVerb(),
+        WhenREPLCommand(), PrintREPLCommand(), DiffREPLCommand(), LogREPLCommand(),
+        ShowREPLCommand(), HistoryREPLCommand(), BlameREPLCommand(),
       ]
     ),
     (
       "marking",
-      [BreakVerb(), WatchVerb(), DeleteVerb(), BookmarkVerb(), BookmarksVerb()]
+      [
+        BreakREPLCommand(), WatchREPLCommand(), DeleteREPLCommand(), BookmarkREPLCommand(),
+        BookmarksREPLCommand(),
+      ]
     ),
     (
       "branching",
       [
-        SkipVerb(), EditVerb(), InsertVerb(), MoveVerb(), BranchVerb(), CompareVerb(), RevertVerb(),
-        LeaveVerb(), SaveVerb(),
+        SkipREPLCommand(), EditREPLCommand(), InsertREPLCommand(), MoveREPLCommand(),
+        BranchREPLCommand(), CompareREPLCommand(), RevertREPLCommand(),
+        LeaveREPLCommand(), SaveREPLCommand(),
       ]
     ),
-    ("other", [ReloadVerb(), HelpVerb(), QuitVerb()]),
+    ("other", [ReloadREPLCommand(), HelpREPLCommand(), QuitREPLCommand()]),
   ]
 
-  /// The command that `word` stands for.
-  static func named(_ word: String) throws(DebugError) -> any Verb {
-    if let verb = all.first(where: { $0.names.contains(word) }) { return verb }
+  /// The command that `word` calls.
+  static func named(_ word: String) throws(DebugError) -> any REPLCommand {
+    if let command = all.first(where: { $0.names.contains(word) }) { return command }
     throw .unknownCommand(word, suggestion: Suggestion.closest(to: word, in: all.flatMap(\.names)))
   }
 }

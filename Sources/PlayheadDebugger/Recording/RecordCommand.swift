@@ -73,15 +73,15 @@ struct RecordCommand: Command {
     ]
   }
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard let type = apps.first(where: { $0.appName == given[app] }) else {
-      throw CommandFailure.notForTerminals(given[app])
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    guard let type = apps.first(where: { $0.appName == arguments[app] }) else {
+      throw CommandFailure.notForTerminals(arguments[app])
     }
-    guard given[output] != "-" else { throw CommandFailure.streamOutput }
-    let source = try given[input].map { try RecordingInput(path: $0, console) }
+    guard arguments[output] != "-" else { throw CommandFailure.streamOutput }
+    let source = try arguments[input].map { try RecordingInput(path: $0, console) }
     let plan = RecordingPlan(
-      app: type, path: given[output], build: given[build], isExact: given[exact],
-      appends: given[append], keeps: given[keep] ?? .everything,
+      app: type, path: arguments[output], build: arguments[build], isExact: arguments[exact],
+      appends: arguments[append], keeps: arguments[keep] ?? .everything,
       key: source?.redactionKey(for: type) ?? .random())
     let start = plan.start
     let ending = try record(plan, source, console)
@@ -89,8 +89,7 @@ struct RecordCommand: Command {
     let leftOut = LeftOut(of: log, after: start, ending.lost)
     try console.show(json(log, leftOut)) {
       let actions = Format.count(log.actionCount, "action")
-      let text = LogSize.text(bytes: log.byteCount, actions: log.actionCount)
-      try console.print("recorded \(actions) in '\(plan.path)': \(text)")
+      try console.print("recorded \(actions) in '\(plan.path)': \(LogSize(of: log))")
     }
     let trouble = ending.trouble(in: plan.path, after: start)
     for sentence in trouble { try console.printError("warning: \(sentence)") }
@@ -120,15 +119,11 @@ struct RecordCommand: Command {
   }
 
   private func json(_ log: LogReader, _ leftOut: LeftOut) -> JSON {
-    let part = LogSize.hundredthsPerAction(bytes: log.byteCount, actions: log.actionCount)
-    return [
-      "log": .string(log.name),
-      "app": .string(log.header.app),
-      "session": .string(log.header.session.uuidString.lowercased()),
-      "actions": .number(log.actionCount),
-      "bytes": .number(log.byteCount),
-      "bytesPerAction": part.map { .double(Double($0) / 100) } ?? .null,
-      "leftOut": .array(leftOut.gaps.map { GapRecord($0).json }),
+    let session: JSON = [
+      "log": log.name, "app": log.header.app,
+      "session": log.header.session.uuidString.lowercased(), "actions": log.actionCount,
     ]
+    return session + LogSize(of: log).json
+      + ["leftOut": leftOut.gaps.map { GapRecord($0).json }]
   }
 }

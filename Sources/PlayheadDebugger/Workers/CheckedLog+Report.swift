@@ -30,17 +30,17 @@ extension CheckedLog {
   /// All that was found.
   func json(runs: Int) -> JSON {
     [
-      "log": .string(log.name),
-      "app": .optional(log.appName),
-      "actions": .number(log.actionCount),
-      "runs": .number(runs),
-      "processes": .number(processes),
-      "compared": .uint(finding.compared),
-      "unfinished": .array(unfinished.map { .uint($0.number) }),
-      "damages": .array(log.damages.map { .string($0.description) }),
-      "passedOver": .number(finding.misfits.count),
+      "log": log.name,
+      "app": log.appName,
+      "actions": log.actionCount,
+      "runs": runs,
+      "processes": processes,
+      "compared": finding.compared,
+      "unfinished": unfinished,
+      "damages": log.damages.map(\.description),
+      "passedOver": finding.misfits.count,
       "misfits": finding.misfits.json,
-      "divergence": finding.divergence.map { $0.json(finding) } ?? .null,
+      "divergence": finding.divergence?.json(finding),
     ]
   }
 }

@@ -48,7 +48,7 @@ import TextEditor
     #expect(!sessions[0].json.text.contains("notCompared"))
     let text =
       #"{"log":"b.playhead","app":"shop","actions":9,"same":true,"notCompared":{"oldStores":"#
-      + #"["basket","coupons"],"newStores":["cart"],"oldSteps":[],"newSteps":[[4,9]]}}"#
+      + #"["basket","coupons"],"newStores":["cart"],"oldSteps":[],"newSteps":[{"first":4,"last":9}]}}"#
     #expect(sessions[1].json.text == text)
   }
 

@@ -4,7 +4,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// `bookmark`: a name for a step.
-struct BookmarkVerb: Verb {
+struct BookmarkREPLCommand: REPLCommand {
   let name = "bookmark"
   let summary = "Gives the present step a name, by which it can be written as '@NAME'."
   let details = ["A name that is given again moves. Bookmarks end with the conversation."]
@@ -12,9 +12,10 @@ struct BookmarkVerb: Verb {
   var parameters: [any ParameterDeclaration] { [bookmark] }
   let examples = [Example("bookmark before", "'goto @before' comes back here")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let name =
-      given[bookmark].hasPrefix("@") ? String(given[bookmark].dropFirst()) : given[bookmark]
+      arguments[bookmark].hasPrefix("@")
+      ? String(arguments[bookmark].dropFirst()) : arguments[bookmark]
     guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
     // Branches come and go.
     guard let step = try session.inspector.origin(of: session.position).step else {
@@ -23,24 +24,22 @@ struct BookmarkVerb: Verb {
     let before = session.bookmarks.set(name, to: step)
     let moved = before.map { $0 == step ? "" : ", and no longer step \($0)" } ?? ""
     let recorded = session.openBranch == nil ? "" : " of the recording"
-    try session.console.show(["bookmark": .string(name), "step": .uint(step.number)]) {
+    try session.console.show(["bookmark": name, "step": step]) {
       try session.console.print("@\(name) is step \(step)\(recorded)\(moved)")
     }
   }
 }
 
 /// `bookmarks`: the names of steps.
-struct BookmarksVerb: Verb {
+struct BookmarksREPLCommand: REPLCommand {
   let name = "bookmarks"
   let summary = "Lists the bookmarks."
   let examples = [Example("bookmarks", "names and their steps")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let all = session.bookmarks.all
     let console = session.console
-    try console.show(
-      .array(all.map { ["bookmark": .string($0.name), "step": .uint($0.step.number)] })
-    ) {
+    try console.show(all.map { ["bookmark": $0.name, "step": $0.step] as JSON }.asJSON) {
       if all.isEmpty { try console.print("no bookmarks; 'bookmark NAME' makes one here") }
       var table = Table([.left, .left])
       for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }

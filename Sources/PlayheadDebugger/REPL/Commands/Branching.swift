@@ -4,7 +4,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// `skip`: what if that had not happened?
-struct SkipVerb: Verb {
+struct SkipREPLCommand: REPLCommand {
   let name = "skip"
   let summary = "Leaves an action out, in a branch of the recording."
   let details = [
@@ -17,31 +17,31 @@ struct SkipVerb: Verb {
   let effects = Parameter.flag(
     "effects", "Leave out also all that it caused, and what that caused.")
   var parameters: [any ParameterDeclaration] { [step, effects] }
-  let wordKinds = [WordKind.step]
   let examples = [
     Example("skip", "as if the present action had not been"),
     Example("skip 24 --effects", "nor anything that came of action 24"),
   ]
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let step = try given[step]?.resolve(in: session.scope) ?? session.position
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let step = try arguments[step]?.resolve(in: session.scope) ?? session.position
     let origin = try session.inspector.origin(of: step)
-    try session.make(.skip(origin, withEffects: given[effects]), for: name)
+    try session.make(.skip(origin, withEffects: arguments[effects]), for: name)
   }
 }
 
 /// `edit`: what if that had been another value?
-struct EditVerb: Verb {
+struct EditREPLCommand: REPLCommand {
   let name = "edit"
   let summary = "Gives the present action another payload, in a branch of the recording."
   let details = [
     "The value is JSON, and all that stands behind the path: a text stands in double quotes, 'null' takes an "
       + "optional value away. Tab puts in the path what it has now. 'help skip' tells about branches."
   ]
-  let first = Parameter.argument("PATH", .text, "The place in the payload, or a whole payload.")
-  let value = Parameter.optionalArgument("VALUE", .text, "What is to be there.")
+  let first = Parameter.argument(
+    "PATH", .text(completedAs: .payloadPath), "The place in the payload, or a whole payload.")
+  let value = Parameter.optionalArgument(
+    "VALUE", .text(completedAs: .payloadValue), "What is to be there.")
   var parameters: [any ParameterDeclaration] { [first, value] }
-  let wordKinds = [WordKind.payloadPath, .payloadValue]
   let examples = [
     Example("edit quantity 3", "as if it had been 3"),
     Example("edit {\"sku\":\"A-7\",\"quantity\":3}", "another payload as a whole"),
@@ -49,15 +49,15 @@ struct EditVerb: Verb {
 
   func words(of text: Substring) -> [String] { LineWords.splitValue(text) }
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let origin = try session.inspector.origin(of: session.position)
-    if given[first].hasPrefix("{") {
-      let payload = given[first] + (given[value].map { " \($0)" } ?? "")
+    if arguments[first].hasPrefix("{") {
+      let payload = arguments[first] + (arguments[value].map { " \($0)" } ?? "")
       return try session.make(
         .edit(origin, at: StatePath(), to: typedValue(payload)), for: name)
     }
-    guard let value = given[value] else { throw UsageError.Fact.missing("VALUE") }
-    let path = try ValueKind.place.value(given[first], for: first.shape)
+    guard let value = arguments[value] else { throw UsageError.Fact.missing("VALUE") }
+    let path = try ArgumentType.place.value(arguments[first], for: first.spec)
     try session.make(.edit(origin, at: path, to: typedValue(value)), for: name)
   }
 }
@@ -69,18 +69,18 @@ func typedValue(_ text: String) throws(DebugError) -> Value {
 }
 
 /// `insert`: what if that had happened here?
-struct InsertVerb: Verb {
+struct InsertREPLCommand: REPLCommand {
   let name = "insert"
   let summary = "Puts an action behind the present one, in a branch of the recording."
   let details = [
     "The module in front of a type may be left out. Tab offers the types, and then the payload of the last "
       + "such action before. 'help skip' tells about branches."
   ]
-  let type = Parameter.argument("TYPE", .text, "The type of the action.")
+  let type = Parameter.argument(
+    "TYPE", .text(completedAs: .appActionType), "The type of the action.")
   let payload = Parameter.optionalArgument(
-    "PAYLOAD", .text, "Its payload as JSON; without it, '{}'.")
+    "PAYLOAD", .text(completedAs: .payload), "Its payload as JSON; without it, '{}'.")
   var parameters: [any ParameterDeclaration] { [type, payload] }
-  let wordKinds = [WordKind.appActionType, .payload]
   let examples = [
     Example("insert Undo", "an action without a payload"),
     Example("insert AddItem {\"sku\":\"A-7\",\"quantity\":2}", "one that has one"),
@@ -88,18 +88,18 @@ struct InsertVerb: Verb {
 
   func words(of text: Substring) -> [String] { LineWords.splitValue(text) }
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let position = session.position
     // A state that no action led to is the recording's.
     let beside = session.inspector.recordedStep(beside: position)
     let place = (try? session.inspector.origin(of: position)) ?? .recorded(beside)
-    let payload = try typedValue(given[payload] ?? "{}")
-    try session.make(.insert(given[type], payload: payload, after: place), for: name)
+    let payload = try typedValue(arguments[payload] ?? "{}")
+    try session.make(.insert(arguments[type], payload: payload, after: place), for: name)
   }
 }
 
 /// `move`: what if that had come at another time?
-struct MoveVerb: Verb {
+struct MoveREPLCommand: REPLCommand {
   let name = "move"
   let summary = "Puts the present action behind another one, in a branch of the recording."
   let details = [
@@ -107,30 +107,28 @@ struct MoveVerb: Verb {
   ]
   let step = Parameter.argument("STEP", .step, "The step behind which it is to come.")
   var parameters: [any ParameterDeclaration] { [step] }
-  let wordKinds = [WordKind.step]
   let examples = [Example("move 42", "behind action 42")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let origin = try session.inspector.origin(of: session.position)
-    let other = try session.inspector.origin(of: given[step].resolve(in: session.scope))
+    let other = try session.inspector.origin(of: arguments[step].resolve(in: session.scope))
     try session.make(.move(origin, after: other), for: name)
   }
 }
 
 /// `branch`: what was changed?
-struct BranchVerb: Verb {
+struct BranchREPLCommand: REPLCommand {
   let name = "branch"
   let summary = "Lists what the branch changes of the recording."
   let details = ["The steps in it are those of the recording."]
   let examples = [Example("branch", "every change, in order")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     _ = try session.requireBranch()
     let (changes, last) = (session.inspector.changes, session.lastStep)
     let base = session.inspector.plan?.base ?? last
     try session.console.show([
-      "changes": .array(changes.map(\.json)), "base": .uint(base.number),
-      "last": .uint(last.number),
+      "changes": changes.map(\.json), "base": base, "last": last,
     ]) {
       for change in changes { try session.console.print("\(change)") }
       if let first = try session.ask(BranchDrawsRequest(), for: name) {
@@ -144,25 +142,25 @@ struct BranchVerb: Verb {
 }
 
 /// `revert`: takes a change back.
-struct RevertVerb: Verb {
+struct RevertREPLCommand: REPLCommand {
   let name = "revert"
   let summary = "Takes the last change of the branch back; without any it is the recording again."
   let details = ["'undo' is for places only."]
   let examples = [Example("revert", "as if the last change had not been made")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     try session.show(session.revert(for: name), as: "reverted")
   }
 }
 
 /// `leave`: back to the recording.
-struct LeaveVerb: Verb {
+struct LeaveREPLCommand: REPLCommand {
   let name = "leave"
   let summary = "Goes back to the recording, and forgets the branch."
   let details = ["'save' keeps it. At a terminal you are asked first if no log has its changes."]
   let examples = [Example("leave", "beside where you are in the branch")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     _ = try session.requireBranch()
     session.afterwards = {
       guard try session.mayLeave() else { return }
@@ -173,7 +171,7 @@ struct LeaveVerb: Verb {
 }
 
 /// `save`: the branch as a log.
-struct SaveVerb: Verb {
+struct SaveREPLCommand: REPLCommand {
   let name = "save"
   let summary = "Writes the branch as a log of its own."
   let details = [
@@ -186,13 +184,13 @@ struct SaveVerb: Verb {
 
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     _ = try session.requireBranch()
-    let path = given[file]
+    let path = arguments[file]
     _ = try session.ask(SaveBranchRequest(to: path), for: name)
     session.noteSaved()
     let count = session.steps.reduce(0) { $0 + $1.count }
-    try session.console.show(["saved": .string(path), "actions": .number(count)]) {
+    try session.console.show(["saved": path, "actions": count]) {
       try session.console.print("\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")
     }
   }

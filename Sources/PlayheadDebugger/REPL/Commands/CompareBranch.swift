@@ -4,7 +4,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// `compare`: what became of the changes?
-struct CompareVerb: Verb {
+struct CompareREPLCommand: REPLCommand {
   let name = "compare"
   let summary =
     "Shows where the branch's states first differ from the recording's, and how at the end."
@@ -16,23 +16,23 @@ struct CompareVerb: Verb {
   var parameters: [any ParameterDeclaration] { [full] }
   let examples = [Example("compare", "the first difference, and the last")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     _ = try session.requireBranch()
     let comparison = try comparison(session)
     try session.console.show([
-      "first": comparison.first?.json ?? .null, "end": comparison.end?.json ?? .null,
+      "first": comparison.first?.json, "end": comparison.end?.json,
     ]) {
-      try show(comparison, given, session)
+      try show(comparison, arguments, session)
     }
   }
 
   private func show(
-    _ comparison: BranchComparison, _ given: Given, _ session: DebugSession
+    _ comparison: BranchComparison, _ arguments: ParsedArguments, _ session: DebugSession
   ) throws {
     guard let first = comparison.first else {
       return try session.console.print("the branch has the recording's states, to the end")
     }
-    let options = session.printOptions(whole: given[full])
+    let options = session.printOptions(whole: arguments[full])
     try show(first, options, session)
     if let end = comparison.end {
       guard end.step != first.step else { return }
@@ -70,8 +70,8 @@ struct CompareVerb: Verb {
 extension BranchComparison.Difference {
   fileprivate var json: JSON {
     [
-      "step": .uint(step.number), "recorded": .uint(recorded.number),
-      "changes": .tree(diff.jsonPatch.value),
+      "step": step, "recorded": recorded,
+      "changes": diff.jsonPatch.value,
     ]
   }
 }

@@ -4,7 +4,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// `last`: who did this?
-struct LastVerb: Verb {
+struct LastREPLCommand: REPLCommand {
   let name = "last"
   let summary = "Goes back to the step that last changed what is at a place."
   let details = [
@@ -14,12 +14,11 @@ struct LastVerb: Verb {
   let path = Parameter.argument(
     "PATH", .place, "The place in the present state, where something need not be now.")
   var parameters: [any ParameterDeclaration] { [path] }
-  let wordKinds = [WordKind.path]
   let examples = [Example("last cart.total", "the action that made the total what it is")]
   let isRepeatable = true
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let path = given[path]
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let path = arguments[path]
     let trail = session.trail.flatMap { $0.isOf(path, at: session.position) ? $0 : nil }
     if let trail, trail.isAtEnd { return try sayNone(path, trail, trail.isFirst, session) }
     let request = LastChangeRequest(
@@ -40,7 +39,7 @@ struct LastVerb: Verb {
     let step = session.position
     // If nothing is there, what is near.
     if trail == nil { _ = try session.ask(StateRequest(of: step, at: path), for: name) }
-    try session.console.show(["step": .uint(step.number), "change": .null]) {
+    try session.console.show(["step": step, "change": JSON.null]) {
       try session.console.print(
         isFirst
           ? "'\(path.placeName)' was not there before"
@@ -70,7 +69,7 @@ struct ChangeTrail {
 }
 
 /// `history`: all that ever happened to a value.
-struct HistoryVerb: Verb {
+struct HistoryREPLCommand: REPLCommand {
   let name = "history"
   let summary = "Lists the changes of what is at a place, from its first to its last."
   let details = [
@@ -83,15 +82,14 @@ struct HistoryVerb: Verb {
   let limit = Parameter.option(
     "limit", "-n", value: "N", .count, "Only the last so many up to the present step.")
   var parameters: [any ParameterDeclaration] { [path, limit] }
-  let wordKinds = [WordKind.path]
   let examples = [
     Example("history cart.total", "how the total came to be, and what became of it"),
     Example("history cart.items[3] -n 5", "the last five changes of an item"),
   ]
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let path = given[path]
-    let request = HistoryRequest(of: path, at: session.position, limit: given[limit])
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let path = arguments[path]
+    let request = HistoryRequest(of: path, at: session.position, limit: arguments[limit])
     var isNothing = true
     _ = try session.ask(request, for: name) { seen in
       isNothing = false
@@ -114,8 +112,7 @@ struct HistoryVerb: Verb {
 
   private func json(_ seen: SeenChange) -> JSON {
     [
-      "step": .uint(seen.step.number), "type": seen.type.map { .string($0.name) } ?? .null,
-      "change": seen.json,
+      "step": seen.step, "type": seen.type?.name, "change": seen.json,
     ]
   }
 }

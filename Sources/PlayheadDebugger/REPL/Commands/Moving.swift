@@ -1,5 +1,5 @@
 /// `step`: forwards.
-struct StepVerb: Verb {
+struct StepREPLCommand: REPLCommand {
   let name = "step"
   let aliases = ["s"]
   let summary = "Goes to the next action, or some actions on."
@@ -9,14 +9,14 @@ struct StepVerb: Verb {
   let examples = [Example("step", "one action on"), Example("s 5", "five actions on")]
   let isRepeatable = true
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let count = UInt64(given[count] ?? 1)
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let count = UInt64(arguments[count] ?? 1)
     try session.move({ session.place(after: count) }, edge: .end)
   }
 }
 
 /// `back`: backwards.
-struct BackVerb: Verb {
+struct BackREPLCommand: REPLCommand {
   let name = "back"
   let aliases = ["reverse-step", "rs"]
   let summary = "Goes to the action before, or some actions back."
@@ -26,42 +26,41 @@ struct BackVerb: Verb {
   let examples = [Example("back", "one action back"), Example("back 100", "a hundred back")]
   let isRepeatable = true
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let count = UInt64(given[count] ?? 1)
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let count = UInt64(arguments[count] ?? 1)
     try session.move({ session.place(before: count) }, edge: .start)
   }
 }
 
 /// `goto`: anywhere.
-struct GotoVerb: Verb {
+struct GotoREPLCommand: REPLCommand {
   let name = "goto"
   let aliases = ["g"]
   let summary = "Goes to a step."
   let step = Parameter.argument(
     "STEP", .step, "The step; 'help steps' tells how steps are written.")
   var parameters: [any ParameterDeclaration] { [step] }
-  let wordKinds = [WordKind.step]
   let examples = [
     Example("goto 42", "the state after action 42"), Example("goto 50%", "half way"),
     Example("goto +83.2s", "what there was 83.2 seconds after the start"),
     Example("goto @before", "where 'bookmark before' was said"),
   ]
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let step = try given[step].resolve(in: session.scope)
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let step = try arguments[step].resolve(in: session.scope)
     try session.arrive(at: session.checked(step))
   }
 }
 
 /// `continue`: forwards to a breakpoint or a watchpoint.
-struct ContinueVerb: Verb {
+struct ContinueREPLCommand: REPLCommand {
   let name = "continue"
   let aliases = ["c"]
   let summary = "Goes on to the next breakpoint or watchpoint, or to the end."
   let examples = [Example("continue", "on to the next action at which to stop")]
   let isRepeatable = true
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     if let stop = try session.stop(backwards: false, for: name) {
       return try session.arrive(at: stop.step, stop: stop)
     }
@@ -70,14 +69,14 @@ struct ContinueVerb: Verb {
 }
 
 /// `reverse-continue`: backwards to a breakpoint or a watchpoint.
-struct ReverseContinueVerb: Verb {
+struct ReverseContinueREPLCommand: REPLCommand {
   let name = "reverse-continue"
   let aliases = ["rc"]
   let summary = "Goes back to the breakpoint or watchpoint before, or to the start."
   let examples = [Example("rc", "back to the last action at which to stop")]
   let isRepeatable = true
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     if let stop = try session.stop(backwards: true, for: name) {
       return try session.arrive(at: stop.step, stop: stop)
     }
@@ -86,27 +85,27 @@ struct ReverseContinueVerb: Verb {
 }
 
 /// `undo`: where one was before.
-struct UndoVerb: Verb {
+struct UndoREPLCommand: REPLCommand {
   let name = "undo"
   let summary = "Goes back to the place where you were before."
   let details = ["Every place at which a command stopped counts, as the pages of a browser do."]
   let examples = [Example("undo", "where the last move began")]
   let isRepeatable = true
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard session.places.undo() else { throw DebugError.noPlace(isUndo: true) }
     try session.showPlace()
   }
 }
 
 /// `redo`: where one was before `undo`.
-struct RedoVerb: Verb {
+struct RedoREPLCommand: REPLCommand {
   let name = "redo"
   let summary = "Goes again to the place from which 'undo' went back."
   let examples = [Example("redo", "takes an 'undo' back")]
   let isRepeatable = true
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard session.places.redo() else { throw DebugError.noPlace(isUndo: false) }
     try session.showPlace()
   }

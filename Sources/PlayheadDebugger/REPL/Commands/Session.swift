@@ -3,13 +3,13 @@ import PlayheadLog
 import PlayheadValues
 
 /// `when`: where one is.
-struct WhenVerb: Verb {
+struct WhenREPLCommand: REPLCommand {
   let name = "when"
   let summary = "Tells where you are in the recording, and when that was."
   let details = ["Also what keeps states from being shown, if something does."]
   let examples = [Example("when", "step, time, and the bookmarks here")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     try session.console.show(json(session)) { try show(session) }
   }
 
@@ -35,24 +35,22 @@ struct WhenVerb: Verb {
 
   private func json(_ session: DebugSession) throws -> JSON {
     let action = try session.presentAction()
-    let members: [(key: String, value: JSON)] = [
-      ("step", .uint(session.position.number)), ("last", .uint(session.lastStep.number)),
-      ("offset", action.map { .int($0.offset) } ?? .null),
-      ("time", action.map { .string(Format.wallTime(nanoseconds: $0.wallTime)) } ?? .null),
-      ("bookmarks", .array(session.bookmarksHere.map(JSON.string))),
+    let place: JSON = [
+      "step": session.position, "last": session.lastStep, "offset": action?.offset,
+      "time": (action?.wallTime).map(Format.wallTime), "bookmarks": session.bookmarksHere,
     ]
-    return .object(members + (session.openBranch == nil ? [] : [("branch", true)]))
+    return place.adding("branch", ifAny: session.openBranch.map { _ in true })
   }
 }
 
 /// `quit`: the end of the conversation.
-struct QuitVerb: Verb {
+struct QuitREPLCommand: REPLCommand {
   let name = "quit"
   let aliases = ["q", "exit"]
   let summary = "Ends the conversation, as Ctrl-D does."
   let examples = [Example("quit", "ends")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     session.isOver = true
   }
 }

@@ -4,7 +4,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// `break`: at which actions to stop.
-struct BreakVerb: Verb {
+struct BreakREPLCommand: REPLCommand {
   let name = "break"
   let aliases = ["b"]
   let summary = "Makes 'continue' stop at certain actions; alone, lists where it stops."
@@ -13,11 +13,11 @@ struct BreakVerb: Verb {
       + "replayed on the way: put first what stands in the log."
   ]
   let type = Parameter.optionalArgument(
-    "TYPE", .text, "The type of the actions; without it, those of all types.")
+    "TYPE", .text(completedAs: .actionType),
+    "The type of the actions; without it, those of all types.")
   var parameters: [any ParameterDeclaration] {
     [type, ConditionWords.word, ConditionWords.condition]
   }
-  let wordKinds = [WordKind.actionType]
   let examples = [
     Example("break Like", "stop at every 'Like'"),
     Example("break Like if payload->>'post' = 5", "at those of one post"),
@@ -27,10 +27,10 @@ struct BreakVerb: Verb {
 
   func words(of text: Substring) -> [String] { ConditionWords.split(text) }
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    guard let name = given[type] else { return try session.listStops() }
-    let condition = try given.condition(for: self.name, in: session)
-    if !name.isEmpty { _ = try session.log.checked([name], for: type.shape.name) }
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    guard let name = arguments[type] else { return try session.listStops() }
+    let condition = try arguments.condition(for: self.name, in: session)
+    if !name.isEmpty { _ = try session.log.checked([name], for: type.spec.name) }
     try session.add(
       .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)))
   }
@@ -46,7 +46,7 @@ extension DebugSession {
   /// Lists the breakpoints and the watchpoints.
   func listStops() throws {
     let all = breakpoints.all
-    try console.show(.array(all.map(\.json))) {
+    try console.show(all.map(\.json).asJSON) {
       if all.isEmpty { try console.print("no stops; 'break TYPE' and 'watch PATH' make them") }
       for point in all { try console.print("\(point)") }
     }
@@ -54,7 +54,7 @@ extension DebugSession {
 }
 
 /// `watch`: at which changes to stop.
-struct WatchVerb: Verb {
+struct WatchREPLCommand: REPLCommand {
   let name = "watch"
   let aliases = ["w"]
   let summary = "Makes 'continue' stop where a value becomes another; alone, lists where it stops."
@@ -63,11 +63,10 @@ struct WatchVerb: Verb {
       + "'last' and 'history' follow it instead."
   ]
   let path = Parameter.optionalArgument(
-    "PATH", .text, "The place; without it, the watchpoints are listed.")
+    "PATH", .text(completedAs: .path), "The place; without it, the watchpoints are listed.")
   var parameters: [any ParameterDeclaration] {
     [path, ConditionWords.word, ConditionWords.condition]
   }
-  let wordKinds = [WordKind.path]
   let examples = [
     Example("watch cart.total", "stop where the total changes"),
     Example("watch cart.total if state('cart.total') < 0", "where it becomes less than nothing"),
@@ -75,25 +74,25 @@ struct WatchVerb: Verb {
 
   func words(of text: Substring) -> [String] { ConditionWords.split(text) }
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    guard let word = given[path] else { return try session.listStops() }
-    if session.missingStores != nil { throw DebugError.storesMissing(verb: name) }
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    guard let word = arguments[path] else { return try session.listStops() }
+    if session.missingStores != nil { throw DebugError.storesMissing(command: name) }
     if word.isEmpty { throw UsageError.Fact.missing("PATH") }
-    let path = try ValueKind.place.value(word, for: self.path.shape)
-    let condition = try given.condition(for: name, in: session)
+    let path = try ArgumentType.place.value(word, for: self.path.spec)
+    let condition = try arguments.condition(for: name, in: session)
     _ = try session.ask(WatchRequest(path, at: session.position), for: name)
     try session.add(.watch(path, condition))
   }
 }
 
 /// `delete`: where not to stop any more.
-struct DeleteVerb: Verb {
+struct DeleteREPLCommand: REPLCommand {
   let name = "delete"
   let summary = "Takes a breakpoint or a watchpoint away, or all."
   let number = Parameter.argument(
-    "N", ValueKind("the number of a stop, or 'all'", Choice.init), "Its number, or 'all'.")
+    "N", ArgumentType("the number of a stop, or 'all'", Choice.init).completed(as: .breakpoint),
+    "Its number, or 'all'.")
   var parameters: [any ParameterDeclaration] { [number] }
-  let wordKinds = [WordKind.breakpoint]
   let examples = [
     Example("delete 1", "breakpoint or watchpoint 1"), Example("delete all", "every one"),
   ]
@@ -113,10 +112,10 @@ struct DeleteVerb: Verb {
     }
   }
 
-  func run(_ given: Given, in session: DebugSession) throws {
-    let deleted = try delete(given[number], session)
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let deleted = try delete(arguments[number], session)
     let console = session.console
-    try console.show(["deleted": .array(deleted.map(\.json))]) {
+    try console.show(["deleted": deleted.map(\.json)]) {
       if deleted.isEmpty { try console.print("no stops") }
       for breakpoint in deleted { try console.print("deleted \(breakpoint)") }
     }
@@ -153,9 +152,9 @@ enum ConditionWords {
   }
 }
 
-extension Given {
+extension ParsedArguments {
   /// The condition behind `if`, of which is known that it can be asked in `session`.
-  func condition(for verb: String, in session: DebugSession) throws -> Condition? {
+  func condition(for command: String, in session: DebugSession) throws -> Condition? {
     if let word = self[ConditionWords.word], word != "if" { throw UsageError.Fact.unexpected(word) }
     guard let condition = self[ConditionWords.condition] else {
       if self[ConditionWords.word] != nil { throw UsageError.Fact.missing("EXPR") }
@@ -163,9 +162,9 @@ extension Given {
     }
     guard condition.needsStates else { return condition }
     guard session.missingStores == nil else {
-      throw DebugError.storesMissing(verb: "\(verb) … if \(condition.text)")
+      throw DebugError.storesMissing(command: "\(command) … if \(condition.text)")
     }
-    _ = try session.ask(WatchRequest(where: [condition], at: session.position), for: verb)
+    _ = try session.ask(WatchRequest(where: [condition], at: session.position), for: command)
     return condition
   }
 }

@@ -5,7 +5,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// `reload`: the same place with new code.
-struct ReloadVerb: Verb {
+struct ReloadREPLCommand: REPLCommand {
   let name = "reload"
   let summary = "Builds the program again, goes on with the new code, and tells what changed here."
   let details = [
@@ -15,7 +15,7 @@ struct ReloadVerb: Verb {
   ]
   let examples = [Example("reload", "the present step, by the code as it is now")]
 
-  func run(_ given: Given, in session: DebugSession) throws {
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let terminal = session.console.terminal
     guard let file = terminal.programFile else { throw ReloadError.noFile }
     let program = try BuiltProgram(file: file)
@@ -68,8 +68,8 @@ extension DebugSession {
     let diff = try old.map { old in
       Diff(from: old, to: try ask(StateRequest(of: position), for: "reload").value)
     }
-    let changes = diff.map { JSON.tree($0.jsonPatch.value) } ?? .null
-    try console.show(.object([("reloaded", true)] + placeMembers() + [("changes", changes)])) {
+    let changes = diff?.jsonPatch.value
+    try console.show(["reloaded": true] + placeJSON() + ["changes": changes]) {
       try show(reloaded: diff)
     }
   }
