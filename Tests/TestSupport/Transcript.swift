@@ -21,8 +21,13 @@ package struct Transcript {
   private var lines: [(text: String, call: Call?)] = []
 
   package init(at file: URL) throws {
+    self.init(try String(contentsOf: file, encoding: .utf8), of: file)
+  }
+
+  /// The transcript `text`, which is part of `file`.
+  package init(_ text: String, of file: URL) {
     self.file = file
-    expected = try String(contentsOf: file, encoding: .utf8)
+    expected = text
     for line in expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if line.hasPrefix("$ playhead ") {
         lines.append((line, Call(words: String(line.dropFirst("$ playhead ".count)))))
@@ -52,6 +57,11 @@ package struct Transcript {
   /// too, so that nobody takes the run for a check.
   package func complaint(on desk: Desk) throws -> String? {
     try complaint { desk.playhead($0, on: $1) }
+  }
+
+  /// The transcript with the answers that the calls give on `desk`.
+  package func answered(on desk: Desk) throws -> String {
+    try replay { desk.playhead($0, on: $1) }
   }
 
   /// The same with another way to answer a call, which gets the words and what is typed.
