@@ -24,7 +24,11 @@ import Testing
     var wrong: [String] = []
     for example in Self.examples(of: page) {
       let desk = example.hasPrefix("$ playhead debug ") ? desks.1 : desks.0
-      let answered = try Transcript(example, of: Self.file).answered(on: desk)
+      // What is saved is saved beside the logs, and not where the tests run.
+      let (saving, savingThere) = ("< save ", "< save " + desk.path("") + "/")
+      let typed = example.replacing(saving, with: savingThere)
+      let answered = try Transcript(typed, of: Self.file).answered(on: desk)
+        .replacing(savingThere, with: saving)
       guard answered != example else { continue }
       wrong.append(answered)
       page = page.replacing("```\n\(example)```", with: "```\n\(answered)```")
