@@ -175,6 +175,33 @@ import Testing
         more.isEmpty ? "changes unknown: \(Trapped.sentence)" : #""changes":null"#))
   }
 
+  @Test func `a store that traps does not keep 'step' from going past it`() async throws {
+    let ending = try await onOwnThread {
+      try Trapped(Trapped.lines)(
+        "debug", "t.playhead", input: ["goto 2", "step", "step", "print", "step 2", "diff"])
+    }
+    #expect(ending.error == "" && ending.code == 1)
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(
+      conversation.contains(
+        """
+        #2/6 33%> step
+        3 TakeAt (index: 7)
+        """), "\(conversation)")
+    #expect(
+      conversation.hasSuffix(
+        """
+        #4/6 66%> print
+        \(Trapped.sentence)
+        2 Add (number: 2) → numbers
+        #2/6 33%> step 2
+        4 Add (number: 3) → numbers
+        #4/6 66%> diff
+        \(Trapped.sentence)
+
+        """), "\(conversation)")
+  }
+
   @Test func `a store that traps lets a conversation live on at the step before it`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(
