@@ -11,28 +11,22 @@ final class ChangeIndexer {
   private static let blockTime = Duration.seconds(1)
   /// The clock is asked every so many steps, as that takes a part of the time of a step.
   private static let clockSteps: UInt64 = 16
-  /// So many places of the state are known at once: some ten megabytes.
-  static let usualPlaceLimit = 65_536
 
   private let file: ChangeFile
   private let archive: StateArchive?
   private let replay: Replay
-  private let placeLimit: Int
-  private var tracking: (tracker: Tracker, drafts: PostingDrafts)?
+  private let drafts: PostingDrafts
+  private var tracker: Tracker?
   private var (first, last): (Step?, Step) = (nil, .initial)
   private var begin = ContinuousClock.now
   /// The stores that changed since the last state that was kept.
   private var changedStores: Set<Int> = []
   private var archiving = ArchivePace()
 
-  /// States go into `archive`. `placeLimit` is how many places are known at once: behind those, what is known of them is given
-  /// up.
-  init(
-    _ file: ChangeFile, _ archive: StateArchive?, _ replay: Replay,
-    placeLimit: Int = usualPlaceLimit
-  ) {
+  /// Keeps states in `archive`.
+  init(_ file: ChangeFile, _ archive: StateArchive?, _ replay: Replay) {
     (self.file, self.archive, self.replay) = (file, archive, replay)
-    self.placeLimit = placeLimit
+    drafts = PostingDrafts(file)
   }
 
   /// Takes in what the file lacks, up to the end of the log or to an action that cannot be passed: then it
@@ -64,7 +58,7 @@ final class ChangeIndexer {
     while let run = replay.reachableSteps.first(where: { run in
       done.map { run.upperBound > $0 } ?? true
     }) {
-      if tracking == nil {
+      if tracker == nil {
         // A state that no action led to, or that the file knows already.
         try replay.go(to: done ?? run.lowerBound)
         track()
@@ -87,10 +81,7 @@ final class ChangeIndexer {
 
   /// Begins to follow the present states.
   private func track() {
-    let tracker = Tracker(
-      TrackedValue(Array(zip(replay.stores, replay.player.states).map { ($0, $1) })),
-      comparing: .declared)
-    tracking = (tracker, PostingDrafts(file, root: tracker.root))
+    tracker = Tracker(zip(replay.stores, replay.player.states).map { ($0, $1) })
   }
 
   /// Does `body`; if it throws, what was taken in is kept.
@@ -106,7 +97,7 @@ final class ChangeIndexer {
   // MARK: Steps
 
   private func take(_ step: Step) throws {
-    guard let (tracker, drafts) = tracking else { return }
+    guard let tracker else { return }
     if first == nil { (first, begin) = (step, .now) }
     let states = replay.player.states
     for (place, state) in states.enumerated() {
@@ -116,14 +107,12 @@ final class ChangeIndexer {
     }
     last = step
     try archiveIfDue(states, at: step)
-    if isBlockFull(drafts) { try endBlock() }
-    // Nodes and slots stay for as long as their tracker, whatever has gone from the state.
-    if drafts.nodes >= placeLimit { track() }
+    if isBlockFull { try endBlock() }
   }
 
-  private func isBlockFull(_ drafts: PostingDrafts) -> Bool {
+  private var isBlockFull: Bool {
     guard let first else { return false }
-    return drafts.events >= Self.blockEvents || drafts.nodes >= placeLimit
+    return drafts.events >= Self.blockEvents
       || last.number - first.number >= Self.blockSteps
       || last.number % Self.clockSteps == 0 && .now - begin >= Self.blockTime
   }
@@ -137,7 +126,7 @@ final class ChangeIndexer {
   }
 
   private func endBlock() throws {
-    guard let first, let drafts = tracking?.drafts else { return }
+    guard let first else { return }
     self.first = nil
     try file.add(first...last, drafts.end())
   }

@@ -99,5 +99,5 @@ extension StatePath {
 
 extension StatePath.Component {
   /// Whether it is a place in a list or a set.
-  fileprivate var isPlace: Bool { if case .index = self { true } else { false } }
+  var isPlace: Bool { if case .index = self { true } else { false } }
 }

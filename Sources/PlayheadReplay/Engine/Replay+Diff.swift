@@ -11,7 +11,7 @@ extension Replay {
     let old = try copy(of: from)
     let new = try copy(of: to)
     do {
-      return try Diff(from: old, to: new, comparing: .declared)
+      return try Diff(from: old, to: new)
     } catch {
       // A state that cannot be encoded: whole, it says which store's it is.
       let old = try state(at: from)

@@ -100,16 +100,6 @@ public struct Condition: Hashable, Sendable {
   }
 }
 
-extension StatePath.Component {
-  /// The name of a field, or a key that is a text.
-  var name: String? {
-    switch self {
-    case .field(let name), .key(.string(let name)): name
-    case .key, .index: nil
-    }
-  }
-}
-
 /// As it was written.
 extension Condition: Codable {
   /// Writes the expression's text.

@@ -26,13 +26,13 @@ struct ElementMemory {
 
   /// An element of the new list that changed.
   mutating func note(_ part: Part, at place: Int) {
-    guard new.access != nil, case .kept = part, elements.count < Self.limit else { return }
+    guard new.type != nil, case .kept = part, elements.count < Self.limit else { return }
     elements[place] = part
   }
 
   /// Gives the new list what changed, and what the old one remembers of elements before and after that.
   func takeOver() {
-    guard old.access != nil, new.access != nil, let one = old.kept, let other = new.kept else {
+    guard old.type != nil, new.type != nil, let one = old.kept, let other = new.kept else {
       return
     }
     let before = one.memory
@@ -86,7 +86,7 @@ struct ElementMemory {
     if known.isEmpty { known = Array(repeating: 0, count: old.count) }
     for place in oldMiddle where known[place] == 0 { known[place] = try digest(old.part(place)) }
     let digests = try newDigests(known, digest)
-    if old.access != nil { old.kept?.remember().digests = known }
+    if old.type != nil { old.kept?.remember().digests = known }
     self.digests = digests
     return (
       known[oldMiddle].map { Int(truncatingIfNeeded: $0) },

@@ -89,16 +89,6 @@ import Testing
     #expect(try board.isRight(index))
   }
 
-  @Test func `answers are the same where what is known of places is given up`() throws {
-    let file = try ChangeFile(for: "test")
-    let replay = try board.session.replay()
-    let indexer = ChangeIndexer(file, StateArchive(file), replay, placeLimit: 12)
-    #expect(try indexer.run { _ in } == nil)
-    #expect(file.lastStep == board.session.log.lastStep)
-    #expect(file.directory.blocks.count > 5)
-    #expect(try board.isRight(ChangeIndex(IndexMaking.Made(file: file), of: replay)))
-  }
-
   @Test func `a pass that takes long goes on in a file`() throws {
     var seen: [Step] = []
     let quick = try IndexMaking(board.session.replay()).make(
