@@ -2,27 +2,26 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// `diff`: what changed between two steps.
+/// `diff`: the changes between two steps.
 struct DiffCommand: Command {
   let apps: Apps
 
   let name = "diff"
   let summary = "Shows what changed between two steps."
   let details = [
-    "Lines that begin with − were so at step A, those with + are so at step B; what stayed is "
-      + "counted. A may come after B.",
-    "With '--json' the changes are a JSON Patch (RFC 6902) on one line, with what was there before "
-      + "as 'old': applied to 'state LOG A --json' it gives 'state LOG B --json'. With a PATH the "
-      + "same holds for 'state LOG A PATH --json': the patch's own paths begin at PATH.",
+    "Lines with − are from step A, lines with + from step B; unchanged values are counted. A may come "
+      + "after B.",
+    "With '--json' the changes are a JSON Patch (RFC 6902) on one line, with the value before as 'old': "
+      + "applied to 'state LOG A --json' it gives 'state LOG B --json'. With a PATH the same holds for "
+      + "'state LOG A PATH --json': the patch's own paths begin at PATH.",
   ]
 
   let range = Parameter.argument(
-    "A..B", .stepRange, "The two steps; 'help steps' tells how they are written.")
+    "A..B", .stepRange, "The two steps; 'help steps' explains how they are written.")
   let path = Parameter.optionalArgument(
-    "PATH", .place, "Only what changed here; without it, everywhere.")
-  let full = Parameter.flag("full", "Show long values whole.")
+    "PATH", .place, "Only changes at this path; without it, all.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, range, path, full] + ReadingParameters.declarations
+    [LogParameters.log, range, path, LogParameters.full] + ReadingParameters.declarations
   }
 
   let examples = [
@@ -31,38 +30,32 @@ struct DiffCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let log = try LogReader.open(arguments[LogParameters.log], console)
-    let (from, to) = try arguments[range].resolve(in: log.scope)
-    let options: PrintOptions =
-      arguments[full] ? .full(width: console.width) : .folded(width: console.width)
-    let request = DiffRequest(from: from, to: to, at: arguments[path] ?? StatePath())
-    // What is damaged may turn out when the two states are to be named.
-    let asked = try apps.inspect(log, arguments.reading(), console) { inspector in
-      let answer = try inspector.ask(request)
-      try console.show(answer.patch.asJSON) {
-        try console.print(answer.page(request, options, title: log.title))
-      }
-    }
-    return log.exitCode.worse(asked.exitCode)
+    let context = try CommandContext(arguments, apps, console)
+    let (from, to) = try arguments[range].resolve(in: context.log.scope)
+    // The titles of the two states may show that the log is damaged, which 'ask' reports.
+    for step in [from, to] { _ = try context.log.title(of: step) }
+    try context.showDiff(
+      DiffRequest(from: from, to: to, at: arguments[path] ?? StatePath()),
+      whole: arguments[LogParameters.full])
+    return context.exitCode
   }
 }
 
-/// `diff`: what changed.
+/// `diff` in the REPL.
 struct DiffREPLCommand: REPLCommand {
   let name = "diff"
   let aliases = ["d"]
   let summary = "Shows what the present action changed, or what changed between two steps."
   let details = [
-    "Lines that begin with − were so before, those with + are so now; what stayed is counted. Of A..B "
-      + "either may be the later."
+    "Lines with − are from before, lines with + from after; unchanged values are counted. A may come "
+      + "after B."
   ]
   let first = Parameter.optionalArgument(
     "A..B", .text(completedAs: .rangeOrPath),
     "The two steps; without them, the present step and the one before.")
   let second = Parameter.optionalArgument(
-    "PATH", .text(completedAs: .path), "Only what changed here; without it, everywhere.")
-  let full = Parameter.flag("full", "Show long values whole.")
-  var parameters: [any ParameterDeclaration] { [first, second, full] }
+    "PATH", .text(completedAs: .path), "Only changes at this path; without it, all.")
+  var parameters: [any ParameterDeclaration] { [first, second, LogParameters.full] }
   let examples = [
     Example("diff", "what the present action did"), Example("diff cart", "what it did there"),
     Example("diff 0..end cart", "what the whole recording did there"),
@@ -73,14 +66,10 @@ struct DiffREPLCommand: REPLCommand {
     let (range, path) = try place(arguments[first], arguments[second])
     let steps = try range?.resolve(in: session.scope)
     let request = DiffRequest(from: steps?.from, to: steps?.to ?? session.position, at: path)
-    let answer = try session.ask(request, for: name)
-    let options = session.printOptions(whole: arguments[full])
-    try session.console.show(answer.patch.asJSON) {
-      try session.console.print(answer.page(request, options, title: session.log.title))
-    }
+    try session.showDiff(request, whole: arguments[LogParameters.full])
   }
 
-  /// A word with two dots in it is a range, unless it is a path that has them in a key.
+  /// A word with two dots is a range, unless it is a path with a key that has them.
   private func place(_ first: String?, _ second: String?) throws -> (
     StepRangeExpression?, StatePath
   ) {
@@ -95,10 +84,21 @@ struct DiffREPLCommand: REPLCommand {
   }
 }
 
+extension QuestionContext {
+  /// Shows the difference of two states.
+  fileprivate func showDiff(_ request: DiffRequest, whole: Bool) throws {
+    let answer = try ask(request)
+    let options = printOptions(whole: whole)
+    try console.show(answer.patch.asJSON) {
+      try console.print(answer.page(request, options, title: log.title))
+    }
+  }
+}
+
 extension DiffRequest.Answer {
-  /// For a program: a JSON Patch, with pointers from the place on. A place that only one state has is a document that is added
-  /// or removed whole.
-  var patch: Value {
+  /// For a program: a JSON Patch, whose pointers begin at the request's path. A path that only one state has is a document that
+  /// is added or removed whole.
+  fileprivate var patch: Value {
     switch difference {
     case .changes(let diff): diff.jsonPatch.value
     case .onlyOld(let old): [["op": "remove", "path": "", "old": old]]
@@ -107,7 +107,7 @@ extension DiffRequest.Answer {
   }
 
   /// For a person, under the `title` of each of the two states.
-  func page(
+  fileprivate func page(
     _ request: DiffRequest, _ options: PrintOptions, title: (Step) throws -> String
   ) throws -> StyledText {
     if case .changes(let diff) = difference, diff.isEmpty {
@@ -124,7 +124,7 @@ extension DiffRequest.Answer {
 extension DiffRequest.Difference {
   fileprivate func text(_ options: PrintOptions) -> StyledText {
     switch self {
-    case .changes(let diff): DiffText(options).text(diff)
+    case .changes(let diff): StyledText(diff, options)
     case .onlyOld(let old): Self.lines(old, "−", options)
     case .onlyNew(let new): Self.lines(new, "+", options)
     }
@@ -136,13 +136,9 @@ extension DiffRequest.Difference {
   }
 }
 
-/// A diff as text for the console.
-struct DiffText {
-  private let options: PrintOptions
-
-  init(_ options: PrintOptions) {
-    self.options = options
+extension StyledText {
+  /// A diff with the colors of its marks.
+  init(_ diff: Diff, _ options: PrintOptions) {
+    self.init(marked: diff.text(options: options))
   }
-
-  func text(_ diff: Diff) -> StyledText { StyledText(marked: diff.text(options: options)) }
 }

@@ -11,33 +11,26 @@ struct LogCommand: Command {
   let name = "log"
   let summary = "Lists the actions of a log."
   let details = [
-    "A line per action: its step, the time since the start, its type, what is in it in short, the "
-      + "step that caused it (←) and the stores that it changed (→). Notes of the app and gaps "
-      + "stand where they belong.",
-    "With '--where' only the actions where a condition holds; with '--print' what an expression gives "
-      + "there is added to their lines. Those that ask for states take the app's stores, and replay the "
-      + "log.",
-    "With a PATH behind '--' only the actions with which the value at this very place became another; "
-      + "what is elsewhere in a list by then is another value. That takes the app's stores. 'history' in "
-      + "'debug' follows a value instead.",
-    "With '--follow' a log that is not there yet is waited for, and so is a step that is yet to come. It "
-      + "ends with 1 if the log is removed, or another is put in its place.",
+    "A line per action: its step, the time since the start, its type, its payload in short, the step that "
+      + "caused it (←) and the stores that it changed (→). Notes of the app and gaps are between them.",
+    "'--where' lists only the actions where a condition holds; '--print' adds the value of an expression "
+      + "to each line. Expressions that ask for states need the app's stores and replay the log.",
+    "A PATH after '--' lists only the actions that changed the value at this path. An element that moves "
+      + "in a list is a change of both places; 'history' in 'debug' follows it instead. This needs the "
+      + "app's stores.",
+    "'--follow' also waits for a log or a step that is not there yet. It ends with 1 if the log is removed "
+      + "or replaced.",
   ]
 
-  let range = Parameter.optionalArgument(
-    "A..B", .stepRange, "Only these steps; 'help steps' tells how they are written.")
-  let types = Parameter.options(
-    "type", "-t", value: "T", .text, "Only actions of this type; may be given several times.")
-  let limit = Parameter.option(
-    "limit", "-n", value: "N", .count, "Only the first so many of these actions.")
+  let range = LogParameters.range
   let follow = Parameter.flag(
-    "follow", "Go on with what the app does from now on, until it closes the log or stops.")
+    "follow", "Go on with new actions until the app closes the log or stops.")
   let path = Parameter.argumentBehindDashes(
-    "PATH", .place, "Only actions that changed the value at this place in the state.")
+    "PATH", .place, "Only actions that changed the value at this path of the state.")
   var parameters: [any ParameterDeclaration] {
     [
-      LogParameters.log, range, path, types, SearchParameters.condition, SearchParameters.printed,
-      limit, follow,
+      LogParameters.log, range, path, LogParameters.types, SearchParameters.condition,
+      SearchParameters.printed, LogParameters.limit, follow,
     ] + ReadingParameters.declarations
   }
 
@@ -53,24 +46,13 @@ struct LogCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[follow] { return try self.follow(arguments, console) }
-    let log = try LogReader.open(arguments[LogParameters.log], console)
-    let types = try log.checked(arguments[types], for: "--type")
+    let context = try CommandContext(arguments, apps, console)
     let range = arguments[range] ?? StepRangeExpression(from: nil, to: nil)
-    let steps = try range.resolveForwards(in: log.scope)
-    let request = ActionsRequest(
-      in: steps, types: types, where: arguments[SearchParameters.condition],
-      printing: arguments[SearchParameters.printed], changing: arguments[path],
-      limit: arguments[limit])
-    let line = try ActionLine(log, upTo: steps.upperBound)
-    let unknown = arguments[path] == nil ? apps.unknownStates(of: log) : apps.unknownApp(of: log)
-    let asked = try apps.ask(
-      request, of: log, arguments.reading(), console, unknown: unknown
-    ) { item in
-      try console.show(item.json(prints: !request.expressions.isEmpty)) {
-        try console.print(line.text(of: item, printing: request.expressions))
-      }
-    }
-    return log.exitCode.worse(asked.exitCode)
+    let steps = try range.resolveForwards(in: context.log.scope)
+    if arguments[path] == nil { context.unknownApp = apps.unknownStates(of: context.log) }
+    try context.list(
+      ActionsRequest(arguments, of: context.log, in: steps, changing: arguments[path]))
+    return context.exitCode
   }
 
   private func follow(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -84,9 +66,9 @@ struct LogCommand: Command {
       throw UsageError.Fact.needsStates(option: "--follow")
     }
     var following = Following(
-      path, from: arguments[range]?.from, types: Set(arguments[types]), limit: arguments[limit],
-      where: condition)
-    // Whoever looks on ends it, and nothing is wrong with that.
+      path, from: arguments[range]?.from, types: Set(arguments[LogParameters.types]),
+      limit: arguments[LogParameters.limit], where: condition)
+    // Ctrl-C is the usual way to end it.
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
     let log = try following.run(console) { item, log in
@@ -101,27 +83,24 @@ struct LogCommand: Command {
   }
 }
 
-/// `log`: a line per action.
+/// `log` in the REPL.
 struct LogREPLCommand: REPLCommand {
-  /// So many actions before the present one and behind it: a screen's worth with what was there.
+  /// The number of actions before and after the present one: a screen's worth with the lines before.
   private static let around: UInt64 = 5
 
   let name = "log"
   let aliases = ["l"]
   let summary = "Lists the actions around the present one, or others."
   let details = [
-    "The present one is marked with '*'. With '--where' only those where a condition holds; with '--print' "
-      + "what an expression gives there is added to their lines: log points, after the fact. Both stand in "
+    "The present action is marked with '*'. '--where' lists only the actions where a condition holds; "
+      + "'--print' adds the value of an expression to each line: log points, after the fact. Write both in "
       + "double quotes."
   ]
-  let range = Parameter.optionalArgument(
-    "A..B", .stepRange, "These steps; 'help steps' tells how they are written.")
-  let types = Parameter.options(
-    "type", "-t", value: "T", .text, "Only actions of this type; may be given several times.")
-  let limit = Parameter.option(
-    "limit", "-n", value: "N", .count, "Only the first so many of these actions.")
   var parameters: [any ParameterDeclaration] {
-    [range, types, SearchParameters.condition, SearchParameters.printed, limit]
+    [
+      LogParameters.range, LogParameters.types, SearchParameters.condition,
+      SearchParameters.printed, LogParameters.limit,
+    ]
   }
   let examples = [
     Example("log", "what happened around here"), Example("log 100..110", "eleven actions"),
@@ -134,22 +113,10 @@ struct LogREPLCommand: REPLCommand {
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let types = try session.log.checked(arguments[types], for: "--type")
-    let request = ActionsRequest(
-      in: try steps(arguments[range], session), types: types,
-      where: arguments[SearchParameters.condition],
-      printing: arguments[SearchParameters.printed], limit: arguments[limit])
-    _ = try session.ask(request, for: name) { item in
-      try session.console.show(item.json(prints: !request.expressions.isEmpty)) {
-        let text = try session.lines.get().text(of: item, printing: request.expressions)
-        try session.console.print(mark(item, session) + text)
-      }
+    let steps = try steps(arguments[LogParameters.range], session)
+    try session.list(ActionsRequest(arguments, of: session.log, in: steps)) { step in
+      step == session.position ? StyledText("*", .bold) + " " : "  "
     }
-  }
-
-  private func mark(_ item: ActionsRequest.Part, _ session: DebugSession) -> StyledText {
-    guard case .action(let action, _) = item, action.step == session.position else { return "  " }
-    return StyledText("*", .bold) + " "
   }
 
   private func steps(
@@ -161,7 +128,39 @@ struct LogREPLCommand: REPLCommand {
   }
 }
 
+extension ActionsRequest {
+  /// The actions in `steps` that the options of `arguments` select.
+  fileprivate init(
+    _ arguments: ParsedArguments, of log: LogReader, in steps: ClosedRange<Step>,
+    changing path: StatePath? = nil
+  ) throws {
+    self.init(
+      in: steps, types: try log.checked(arguments[LogParameters.types], for: "--type"),
+      where: arguments[SearchParameters.condition], printing: arguments[SearchParameters.printed],
+      changing: path, limit: arguments[LogParameters.limit])
+  }
+}
+
+extension QuestionContext {
+  /// Shows a line per action, with a `mark` in front of it.
+  fileprivate func list(
+    _ request: ActionsRequest, mark: (Step?) -> StyledText = { _ in "" }
+  ) throws {
+    let line = try actionLine(upTo: request.steps?.upperBound ?? log.lastStep)
+    let expressions = request.expressions
+    _ = try ask(request) { item in
+      try console.show(item.json(prints: !expressions.isEmpty)) {
+        try console.print(mark(item.action?.step) + line.text(of: item, printing: expressions))
+      }
+    }
+  }
+}
+
 extension ActionsRequest.Part {
+  fileprivate var action: ActionRecord? {
+    if case .action(let action, _) = self { action } else { nil }
+  }
+
   /// For a program; `prints` says whether expressions were asked for, which are not known where the state is not.
   func json(prints: Bool = false) -> JSON {
     switch self {
@@ -207,7 +206,7 @@ extension ActionRecord.Outcome {
 }
 
 extension LogReader {
-  /// The names of types of action that were given to `parameter`. Throws if the log has not one of them.
+  /// The types of action that were given to `parameter`. Throws if the log does not have one of them.
   func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> Set<String> {
     let known = self.types.map(\.name)
     for type in types where !known.contains(type) {

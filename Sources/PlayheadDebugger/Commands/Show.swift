@@ -5,43 +5,40 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `show`: all about one action.
+/// `show`: one action in full.
 struct ShowCommand: Command {
   let apps: Apps
 
   let name = "show"
   let summary = "Shows an action and what it changed."
   let details = [
-    "What it holds, when it came and what caused it, what the stores took from outside while they "
-      + "handled it (dates, UUIDs, random numbers), how long they took, and what it changed. The "
-      + "changes need the app's stores, and that the actions up to this one fit them and trap in none; "
-      + "everything else is in the log."
+    "Shows the payload, the time and the cause, the dates, UUIDs and random numbers that the stores took "
+      + "while they handled the action, how long that took, and the changes. The changes need the app's "
+      + "stores; everything else is in the log."
   ]
 
-  let full = Parameter.flag("full", "Show long values whole.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.step, full] + ReadingParameters.declarations
+    [LogParameters.log, LogParameters.step, LogParameters.full] + ReadingParameters.declarations
   }
 
   let examples = [Example("show s.playhead end", "the last action")]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let log = try LogReader.open(arguments[LogParameters.log], console)
+    let context = try CommandContext(arguments, apps, console)
+    let log = context.log
     let step = try arguments[LogParameters.step].resolve(in: log.scope)
     guard step > log.initialStep else { throw CommandFailure.noAction(before: step) }
-    let asked = try ask(ActionRequest(of: step), of: log, arguments.reading(), console)
-    let options: PrintOptions =
-      arguments[full] ? .full(width: console.width) : .folded(width: console.width)
-    let page = ActionPage(
-      asked.answer, last: log.lastStep, options, missing: "\(apps.unknownApp(of: log))")
-    try console.show(page)
-    return log.exitCode.worse(asked.exitCode)
+    let answer = context.note(try ask(ActionRequest(of: step), context))
+    try context.show(
+      answer, whole: arguments[LogParameters.full], missing: "\(apps.unknownApp(of: log))")
+    return context.exitCode
   }
 
-  /// The action, also where there are no stores that could tell what it changed.
+  /// The action, also where there are no stores that could tell its changes.
   private func ask(
-    _ request: ActionRequest, of log: LogReader, _ reading: Reading, _ console: Console
+    _ request: ActionRequest, _ context: CommandContext
   ) throws -> Inspected<ActionRequest.Answer> {
+    let (log, reading, console) = (context.log, context.reading, context.console)
     guard apps.recorder(of: log) != nil else {
       return try apps.ask(request, of: log, reading, console)
     }
@@ -57,14 +54,13 @@ struct ShowCommand: Command {
   }
 }
 
-/// `show`: all about one action.
+/// `show` in the REPL.
 struct ShowREPLCommand: REPLCommand {
   let name = "show"
   let summary = "Shows an action with its causes, and what it changed."
   let step = Parameter.optionalArgument(
     "STEP", .step, "The action's step; without it, the present one.")
-  let full = Parameter.flag("full", "Show long values whole.")
-  var parameters: [any ParameterDeclaration] { [step, full] }
+  var parameters: [any ParameterDeclaration] { [step, LogParameters.full] }
   let examples = [
     Example("show", "the present action"), Example("show 42", "another, without going there"),
   ]
@@ -73,30 +69,37 @@ struct ShowREPLCommand: REPLCommand {
     let step = try arguments[step]?.resolve(in: session.scope) ?? session.position
     guard step > session.log.initialStep else { throw DebugError.noStep(before: step) }
     let request = ActionRequest(of: step)
-    // Also without stores there is an answer.
+    // Without stores there is an answer, too.
     let answer =
       try session.missingStores == nil
-      ? session.inspecting(for: name) { try session.inspector.ask(request) }
-      : session.ask(request, for: name)
-    let page = ActionPage(
-      answer, last: session.lastStep, session.printOptions(whole: arguments[full]),
+      ? session.inspecting { try session.inspector.ask(request) }
+      : session.ask(request)
+    try session.show(
+      answer, whole: arguments[LogParameters.full],
       missing: "the app's stores are not here; 'when' says why")
-    try session.console.show(page)
   }
 }
 
-/// All about one action, for a person.
-struct ActionPage: Shown {
-  private let answer: ActionRequest.Answer
-  private let last: Step
-  private let options: PrintOptions
-  private let missing: String
-  private var action: ActionRecord { answer.action }
-
-  /// The page of an action of a log that ends with the step `last`; `missing` says why there are no stores.
-  init(_ answer: ActionRequest.Answer, last: Step, _ options: PrintOptions, missing: String) {
-    (self.answer, self.last, self.options, self.missing) = (answer, last, options, missing)
+extension QuestionContext {
+  /// Shows an action in full; `missing` says why there are no stores.
+  fileprivate func show(
+    _ answer: ActionRequest.Answer, whole: Bool, missing: String
+  ) throws {
+    try console.show(
+      ActionPage(
+        answer: answer, last: log.lastStep, options: printOptions(whole: whole), missing: missing))
   }
+}
+
+/// An action in full.
+private struct ActionPage: Shown {
+  let answer: ActionRequest.Answer
+  /// The last step of the log.
+  let last: Step
+  let options: PrintOptions
+  /// Why there are no stores.
+  let missing: String
+  private var action: ActionRecord { answer.action }
 
   func print(on console: Console) throws {
     let type = action.type.name.visible
@@ -145,11 +148,10 @@ struct ActionPage: Shown {
     case .known(let diff) where diff.isEmpty: try console.print("no changes")
     case .known(let diff):
       try console.print("changes")
-      try console.print(DiffText(options.at(StatePath())).text(diff))
+      try console.print(StyledText(diff, options.at(StatePath())))
     }
   }
 
-  /// All about the action, for a program.
   var json: JSON {
     let causes: JSON = ["causes": answer.causes.map(\.step)]
     let draws: JSON =

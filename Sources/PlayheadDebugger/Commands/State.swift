@@ -3,24 +3,24 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `state`: what the stores hold.
+/// `state`: the state of the stores.
 struct StateCommand: Command {
   let apps: Apps
 
   let name = "state"
   let summary = "Shows the state at a step."
   let details = [
-    "The state of all stores, or, with a PATH such as 'document.text' or 'cart.items[3].sku', what "
-      + "is there. Long values are shown in part, unless '--full' is given. With '--json' the value "
-      + "is printed whole, on one line; with '--raw' a text is printed as it is, to the byte, with "
-      + "nothing after it. On a terminal its control characters are escaped all the same."
+    "Shows the state of all stores, or the value at a PATH such as 'document.text' or "
+      + "'cart.items[3].sku'. Long values are shown in part, unless you give '--full'. '--json' prints the "
+      + "whole value on one line. '--raw' prints the bytes of a text and nothing else; on a terminal, "
+      + "control characters are still escaped."
   ]
 
-  let path = Parameter.optionalArgument("PATH", .place, "The place; without it, everything.")
-  let full = Parameter.flag("full", "Show long values whole.")
-  let raw = Parameter.flag("raw", "Print a text as it is.")
+  let path = Parameter.optionalArgument("PATH", .place, "The path; without it, everything.")
+  let raw = Parameter.flag("raw", "Print the bytes of a text.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.step, path, full, raw] + ReadingParameters.declarations
+    [LogParameters.log, LogParameters.step, path, LogParameters.full, raw]
+      + ReadingParameters.declarations
   }
 
   let examples = [
@@ -30,47 +30,41 @@ struct StateCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
-    let log = try LogReader.open(arguments[LogParameters.log], console)
-    let step = try arguments[LogParameters.step].resolve(in: log.scope)
+    let context = try CommandContext(arguments, apps, console)
+    let step = try arguments[LogParameters.step].resolve(in: context.log.scope)
     let path = arguments[path] ?? StatePath()
-    let request = StateRequest(of: step, at: path)
-    let asked = try apps.ask(request, of: log, arguments.reading(), console)
-    let value = asked.answer.value
+    let value = try context.ask(StateRequest(of: step, at: path)).value
     if arguments[raw] {
       guard case .string(let text) = value else {
         throw CommandFailure.notText(at: path, step: step)
       }
       try console.write(raw: text)
     } else {
-      try console.show(value.asJSON) {
-        try show(value, at: path, whole: arguments[full], console)
-      }
+      let options = context.printOptions(whole: arguments[LogParameters.full])
+      try console.show(value.asJSON) { try show(value, options.at(path), console) }
     }
-    return log.exitCode.worse(asked.exitCode)
+    return context.exitCode
   }
 
-  private func show(_ value: Value, at path: StatePath, whole: Bool, _ console: Console) throws {
-    let options: PrintOptions =
-      whole ? .full(width: console.width) : .folded(width: console.width)
-    try console.print(StyledText(lines: value.swiftText(options: options.at(path))))
+  private func show(_ value: Value, _ options: PrintOptions, _ console: Console) throws {
+    try console.print(StyledText(lines: value.swiftText(options: options)))
     if value.isFolded(by: options) {
       try console.printError("long values are shown in part; '--full' shows them whole")
     }
   }
 }
 
-/// `print`: what the stores hold.
+/// `print` in the REPL: the state at the present step.
 struct PrintREPLCommand: REPLCommand {
   let name = "print"
   let aliases = ["p"]
   let summary = "Shows the state, or a part of it."
   let details = [
-    "What the present action has changed is marked with '*'. Long values are shown in part; a PATH leads "
-      + "into them, and '--full' shows them whole."
+    "The changes of the present action are marked with '*'. Long values are shown in part; use a PATH to "
+      + "see more of one, or '--full'."
   ]
-  let path = Parameter.optionalArgument("PATH", .place, "The place; without it, everything.")
-  let full = Parameter.flag("full", "Show long values whole.")
-  var parameters: [any ParameterDeclaration] { [path, full] }
+  let path = Parameter.optionalArgument("PATH", .place, "The path; without it, everything.")
+  var parameters: [any ParameterDeclaration] { [path, LogParameters.full] }
   let examples = [
     Example("print", "the state of all stores"),
     Example("p cart.items[3].sku", "one value of it"),
@@ -80,9 +74,9 @@ struct PrintREPLCommand: REPLCommand {
     let path = arguments[path] ?? StatePath()
     let request = StateRequest(
       of: session.position, at: path, withChange: session.console.form == .text)
-    let answer = try session.ask(request, for: name)
+    let answer = try session.ask(request)
     let value = answer.value
-    let options = session.printOptions(whole: arguments[full]).at(path)
+    let options = session.printOptions(whole: arguments[LogParameters.full]).at(path)
     try session.console.show(value.asJSON) {
       let marks = answer.change ?? Diff(from: value, to: value)
       try session.console.print(StyledText(marked: marks.markedText(of: value, options: options)))

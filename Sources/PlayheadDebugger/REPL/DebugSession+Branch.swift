@@ -7,23 +7,23 @@ import PlayheadValues
 extension DebugSession {
   /// Makes a change, of the branch one is in or of a new one, and shows where one is then: where the change is to be seen, or
   /// where one was.
-  func make(_ edit: BranchEdit, for command: String) throws {
+  func make(_ edit: BranchEdit) throws {
     var open = openBranch ?? OpenBranch(places: Places(at: position))
     let recorded = inspector.recordedStep(beside: position)
-    let made = try inspecting(for: command) { try inspector.make(edit) }
+    let made = try inspecting { try inspector.make(edit) }
     open.note(edit, at: made.step ?? inspector.step(beside: recorded))
     enter(open)
     try show(made.change, as: "changed")
   }
 
   /// Takes the last change back, and gives it. One is then where one was when it was made, unless one has gone elsewhere since.
-  func revert(for command: String) throws -> BranchChange {
+  func revert() throws -> BranchChange {
     var open = try requireBranch()
     guard let change = inspector.changes.last, let last = open.made.popLast() else {
       throw DebugError.noBranch
     }
     let recorded = inspector.recordedStep(beside: position)
-    try inspecting(for: command) { try inspector.enter(open.made.map(\.edit)) }
+    try inspecting { try inspector.enter(open.made.map(\.edit)) }
     let step = position == last.after ? last.before : inspector.step(beside: recorded)
     (open.places, open.traps, open.isSaved) = (Places(at: step), [], false)
     enter(open.made.isEmpty ? nil : open)

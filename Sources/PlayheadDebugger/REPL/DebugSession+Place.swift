@@ -39,7 +39,7 @@ extension DebugSession {
   /// The present action on a line, or what stands for it.
   func placeLine() throws -> StyledText {
     guard let action = try presentAction() else { return "\(try log.title(of: position))" }
-    return try lines.get().text(of: action)
+    return try actionLine(upTo: lastStep).text(of: action)
   }
 
   /// The present action; nil where the log begins, behind a gap, and where it is lost.
@@ -82,11 +82,11 @@ extension FoundStop.Reason {
 
 extension DebugSession {
   /// The next step at which a breakpoint or a watchpoint stops, or the one before; nil if there is none.
-  func stop(backwards isBackwards: Bool, for command: String) throws -> FoundStop? {
+  func stop(backwards isBackwards: Bool) throws -> FoundStop? {
     let points = breakpoints.all
     let request = StopRequest(
       at: points.map { .init($0.number, $0.kind) }, from: position, backwards: isBackwards)
-    let answer = try ask(request, for: command)
+    let answer = try ask(request)
     return answer.step.map { step in
       FoundStop(
         step: step,

@@ -7,7 +7,7 @@ import PlayheadValues
 ///
 /// A place costs nothing: the stores follow when a state is asked for. So a command that is interrupted
 /// has not moved.
-final class DebugSession {
+final class DebugSession: QuestionContext {
   /// What is asked about the log, or a branch of it.
   let inspector: Inspector
   /// Why there are no stores; nil if there are.
@@ -29,8 +29,9 @@ final class DebugSession {
   var isOver = false
   /// What a command does once its answer is shown, as it may ask something.
   var afterwards: (() throws -> Void)?
-  /// The lines for actions, as wide as what one is in needs them.
-  private(set) lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
+  /// The name of the present command.
+  var command = ""
+  private lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
   /// The kinds of warning that were given, each of which is given once.
   var warned: Set<String> = []
   /// Who has the stores, if that is another process.
@@ -99,28 +100,24 @@ final class DebugSession {
 
   var position: Step { places.position }
 
-  /// How values are printed: as wide as the window is now.
-  func printOptions(whole: Bool) -> PrintOptions {
-    whole ? .full(width: console.width) : .folded(width: console.width)
-  }
+  /// The lines for actions, as wide as the whole log needs them.
+  func actionLine(upTo last: Step) throws -> ActionLine { try lines.get() }
 
   // MARK: Asking
 
-  /// The answer to `request` about what one is in; its parts go to `give`. `verb` is the command that needs it.
-  func ask<R: Request>(
-    _ request: R, for command: String, _ give: (R.Part) throws -> Void = { _ in }
-  ) throws -> R.Answer {
+  /// The answer to `request` about the present branch or the recording; its parts go to `give`.
+  func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer {
     func answer() throws -> R.Answer {
       try inspector.ask(request) { part in
         try interrupts.check()
         try give(part)
       }
     }
-    return try request.needsStores ? inspecting(for: command, answer) : listening(answer)
+    return try request.needsStores ? inspecting(answer) : listening(answer)
   }
 
-  /// Does `body`, which asks the inspector something that takes stores.
-  func inspecting<T>(for command: String, _ body: () throws -> T) throws -> T {
+  /// Does `body`, which asks the inspector something that needs stores.
+  func inspecting<T>(_ body: () throws -> T) throws -> T {
     if missingStores != nil { throw DebugError.storesMissing(command: command) }
     stepBeforeTrap = nil
     return try explainingMisfits { try listening(body) }

@@ -110,6 +110,7 @@ struct REPL {
 
   private func perform(_ command: any REPLCommand, _ words: [String]) throws {
     do {
+      session.command = command.name
       let arguments = try ArgumentParser.parse(words, for: command.parameters)
       if arguments.form == .json { console.form = .json }
       try command.run(arguments, in: session)

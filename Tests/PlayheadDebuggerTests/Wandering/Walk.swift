@@ -125,7 +125,7 @@ struct Walk {
     if rest < .max { rest = Int.random(in: 0...rest, using: &generator) }
     debug.interrupts.lower()
     do {
-      return try debug.inspecting(for: "print") { [debug] in
+      return try debug.inspecting { [debug] in
         let check = debug.inspector.onEvent
         debug.inspector.onEvent = { event in
           if rest == 0 { debug.interrupts.raise() }

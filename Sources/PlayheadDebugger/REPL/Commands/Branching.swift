@@ -25,7 +25,7 @@ struct SkipREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let step = try arguments[step]?.resolve(in: session.scope) ?? session.position
     let origin = try session.inspector.origin(of: step)
-    try session.make(.skip(origin, withEffects: arguments[effects]), for: name)
+    try session.make(.skip(origin, withEffects: arguments[effects]))
   }
 }
 
@@ -54,11 +54,11 @@ struct EditREPLCommand: REPLCommand {
     if arguments[first].hasPrefix("{") {
       let payload = arguments[first] + (arguments[value].map { " \($0)" } ?? "")
       return try session.make(
-        .edit(origin, at: StatePath(), to: typedValue(payload)), for: name)
+        .edit(origin, at: StatePath(), to: typedValue(payload)))
     }
     guard let value = arguments[value] else { throw UsageError.Fact.missing("VALUE") }
     let path = try ArgumentType.place.value(arguments[first], for: first.spec)
-    try session.make(.edit(origin, at: path, to: typedValue(value)), for: name)
+    try session.make(.edit(origin, at: path, to: typedValue(value)))
   }
 }
 
@@ -94,7 +94,7 @@ struct InsertREPLCommand: REPLCommand {
     let beside = session.inspector.recordedStep(beside: position)
     let place = (try? session.inspector.origin(of: position)) ?? .recorded(beside)
     let payload = try typedValue(arguments[payload] ?? "{}")
-    try session.make(.insert(arguments[type], payload: payload, after: place), for: name)
+    try session.make(.insert(arguments[type], payload: payload, after: place))
   }
 }
 
@@ -112,7 +112,7 @@ struct MoveREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let origin = try session.inspector.origin(of: session.position)
     let other = try session.inspector.origin(of: arguments[step].resolve(in: session.scope))
-    try session.make(.move(origin, after: other), for: name)
+    try session.make(.move(origin, after: other))
   }
 }
 
@@ -131,7 +131,7 @@ struct BranchREPLCommand: REPLCommand {
       "changes": changes.map(\.json), "base": base, "last": last,
     ]) {
       for change in changes { try session.console.print("\(change)") }
-      if let first = try session.ask(BranchDrawsRequest(), for: name) {
+      if let first = try session.ask(BranchDrawsRequest()) {
         try session.say(
           "from step \(first) on stores draw what was not recorded: placeholders stand for that",
           .dim)
@@ -149,7 +149,7 @@ struct RevertREPLCommand: REPLCommand {
   let examples = [Example("revert", "as if the last change had not been made")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    try session.show(session.revert(for: name), as: "reverted")
+    try session.show(session.revert(), as: "reverted")
   }
 }
 
@@ -187,7 +187,7 @@ struct SaveREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     _ = try session.requireBranch()
     let path = arguments[file]
-    _ = try session.ask(SaveBranchRequest(to: path), for: name)
+    _ = try session.ask(SaveBranchRequest(to: path))
     session.noteSaved()
     let count = session.steps.reduce(0) { $0 + $1.count }
     try session.console.show(["saved": path, "actions": count]) {

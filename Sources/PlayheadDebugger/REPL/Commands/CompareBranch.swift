@@ -44,7 +44,7 @@ struct CompareREPLCommand: REPLCommand {
 
   private func comparison(_ session: DebugSession) throws -> BranchComparison {
     do {
-      return try session.ask(BranchComparisonRequest(), for: name)
+      return try session.ask(BranchComparisonRequest())
     } catch let error as ReplayError {
       guard case .traps(let trap, _) = error, session.inspector.knownTraps.contains(trap) else {
         throw error
@@ -63,7 +63,7 @@ struct CompareREPLCommand: REPLCommand {
     )
     try console.print(StyledText("− the recording, \(titles.0)", .red))
     try console.print(StyledText("+ the branch, \(titles.1)", .green))
-    try console.print(DiffText(options.at(StatePath())).text(difference.diff))
+    try console.print(StyledText(difference.diff, options.at(StatePath())))
   }
 }
 

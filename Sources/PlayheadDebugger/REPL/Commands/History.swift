@@ -23,7 +23,7 @@ struct LastREPLCommand: REPLCommand {
     if let trail, trail.isAtEnd { return try sayNone(path, trail, trail.isFirst, session) }
     let request = LastChangeRequest(
       of: trail?.path ?? path, atOrBefore: trail?.before ?? session.position)
-    let answer = try session.ask(request, for: name)
+    let answer = try session.ask(request)
     guard let seen = answer.change else {
       return try sayNone(path, trail, answer.isFirst, session)
     }
@@ -38,7 +38,7 @@ struct LastREPLCommand: REPLCommand {
   ) throws {
     let step = session.position
     // If nothing is there, what is near.
-    if trail == nil { _ = try session.ask(StateRequest(of: step, at: path), for: name) }
+    if trail == nil { _ = try session.ask(StateRequest(of: step, at: path)) }
     try session.console.show(["step": step, "change": JSON.null]) {
       try session.console.print(
         isFirst
@@ -91,7 +91,7 @@ struct HistoryREPLCommand: REPLCommand {
     let path = arguments[path]
     let request = HistoryRequest(of: path, at: session.position, limit: arguments[limit])
     var isNothing = true
-    _ = try session.ask(request, for: name) { seen in
+    _ = try session.ask(request) { seen in
       isNothing = false
       try session.console.show(json(seen)) { try show(seen, session) }
       // Each line is shown when it is known, as the values of many changes take long, and before a store
@@ -106,7 +106,8 @@ struct HistoryREPLCommand: REPLCommand {
 
   private func show(_ seen: SeenChange, _ session: DebugSession) throws {
     let mark = seen.step == session.position ? StyledText("*", .bold) : " "
-    let lead = try session.lines.get().lead(of: seen.step, seen.type, seen.offset)
+    let lead = try session.actionLine(upTo: session.lastStep).lead(
+      of: seen.step, seen.type, seen.offset)
     try session.console.print("\(mark) \(lead)  \(seen.text.line)")
   }
 

@@ -61,7 +61,7 @@ struct ContinueREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    if let stop = try session.stop(backwards: false, for: name) {
+    if let stop = try session.stop(backwards: false) {
       return try session.arrive(at: stop.step, stop: stop)
     }
     try session.move({ session.place(after: .max) }, edge: .end)
@@ -77,7 +77,7 @@ struct ReverseContinueREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    if let stop = try session.stop(backwards: true, for: name) {
+    if let stop = try session.stop(backwards: true) {
       return try session.arrive(at: stop.step, stop: stop)
     }
     try session.move({ session.place(before: .max) }, edge: .start)

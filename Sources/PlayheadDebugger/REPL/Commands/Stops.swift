@@ -29,7 +29,7 @@ struct BreakREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard let name = arguments[type] else { return try session.listStops() }
-    let condition = try arguments.condition(for: self.name, in: session)
+    let condition = try arguments.condition(in: session)
     if !name.isEmpty { _ = try session.log.checked([name], for: type.spec.name) }
     try session.add(
       .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)))
@@ -79,8 +79,8 @@ struct WatchREPLCommand: REPLCommand {
     if session.missingStores != nil { throw DebugError.storesMissing(command: name) }
     if word.isEmpty { throw UsageError.Fact.missing("PATH") }
     let path = try ArgumentType.place.value(word, for: self.path.spec)
-    let condition = try arguments.condition(for: name, in: session)
-    _ = try session.ask(WatchRequest(path, at: session.position), for: name)
+    let condition = try arguments.condition(in: session)
+    _ = try session.ask(WatchRequest(path, at: session.position))
     try session.add(.watch(path, condition))
   }
 }
@@ -154,7 +154,7 @@ enum ConditionWords {
 
 extension ParsedArguments {
   /// The condition behind `if`, of which is known that it can be asked in `session`.
-  func condition(for command: String, in session: DebugSession) throws -> Condition? {
+  func condition(in session: DebugSession) throws -> Condition? {
     if let word = self[ConditionWords.word], word != "if" { throw UsageError.Fact.unexpected(word) }
     guard let condition = self[ConditionWords.condition] else {
       if self[ConditionWords.word] != nil { throw UsageError.Fact.missing("EXPR") }
@@ -162,9 +162,9 @@ extension ParsedArguments {
     }
     guard condition.needsStates else { return condition }
     guard session.missingStores == nil else {
-      throw DebugError.storesMissing(command: "\(command) … if \(condition.text)")
+      throw DebugError.storesMissing(command: "\(session.command) … if \(condition.text)")
     }
-    _ = try session.ask(WatchRequest(where: [condition], at: session.position), for: command)
+    _ = try session.ask(WatchRequest(where: [condition], at: session.position))
     return condition
   }
 }

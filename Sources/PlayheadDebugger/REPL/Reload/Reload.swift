@@ -44,7 +44,7 @@ struct ReloadREPLCommand: REPLCommand {
 
 extension DebugSession {
   /// The present state, if it can be had.
-  var presentState: Value? { try? ask(StateRequest(of: position), for: "reload").value }
+  var presentState: Value? { try? ask(StateRequest(of: position)).value }
 
   /// Goes on with the app as it was built anew: stores that trapped may be mended.
   func reload() throws {
@@ -55,7 +55,7 @@ extension DebugSession {
     let edits = open.made.map(\.edit)
     inspector.leaveBranch()
     do {
-      try inspecting(for: "reload") { try inspector.enter(edits) }
+      try inspecting { try inspector.enter(edits) }
       openBranch?.traps = []
     } catch {
       try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
@@ -66,7 +66,7 @@ extension DebugSession {
   /// Tells where one is, and what the new code has made of the state there, which was `old`.
   func tellOfReload(_ old: Value?) throws {
     let diff = try old.map { old in
-      Diff(from: old, to: try ask(StateRequest(of: position), for: "reload").value)
+      Diff(from: old, to: try ask(StateRequest(of: position)).value)
     }
     let changes = diff?.jsonPatch.value
     try console.show(["reloaded": true] + placeJSON() + ["changes": changes]) {
@@ -84,6 +84,6 @@ extension DebugSession {
     }
     try console.print(StyledText("− with the old code", .red))
     try console.print(StyledText("+ with the new code", .green))
-    try console.print(DiffText(printOptions(whole: false).at(StatePath())).text(diff))
+    try console.print(StyledText(diff, printOptions(whole: false).at(StatePath())))
   }
 }
