@@ -24,7 +24,7 @@ extension LogReader {
     try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
   }
 
-  /// The states that the log holds, as far as they can be read, and what keeps the first other from it.
+  /// The readable states in the log, and why the first other one cannot be read.
   package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
     var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
     forEach(.checkpoint) { body, memory throws(ByteFault) in
@@ -50,7 +50,7 @@ extension LogReader {
     return things
   }
 
-  /// Gives the records of a kind to `body`, and what keeps those of a frame from being read to `onFault`.
+  /// Gives the records of a kind to `body`, and the errors of unreadable frames to `onFault`.
   private func forEach<Fault: Error>(
     _ kind: RecordKind,
     _ body: (UnsafeRawBufferPointer, inout MemoryBudget) throws(ByteFault) -> Void,
@@ -69,15 +69,14 @@ extension LogReader {
     }
   }
 
-  /// Reads every chunk, if that was not done yet, so that all damage is known.
+  /// Reads every chunk once, so that all damage is known.
   package func findDamage() throws {
     guard !isDamageKnown else { return }
     try forEachChunk(in: .initial...lastStep, onDamage: { _ in }) { _ in }
     isDamageKnown = true
   }
 
-  /// Gives the chunks that hold actions of `range` to `body`, in order. Those that turn out to be damaged
-  /// are given to `onDamage`, and passed over unless it throws.
+  /// Gives the chunks with actions of `range` to `body`, in order, and damaged chunks to `onDamage`, which may throw.
   package func forEachChunk(
     in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
     _ body: (Chunk) throws -> Void
@@ -102,15 +101,14 @@ extension LogReader {
     }
   }
 
-  /// The notes and gaps, as far as they can be read. What keeps others from it is among ``damages`` then.
+  /// The readable notes and gaps. Damage is added to ``damages``.
   package func readableNotesAndGaps() -> LogAsides {
     let asides = asides([.of(.note), .of(.gap)])
     if case .damaged(let damage) = asides.fault { note(damage) }
     return asides
   }
 
-  /// The digests of the stores, as far as they can be read, in order of the steps. What keeps others from
-  /// it is among ``damages`` then.
+  /// The readable digests of the stores, in order of the steps. Damage is added to ``damages``.
   package func readableDigests() -> [StateDigests] {
     var digests: [StateDigests] = []
     forEach(.digests) { body, _ throws(ByteFault) in
@@ -119,5 +117,50 @@ extension LogReader {
       if case .damaged(let damage) = $0 { note(damage) }
     }
     return digests.sorted { $0.step < $1.step }
+  }
+}
+
+extension LogReader {
+  /// Gives types, times and causes of the chunks with actions of `range` to `body`, in order, without unpacking payloads.
+  /// Damaged chunks go to `onDamage`, which may throw.
+  package func forEachHead(
+    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
+    _ body: (ChunkHead) throws -> Void
+  ) throws {
+    for place in chunks.all where place.steps.overlaps(range) {
+      let head: ChunkHead
+      do {
+        head = try self.head(in: place.frame)
+      } catch LogError.damaged(let damage) {
+        try onDamage(damage)
+        continue
+      }
+      try body(head)
+    }
+  }
+
+  private func head(in frame: Int) throws(LogError) -> ChunkHead {
+    if let chunk = keptChunk(in: frame) { return chunk.head }
+    if let lastHead, lastHead.frame == frame { return lastHead.head }
+    do {
+      let head = try readHead(in: frame)
+      lastHead = (frame, head)
+      return head
+    } catch {
+      if case .damaged(let damage) = error { lose(damage) }
+      throw error
+    }
+  }
+
+  private func readHead(in frame: Int) throws(LogError) -> ChunkHead {
+    var head: ChunkHead?
+    try forEachRecord(in: frame) { kind, body throws(ByteFault) in
+      if kind == .chunk { head = try ChunkHead(body) }
+    }
+    guard let head else { throw .damaged(damage(in: frame, "it holds no actions")) }
+    guard head.firstStep...head.lastStep == index.frames[frame].steps else {
+      throw .damaged(damage(in: frame, "it holds other steps than the index says"))
+    }
+    return head
   }
 }

@@ -9,13 +9,10 @@ package struct LintSubject {
   /// The folder or file; nil if all of the modules is meant.
   private var part: String?
 
-  /// Finds out what a path, and names of targets, stand for.
+  /// Finds the modules for a path and for names of targets.
   ///
-  /// - Parameters:
-  ///   - path: A package's folder, or something in it, or a folder of sources.
-  ///   - names: The targets of the package; all if there are none.
-  ///   - modules: Folders of built modules, with which no package is looked for.
-  ///   - program: The running program's file, beside which its own modules may be.
+  /// `path` is a package, something in it, or a folder of sources; without `names`, all targets count. With `modules`,
+  /// folders of built modules, no package is needed; the modules beside the running `program` are used by default.
   package init(
     path: String, targets names: [String], modules: [String], program: String?
   ) throws(LintError) {

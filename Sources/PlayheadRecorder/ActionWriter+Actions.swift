@@ -74,8 +74,8 @@ extension ActionWriter {
     return handling.last { $0.thread == thread }?.step
   }
 
-  /// Leaves the action out that is about to be handled. The gap is written at once, so that the log says so even if the app
-  /// ends within the action; unless another action is being handled, whose outcome comes first.
+  /// Leaves out the action that is about to be handled. The gap is written at once, in case the app ends within the action,
+  /// unless the outcome of another action has to come first.
   private func leaveOut(_ refusal: Refusal) {
     leaveOut(from: step, .unencodable, refusal.description)
     guard tail.open == 0, hasRoom else { return }

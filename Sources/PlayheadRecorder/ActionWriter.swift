@@ -3,12 +3,11 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 
-/// Writes the actions of an app and what came of them: the part of a recording that both its doors share.
+/// Writes the actions of an app and their outcomes, for both kinds of recordings.
 ///
 /// Not safe for use from several threads at once: a dispatcher, or a lock, keeps them apart.
 final class ActionWriter {
-  /// A table of shapes beyond this size begins again with the next page, so that values of ever
-  /// new shapes cannot fill the memory.
+  /// A larger table of shapes starts over with the next page, so that ever new shapes cannot fill the memory.
   static let tableLimit = 65_536
 
   /// The last step.
@@ -135,8 +134,7 @@ final class ActionWriter {
 
   // MARK: Pages
 
-  /// Hands the page to the flusher and begins the next one: now, or when the action that is being
-  /// handled has its outcome.
+  /// Hands the page to the flusher, now or after the action that is being handled.
   func handOver() {
     if tail.open > 0 { handsOverWhenHandled = true } else { handOverNow() }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Tells a process from its forked children, which have its memory and its open files but must not
-/// write into its log. Asking costs a load, where `getpid` would cost a call into the system.
+/// Tells a process from its forked children, which must not write into its log. Costs a load, where `getpid` costs a system
+/// call.
 enum ForkGuard {
   private static let count: Atomic<Int> = {
     pthread_atfork(nil, nil) { ForkGuard.count.add(1, ordering: .relaxed) }

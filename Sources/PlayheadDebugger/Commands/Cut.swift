@@ -48,7 +48,7 @@ struct CutCommand: Command {
     ]
     try console.show(facts + size.json) {
       try console.print(
-        "cut \(Format.count(new.actionCount, "action")), \(cut.steps.sentence), into '\(new.name)': \(size)"
+        "cut \(Format.count(new.actionCount, "action")), \(cut.steps.words), into '\(new.name)': \(size)"
       )
     }
     return code

@@ -63,9 +63,6 @@ struct RecoverCommand: Command {
   ) throws {
     let size = LogSize(bytes: report.bytes, actions: report.actions)
     try console.print("\(path): kept \(Format.count(report.actions, "action")), \(size)")
-    if report.isReordered {
-      try console.print("  the parts were not in the order of their steps, and are now")
-    }
     for line in losses(of: report) { try console.print("  " + StyledText(line, .red)) }
     if report.isComplete, report.gaps.isEmpty { try console.print("  nothing is lost") }
   }
@@ -77,7 +74,7 @@ struct RecoverCommand: Command {
     }
     lines += report.lost.map { "\($0.words) \($0.count == 1 ? "is" : "are") lost" }
     lines += report.leftOut.map {
-      "\($0.words) cannot be put in order, and \($0.count == 1 ? "is" : "are") left out"
+      "\($0.words) \($0.count == 1 ? "stands" : "stand") behind later ones, and \($0.count == 1 ? "is" : "are") left out"
     }
     if let last = report.lostAfter {
       lines.append("what came after step \(last), if anything did, is lost")
@@ -100,7 +97,6 @@ struct RecoverCommand: Command {
       "bytes": report.bytes,
       "lost": report.lost,
       "lostAfter": report.lostAfter,
-      "reordered": report.isReordered,
       "headerLost": report.isHeaderLost,
       "lostBesides": report.lostBesides,
       "leftOut": report.leftOut,

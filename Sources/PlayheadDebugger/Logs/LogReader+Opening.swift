@@ -76,8 +76,8 @@ extension LogReader {
     let unread = unreadSteps
     if !unread.isEmpty {
       return
-        "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; '\(toolName) recover' puts "
-        + "parts in the order of their steps"
+        "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; join the parts again, in "
+        + "the order of their steps"
     }
     if isOpen, lostSteps.isEmpty { return "only what leads up to step \(lastStep) can be read" }
     guard !lostSteps.isEmpty else { return "no action is lost" }

@@ -50,8 +50,7 @@ public struct Reducer<State>: Sendable {
 
   /// What it does with actions of `type`; `nil` if nothing.
   func run(for type: any Action.Type) -> Run? {
-    // A loop, not `map` and `reduce`: a closure that passes through a generic function is wrapped
-    // in another each time, and each action would pay for it.
+    // A loop, not `map` and `reduce`: generic functions wrap a closure that passes through them, at a cost for each action.
     var all: Run?
     for rule in rules where rule.type == nil || rule.type == type {
       guard let earlier = all else {

@@ -29,8 +29,7 @@ package struct Subprocess {
   private let limit: Double?
   private let joinsStreams: Bool
 
-  /// A program, by its name, and its arguments. What it writes goes to files in the folder `scratch`, which stay
-  /// there; `limit` is how many seconds it may take, nil for as long as it takes.
+  /// A program by name, with arguments. Its output goes to files in the folder `scratch`; it may take `limit` seconds.
   package init(
     _ words: [String], in scratch: URL, limit: Double? = nil, joinsStreams: Bool = false
   ) {
@@ -44,8 +43,8 @@ package struct Subprocess {
   private static let grace = 2.0
 
   #if os(Linux) || os(macOS)
-    /// Runs it; nil if it cannot be started. Throws what `waiting` throws, which is called all the time, and ends
-    /// the program and all that it has started then.
+    /// Runs it; nil if it cannot be started. `waiting` is called repeatedly; if it throws, the program and its children are
+    /// ended.
     package func run(while waiting: () throws -> Void = {}) throws -> Outcome? {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,6 +1,4 @@
-/// Names of the system and the standard library that give another value at each replay.
-///
-/// A table and no search: what is not in it is not found, and what is in it was put there for a reason.
+/// Names of the system and the standard library whose value differs in each replay: a fixed table.
 enum NondeterministicAPI {
   /// Which rule a name breaks; nil if none.
   static func rule(of symbol: Symbol) -> Rule? {

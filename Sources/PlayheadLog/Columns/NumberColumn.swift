@@ -1,9 +1,8 @@
 import PlayheadCoding
 
-/// A column of numbers: a byte that says how it is kept, and the numbers.
+/// A column of numbers: a byte that says how the numbers are kept, and the numbers.
 ///
-/// What stands for a number (`Relation`) and how those are written (`Layout`) are chosen apart, since
-/// each helps other columns: differences where numbers grow, runs where they stay.
+/// `Relation` and `Layout` are chosen independently: differences help where numbers grow, runs where they repeat.
 enum NumberColumn {
   /// What stands for a number; the low half of a column's first byte.
   enum Relation: UInt8, CaseIterable {

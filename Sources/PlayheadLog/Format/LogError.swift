@@ -77,8 +77,7 @@ public enum LogError: Error, Hashable, Sendable {
     package var offset: Int
     /// Whether it is not in the log's own file but in its tail.
     package var isInTail = false
-    /// Whether it is no damage in itself: a whole frame stands behind others that come after it. It is not
-    /// read there; the steps in `lost` are nowhere else.
+    /// Whether it is a whole frame behind later ones, which is not read there; the steps in `lost` are nowhere else.
     package var isMisplaced = false
     /// The file in which it is, if the log was read from several; else nil.
     package var file: File?

@@ -59,8 +59,7 @@ enum LogOpening {
       ? .tooLarge(path: name) : .headless(path: name, fault: fault)
   }
 
-  /// Whether frames of a log are found behind a beginning that is none's. Nobody waits for the whole
-  /// of a large file of something else.
+  /// Whether frames of a log follow a beginning that is no log's. The search in a large foreign file is limited.
   private static func hasRecords(_ source: any LogSource) throws(LogError) -> Bool {
     let end = try source.read(at: max(0, source.size - 8), count: 8)
     if end == FrameIndex.footerMagicBytes { return true }

@@ -25,7 +25,7 @@ extension LogScan {
       }
       append(frame)
     }
-    for type in known.types { index.count(type.type, type.count) }
+    index.count(known.types)
     return true
   }
 

@@ -17,8 +17,8 @@ package struct LogHeader: Hashable, Sendable {
   package var locale: String
   /// The device's time zone, as `TimeZone.identifier` has it; may be empty.
   package var timeZone: String
-  /// The stores with which the recording began, in the order in which they handle actions; their
-  /// places are their numbers. `LogReader.stores` has those that came later as well.
+  /// The stores with which the recording began, in their order; a store's place is its number. `LogReader.stores` adds
+  /// later stores.
   package var stores: [String]
 
   /// A header of the present format.

@@ -60,10 +60,7 @@ extension LogReader {
     let frames = try recording.frames(of: plan, behind: count)
     for frame in frames { index.append(frame.entry) }
     // How often each comes is not known without a look at all.
-    for type in recording.types { index.count(type, 0) }
-    for part in plan.parts {
-      if case .single(let item) = part, let made = item.made { index.count(made.type, 0) }
-    }
+    index.count((recording.types + plan.madeTypes).map { .init(type: $0, count: 0) })
     let source = BranchSource(
       recording: recording.source, start: start, frames: frames, plan: plan, kept: kept)
     self.init(
@@ -121,6 +118,11 @@ extension LogReader {
 }
 
 extension BranchPlan {
+  /// The types of the actions that were changed or inserted.
+  fileprivate var madeTypes: [ActionType] {
+    parts.compactMap { if case .single(let item) = $0 { item.made?.type } else { nil } }
+  }
+
   /// Behind which step of the branch the stores become those that they became behind `step` of the recording; nil if that
   /// comes behind its end.
   fileprivate func place(ofChangeBehind step: Step) -> Step? {

@@ -108,7 +108,7 @@ extension Posting {
 
   private static func unpack(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) -> [UInt8] {
     do {
-      return try LZ4Frame.read(bytes).content
+      return try LZ4Frame.read(bytes)
     } catch {
       throw ByteFault.malformed("a packed posting", at: 1)
     }

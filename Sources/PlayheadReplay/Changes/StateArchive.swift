@@ -144,7 +144,7 @@ final class StateArchive {
   /// One that claims to unpack to more than a piece has is not unpacked.
   static func readPiece(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard bytes.count <= ContentPieces.longestPacked else { throw FrameFault.malformed(tooLong) }
-    let content = try LZ4Frame.read(bytes).content
+    let content = try LZ4Frame.read(bytes)
     guard content.count <= ContentPieces.longest else { throw FrameFault.malformed(tooLong) }
     return content
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import PlayheadFlux
 import PlayheadLog
 import PlayheadValues
@@ -20,10 +21,10 @@ struct ActionRun {
   var ready: [ReadyAction] = []
 }
 
-/// Reads and decodes the actions of a log on another thread, while those before are applied.
+/// Reads and decodes actions on another thread, ahead of their application.
 ///
-/// What it cannot read it leaves to the log, which says what is wrong. Unchecked, because `isAtEnd` belongs
-/// to the thread that applies.
+/// Whatever it cannot read is left to the log, which reports the fault. Unchecked, because `isAtEnd` belongs to the thread
+/// that applies.
 final class ActionFeed: @unchecked Sendable {
   /// Handing over takes some microseconds: so many actions take a hundred times as long.
   private static let runLength = 512
@@ -114,4 +115,10 @@ private struct RunReader {
     ReadyAction(
       value: Result { try maker.read(action) }, draws: Result { try action.draws() })
   }
+}
+
+/// How much can be done at once.
+enum Processors {
+  /// How many threads run at the same time.
+  static let count = ProcessInfo.processInfo.activeProcessorCount
 }
