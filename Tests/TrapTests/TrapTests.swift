@@ -27,7 +27,7 @@ import Testing
     }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
-        == "\(Trapped.sentence)\n\(Trapped.sentence)\n")
+        == "in 't.playhead' \(Trapped.sentence)\nin 't.playhead' \(Trapped.sentence)\n")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
   }
@@ -40,8 +40,8 @@ import Testing
     }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
-        == "a process that replayed 't.playhead' is gone: it ended with 3; a handler that ends the process, "
-        + "or takes all memory, cannot be checked\n")
+        == "in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it ended with 3; states up to "
+        + "step 1 can be had\n")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
   }
@@ -65,11 +65,11 @@ import Testing
       ending.output == """
         4 sessions: 1 the same, 3 differ in 2 groups
 
-        group 1: 2 sessions stop at TakeAt in this build: Index out of range
+        group 1: 2 sessions stop at TakeAt in this build: store 'numbers' traps: Index out of range
           for example t.playhead, step 3 of 6, the same up to step 2
           to see it:     trap-app debug t.playhead, then 'goto 3'; with './sound' as well
 
-        group 2: 1 session stops at Leave in this build: it ended with 3
+        group 2: 1 session stops at Leave in this build: store 'numbers' ends its process: it ended with 3
           for example leave.playhead, step 2 of 2, the same up to step 1
           to see it:     trap-app debug leave.playhead, then 'goto 2'; with './sound' as well
 
@@ -278,6 +278,30 @@ import Testing
       ending.error
         == "trap-app: store 'numbers' traps at step 6001, 'TakeAt': Index out of range; states up to "
         + "step 6000 can be had\n")
+  }
+
+  @Test(arguments: [
+    ["state", "t.playhead", "end"], ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
+    ["fits", "t.playhead"], ["check", "t.playhead", "--runs", "2"],
+  ])
+  func `an action that traps while it is decoded is named, on whatever thread that is`(
+    words: [String]
+  ) async throws {
+    let lines = (1...2_000).map { $0 == 1_601 ? "brittle" : "add \($0)" }
+    let ending = try await onOwnThread { try Trapped(lines).perform(words) }
+    #expect(
+      ending.error.replacing(Self.clockWarning, with: "").contains(
+        "traps at step 1601, 'Brittle': it cannot be read"), "\(ending)")
+    #expect(ending.code == 1 && ending.output == "")
+  }
+
+  @Test func `a log from standard input is replayed in another process as well`() async throws {
+    let ending = try await onOwnThread {
+      let trapped = try Trapped(Trapped.lines)
+      trapped.program = URL(fileURLWithPath: "/bin/sh")
+      return try trapped("-c", "\"$0\" state - end <t.playhead", Trapped.program)
+    }
+    #expect(ending.error == "trap-app: \(Trapped.sentence)\n" && ending.code == 1, "\(ending)")
   }
 
   @Test func `a store that traps is told from another one in another part of the log`() async throws

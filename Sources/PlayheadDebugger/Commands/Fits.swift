@@ -25,9 +25,10 @@ struct FitsCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    try LogBatch(arguments[LogParameters.logs]).run(console) { log in
+    let slot = try apps.slot(console)
+    return try LogBatch(arguments[LogParameters.logs]).run(console) { log in
       try log.warn(on: console)
-      let found = try apps.compatibility(of: log, console)
+      let found = try apps.compatibility(of: log, by: slot, console)
       try console.show(found.json(of: log)) { try show(found, log, console) }
       try log.warnOfDamageFound(on: console)
       let worst: Compatibility.Verdict = arguments[strict] ? .fine : .risky
@@ -127,7 +128,7 @@ enum Fit {
       return
     }
     do {
-      self = .known(try apps.compatibility(of: log, console))
+      self = .known(try apps.compatibility(of: log, by: apps.slot(console), console))
     } catch {
       self = .unknown
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
@@ -62,17 +63,15 @@ struct ShrinkCommand: Command {
     let reading = try arguments.reading()
     let log = try LogReader.open(arguments[LogParameters.log], console)
     var hints: [String] = []
-    let shrunk = try apps.replay(log, reading, console) { replay in
+    let shrunk = try apps.inspect(log, reading, console) { inspector in
       do {
         let trials = ShrinkTrials(
-          replay, reading, upTo: try arguments[until]?.resolve(in: log.scope),
-          patience: arguments[patience]
-        )
-        guard let shrinker = try trials.shrinker(goal, apps, console) else {
-          hints = goal.hints(from: replay)
+          inspector, reading, upTo: try arguments[until]?.resolve(in: log.scope),
+          patience: arguments[patience])
+        guard let shrinker = try trials.shrinker(goal, console, hints: &hints) else {
           return nil as ShrinkReport?
         }
-        return try shrink(shrinker, trials, goal, replay, arguments, console)
+        return try shrink(shrinker, trials, goal, inspector, arguments, console)
       } catch let error as WorkerError {
         throw error.failure(of: log)
       }
@@ -99,7 +98,7 @@ struct ShrinkCommand: Command {
   }
 
   private func shrink(
-    _ shrinker: Shrinker, _ trials: ShrinkTrials, _ goal: ShrinkGoal, _ replay: Replay,
+    _ shrinker: Shrinker, _ trials: ShrinkTrials, _ goal: ShrinkGoal, _ inspector: Inspector,
     _ arguments: ParsedArguments, _ console: Console
   ) throws -> ShrinkReport {
     // Nobody looks at the flag while a session is played, which may never end. It is up to the end of the work that
@@ -107,9 +106,9 @@ struct ShrinkCommand: Command {
     let interrupts = InterruptFlag { [register = trials.register] in register.close() }
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
-    let isSmallest = try shrink(shrinker, interrupts, of: replay.log, console)
+    let isSmallest = try shrink(shrinker, interrupts, of: inspector.recording, console)
     do {
-      try save(shrinker.best, goal, replay, to: arguments[output])
+      try save(shrinker.best, goal, inspector, to: arguments[output])
     } catch {
       // All the work would be lost.
       try console.show(shrinker.best)
@@ -120,12 +119,13 @@ struct ShrinkCommand: Command {
   }
 
   private func save(
-    _ session: ShrunkSession, _ goal: ShrinkGoal, _ replay: Replay, to path: String
+    _ session: ShrunkSession, _ goal: ShrinkGoal, _ inspector: Inspector, to path: String
   ) throws {
-    try session.branch(of: replay).save(
-      to: path, digests: .every(session.steps.count <= Self.short ? 1 : 4_096),
+    let request = SaveSessionRequest(
+      session, to: path, digestEvery: session.steps.count <= Self.short ? 1 : 4_096,
       // What the condition asks of times is to stay as it is.
       longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
+    _ = try inspector.ask(request)
   }
 
   /// A session of so many actions is kept to be compared at each; of a long one that was stopped, digests of all

@@ -28,15 +28,6 @@ enum ShrinkGoal {
     }
   }
 
-  /// Why there may be nothing to come to.
-  func hints(from replay: Replay) -> [String] {
-    if case .holds(let condition) = self {
-      replay.absences(for: condition).map { "\($0)" }
-    } else {
-      []
-    }
-  }
-
   /// What one may do with a session that comes to it, and the command for it.
   func ways(with log: String) -> [(purpose: String, command: String)] {
     let log = log.inShell

@@ -33,8 +33,11 @@ struct CompareCommand: Command {
     "Accept group N: expect of its fixtures, in every respect, what they lead to in this build; may be given "
       + "several times."
   )
+  let patience = Parameter.option(
+    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
+    "How long a step may take before it is taken for one that never ends. Usually 60.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.logs, other, accepted] + ReadingParameters.declarations
+    [LogParameters.logs, other, accepted, patience] + ReadingParameters.declarations
   }
 
   let examples = [
@@ -55,7 +58,8 @@ struct CompareCommand: Command {
     let work = LogJobs(
       apps: apps, reading: try arguments.reading(),
       input: paths.contains("-") ? try console.readLog() : nil)
-    let comparing = SessionComparing(work, other, program: program)
+    let comparing = SessionComparing(
+      work, other, program: program, patience: arguments[patience])
     let (report, code) = try compare(paths, comparing, arguments, console)
     switch console.form {
     case .json:
@@ -83,11 +87,22 @@ struct CompareCommand: Command {
     defer { comparing.end(queue) }
     let progress = Progress("comparing", of: UInt64(paths.count), on: console)
     defer { progress.finish() }
-    let results = StoppableQueue(queue, interrupts)
-    var (sessions, number) = ([ComparedSession](), 0)
+    var (sessions, number, isStopped) = ([ComparedSession](), 0, false)
     let code = try LogBatch(paths).forEachPath(console) { _ in
       defer { number += 1 }
-      let result = try results.result(of: number) { progress.advance(to: UInt64($0)) }
+      let result: ComparedSession?
+      do {
+        // What is not done when somebody stops it is not waited for.
+        result =
+          try isStopped
+          ? queue.resultSoFar(of: number)
+          : queue.result(of: number) { done, _ in
+            progress.advance(to: UInt64(done))
+            try interrupts.check()
+          }
+      } catch is Interruption {
+        (result, isStopped) = (nil, true)
+      }
       guard let session = result else { return .good }
       sessions.append(session)
       if let loss = session.loss { try console.printError("warning: \(loss)") }
@@ -95,7 +110,7 @@ struct CompareCommand: Command {
       return session.exitCode
     }
     let report = ComparisonReport(
-      sessions, of: paths.count, isStopped: results.isStopped, with: comparing.other)
+      sessions, of: paths.count, isStopped: isStopped, with: comparing.other)
     return (report, code)
   }
 

@@ -74,8 +74,8 @@ final class BuildPair {
   private let new: WorkerSlot
 
   /// A pair of `other` and of this program; its processes are entered in `register`.
-  init(_ other: OtherBuild, _ program: String, _ register: ProcessRegister) {
-    let limit = Duration.seconds(WorkerProcess.stepPatience)
+  init(_ other: OtherBuild, _ program: String, _ register: ProcessRegister, patience: Int) {
+    let limit = Duration.seconds(patience)
     let (oldBuild, newBuild) = (SameBuild(), SameBuild())
     old = WorkerSlot(limit: limit) { try oldBuild.require(other.start(register)) }
     new = WorkerSlot(limit: limit) {

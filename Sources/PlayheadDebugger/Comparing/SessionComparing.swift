@@ -8,12 +8,14 @@ struct SessionComparing: Sendable {
   let other: OtherBuild
   /// The file of this program.
   let program: String
+  /// After this many seconds without a step a replay is taken for one that never ends.
+  let patience: Int
   private let register = ProcessRegister()
   /// What was told to end does so within milliseconds, unless the system is at its end itself.
-  private static let patience = DispatchTimeInterval.seconds(2)
+  private static let endPatience = DispatchTimeInterval.seconds(2)
 
-  init(_ work: LogJobs, _ other: OtherBuild, program: String) {
-    (self.work, self.other, self.program) = (work, other, program)
+  init(_ work: LogJobs, _ other: OtherBuild, program: String, patience: Int) {
+    (self.work, self.other, self.program, self.patience) = (work, other, program, patience)
   }
 
   /// Starts with these logs; the queue tells what becomes of them. Of those that are not done when `interrupts` is
@@ -21,7 +23,7 @@ struct SessionComparing: Sendable {
   func start(_ paths: [String], until interrupts: InterruptFlag) -> JobQueue<ComparedSession> {
     // The two of a pair wait for each other, so a core is busy with one pair.
     work.start(paths, threads: ProcessInfo.processInfo.activeProcessorCount) {
-      let pair = BuildPair(other, program, register)
+      let pair = BuildPair(other, program, register, patience: patience)
       return { log, task, onSteps in
         try interrupts.check()
         let compared = Result { try compare(log, task, by: pair, onSteps) }
@@ -35,7 +37,7 @@ struct SessionComparing: Sendable {
   func end(_ queue: JobQueue<ComparedSession>) {
     queue.close()
     register.close()
-    work.wait(atMost: Self.patience)
+    queue.wait(atMost: Self.endPatience)
   }
 
   private func compare(

@@ -35,12 +35,13 @@ struct FixtureCheckCommand: Command {
     var (number, good) = (0, 0)
     let code = try LogBatch(logs).forEachPath(console) { _ in
       defer { number += 1 }
-      let verdict = try verdict(number, of: logs, by: work, progress, console)
-      if verdict.holds { good += 1 }
-      try console.show(.text(verdict.json)) {
-        try console.print(verdict.holds || logs.count == 1 ? verdict.text : verdict.text + "\n")
+      let report = try report(number, of: logs, by: work, progress, console)
+      if report.holds { good += 1 }
+      try console.show(report.json) {
+        let text = report.holds ? report.line : report.letter()
+        try console.print(report.holds || logs.count == 1 ? text : text + "\n")
       }
-      return verdict.holds ? .good : .badAnswer
+      return report.holds ? .good : .badAnswer
     }
     progress.finish()
     if logs.count > 1 {
@@ -69,15 +70,19 @@ struct FixtureCheckCommand: Command {
     }
   }
 
-  /// What becomes of a fixture, by its number; without `work` within this process.
-  private func verdict(
+  /// The report on the fixture of this number; without `work` it is made within this process.
+  private func report(
     _ number: Int, of logs: [String], by work: FixtureJobs?, _ progress: Progress,
     _ console: Console
-  ) throws -> FixtureVerdict {
-    if let work { return try work.verdict(number) { progress.advance(to: UInt64($0)) } }
+  ) throws -> FixtureReport {
+    if let work { return try work.report(number) { progress.advance(to: UInt64($0)) } }
     progress.advance(to: UInt64(number + 1))
     let fixture = Fixture(path: logs[number])
-    return try apps.verdict(on: fixture)
+    let log = try fixture.log()
+    guard let expectations = try fixture.expectations() else {
+      throw FixtureFailure.nothingExpected(of: fixture)
+    }
+    return try apps.report(on: fixture, of: log, expectations, console)
   }
 }
 
@@ -99,12 +104,8 @@ enum FixtureParameters {
 }
 
 extension FixtureReport {
-  /// What is said of a fixture that was checked: a line if it holds, else a letter.
-  var verdict: FixtureVerdict {
-    FixtureVerdict(holds: holds, text: holds ? line : letter(), json: json.text)
-  }
-
-  private var line: StyledText {
+  /// The sentence about a fixture that holds.
+  var line: StyledText {
     "\(fixture.shownPath): \(StyledText("holds", .green)), \(Format.count(actionCount, "action")), "
       + "\(Format.count(expectations.count, "expectation"))"
   }

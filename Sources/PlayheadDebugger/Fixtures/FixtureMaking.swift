@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
@@ -106,6 +107,12 @@ struct FixtureMaking {
       }
     }
   }
+}
+
+/// Takes away files, and the folders that were made for them, in the order in which they were made; a folder in which
+/// somebody has put something else stays.
+private func removeUnfinished(_ paths: [String]) {
+  for path in paths.reversed() { path.withFileName { _ = remove($0) } }
 }
 
 /// Why a fixture cannot be made.

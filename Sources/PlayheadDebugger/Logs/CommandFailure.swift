@@ -49,14 +49,10 @@ enum CommandFailure: Error {
   case logReplaced(path: String)
   /// The log cannot come from standard input, from where the commands come.
   case conversationInput
-  /// Code of the app trapped, and not while it handled an action.
-  case trap(reason: String, log: String)
-  /// The process that replayed a log is no more.
-  case workerLost(reason: String, log: String)
+  /// The process that replayed a log ended, and not while it handled an action.
+  case workerEnded(WorkerEnd, log: String)
   /// No process can be started that could replay a log.
   case noProcess(reason: String, log: String)
-  /// The process that replayed a log came to no next step in so many seconds.
-  case workerSilent(_ seconds: Int64, log: String)
   /// The process that replayed a log answered something else than was asked.
   case workerMisunderstood(log: String)
   /// The processes that replayed a log have other stores than each other, or can compare other steps.
@@ -82,8 +78,8 @@ extension CommandFailure: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .misfit, .noAction, .notText, .nothingToCut, .recordedLogGone,
-      .followedLogGone, .followedLogReplaced, .logReplaced, .trap, .trapInOne, .workerLost,
-      .workerSilent, .workersUnalike, .holdsAtStart:
+      .followedLogGone, .followedLogReplaced, .logReplaced, .trapInOne, .workerEnded,
+      .workersUnalike, .holdsAtStart:
       .badAnswer
     default: .unusable
     }
@@ -177,17 +173,11 @@ extension CommandFailure: ErrorInLines {
     case .conversationInput:
       "a log cannot be debugged from standard input, from which the commands are read; write it into a "
         + "file and name that"
-    case .trap(let reason, let log):
-      "the app's code trapped while '\(log)' was read for a replay: \(reason)"
+    case .workerEnded(let end, let log):
+      "the app's code \(end.kind.verb) while '\(log)' was read for a replay: \(end.reason)"
     case .noProcess(let reason, let log):
       "no other process can be started to replay '\(log)': \(reason); 'ulimit -a' tells what is limited, and if "
         + "the program was built anew meanwhile, try again"
-    case .workerLost(let reason, let log):
-      "a process that replayed '\(log)' is gone: \(reason); a handler that ends the process, or takes all "
-        + "memory, cannot be checked"
-    case .workerSilent(let seconds, let log):
-      "a process that replayed '\(log)' came to no next step in \(seconds) seconds: a handler that never ends, "
-        + "or waits for something, cannot be checked; 'debug' finds the step, and '--patience' waits longer"
     case .workersUnalike(let log):
       "the processes that replayed '\(log)' do not have the same stores, or the same steps to compare; an app is to "
         + "register its stores in the same order wherever it runs"

@@ -5,6 +5,13 @@ import PlayheadLog
 import PlayheadValues
 import Synchronization
 
+/// Which threads replays use.
+package enum ReplayThreads {
+  /// Whether actions are decoded on another thread, while those before them are applied. A worker does so only if it is asked to:
+  /// when an action traps there, nobody knows which one it was.
+  nonisolated(unsafe) package static var decodesAhead = true
+}
+
 /// An action that was decoded before its turn.
 struct ReadyAction {
   /// The action as this build has it, nil if it is left out; or why it cannot be had.
@@ -44,7 +51,7 @@ final class ActionFeed: @unchecked Sendable {
   /// Begins to read the actions of `steps`; nil where that would be no faster.
   init?(_ log: LogReader, _ steps: ClosedRange<Step>, _ maker: ActionMaker) {
     guard steps.upperBound.number - steps.lowerBound.number >= Self.shortestWay,
-      Processors.count > 1
+      Processors.count > 1, ReplayThreads.decodesAhead
     else { return nil }
     let readings = log.readings(of: steps)
     for _ in 0..<Self.runsAhead { space.signal() }
@@ -103,9 +110,11 @@ private struct RunReader {
       let last = min(all.upperBound, Step(first.number + UInt64(length) - 1))
       var run = ActionRun(chunk: chunk, steps: first...last)
       run.ready.reserveCapacity(length)
+      AppliedStep.decodesAhead(true)
       for number in first.number...last.number {
         run.ready.append(ready(LoggedAction(Step(number), of: chunk, decoding)))
       }
+      AppliedStep.decodesAhead(false)
       guard body(run) else { return }
       first = last.next
     }

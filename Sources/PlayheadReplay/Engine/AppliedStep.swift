@@ -5,11 +5,13 @@ public import PlayheadLog
 ///
 /// A trap ends the process. The process that started it reads the place from shared memory.
 package enum AppliedStep {
-  /// How much memory it takes: two words, and the names of the stores.
+  /// How much memory it takes: the words, and the names of the stores.
   package static let size = 1 << 16
   /// Tells a branch's steps from the recording's; no log has as many.
   private static let branchBit: UInt64 = 1 << 63
-  private static let words = 2
+  /// Where a thread says that it decodes actions ahead: in a cache line of its own.
+  private static let decoding = 8
+  private static let words = 16
 
   nonisolated(unsafe) private static var memory = UnsafeMutablePointer<UInt64>.allocate(
     capacity: words)
@@ -30,6 +32,9 @@ package enum AppliedStep {
   @inline(__always)
   static func end() { memory[0] = 0 }
 
+  /// Another thread decodes actions from now on, or does so no more.
+  static func decodesAhead(_ isAtWork: Bool) { memory[decoding] = isAtWork ? 1 : 0 }
+
   // MARK: Stores
 
   /// Where a dispatcher says which of its stores is at work.
@@ -49,13 +54,22 @@ package enum AppliedStep {
   // MARK: In the other process
 
   /// What was being handled.
-  package struct Place: Sendable {
+  package struct Place: Hashable, Sendable {
     /// The action's step.
     package let step: Step
     /// Whether that is a step of a branch.
     package let isInBranch: Bool
     /// The store; nil if that is not known.
     package let store: String?
+
+    package init(step: Step, isInBranch: Bool = false, store: String? = nil) {
+      (self.step, self.isInBranch, self.store) = (step, isInBranch, store)
+    }
+  }
+
+  /// Whether another thread decoded actions of later steps: what ended the process may have been one of those.
+  package static func decodedAhead(in shared: UnsafeRawPointer) -> Bool {
+    shared.load(fromByteOffset: decoding * 8, as: UInt64.self) != 0
   }
 
   /// What the memory that was shared with a process says; nil if it was between two actions.

@@ -165,7 +165,8 @@ extension KnownTrap {
 }
 
 extension KnownTrap.Kind {
-  fileprivate var verb: String {
+  /// What a store does.
+  package var verb: String {
     switch self {
     case .trap: "traps"
     case .end: "ends its process"

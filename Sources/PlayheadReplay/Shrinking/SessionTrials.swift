@@ -22,20 +22,20 @@ package final class SessionTrials {
   }
 
   /// What each says of a session. Throws if somebody cannot be made ready.
-  func play(_ session: ShrunkSession) throws -> [Result<WorkerAnswer, any Error>] {
+  func play(_ session: ShrunkSession) throws -> [Result<TrialResult, any Error>] {
     for (slot, task) in slots {
       try slot.makeReady(for: task)
       slot.limit = limit
     }
     let begin = ContinuousClock.now
-    let results = ReplicaGroup(slots.map(\.slot)).results { _ in .tryOut(session) }
+    let results = ReplicaGroup(slots.map(\.slot)).results { _ in TrialRequest(session: session) }
     if limit == nil { limit = max(patience, (ContinuousClock.now - begin) * Self.slowest) }
     return results
   }
 
-  /// What the one at this place says more of the last session.
-  func result(of request: WorkerRequest, at place: Int) throws -> WorkerAnswer {
-    try slots[place].slot.result(of: request)
+  /// The canonical form of the state that the last session came to at this slot, or of what should be the same.
+  func state(at place: Int, isTwin: Bool = false) throws -> [UInt8] {
+    [UInt8](try slots[place].slot.result(of: TrialStateRequest(isTwin: isTwin)))
   }
 
   /// Lets others play from now on.

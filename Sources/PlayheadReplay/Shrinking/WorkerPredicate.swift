@@ -32,22 +32,17 @@ package final class WorkerPredicate: ShrinkPredicate {
   package func holds(for session: ShrunkSession) throws -> Bool {
     let results = try trials.play(session)
     do {
-      guard case .holds(let holds, let played)? = try results.first?.get() else {
-        throw WorkerError.misunderstood
-      }
-      playedCount = playedBefore &+ played
-      return holds
-    } catch WorkerError.trapped(let step, let reason, _) {
+      guard let result = try results.first?.get() else { throw WorkerError.misunderstood }
+      playedCount = playedBefore &+ result.playedCount
+      return result.holds
+    } catch WorkerError.ended(let end) {
       playedBefore = playedCount
-      guard let crash, let step else { return false }
+      guard let crash, end.kind == .trap, let step = end.place?.step else { return false }
       // Behind the action at which it trapped nothing was tried.
       guard step.number == run.lowerBound.number + UInt64(session.steps.count) - 1,
         let last = session.steps.last
       else { return false }
-      return try Crash(reason: reason, type: log.entry(at: last).type.name) == crash
-    } catch WorkerError.lost, WorkerError.silent {
-      playedBefore = playedCount
-      return false
+      return try Crash(reason: end.reason, type: log.entry(at: last).type.name) == crash
     }
   }
 }

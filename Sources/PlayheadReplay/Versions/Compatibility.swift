@@ -11,7 +11,7 @@ public import PlayheadLog
 ///
 /// Nothing is guessed from the types: each action is decoded as a replay would, and put through the app's
 /// upgrades, but handed to no store. This takes about as long as reading the log.
-public struct Compatibility: Hashable, Sendable {
+public struct Compatibility: Codable, Hashable, Sendable {
   /// How much a change matters.
   public enum Verdict: Int, Comparable, CaseIterable, Sendable {
     /// Everything is read as it was written.
@@ -26,7 +26,7 @@ public struct Compatibility: Hashable, Sendable {
   }
 
   /// What a change is about.
-  public enum Subject: Hashable, Sendable {
+  public enum Subject: Codable, Hashable, Sendable {
     /// Which stores there are.
     case stores
     /// The states of a store.
@@ -37,7 +37,7 @@ public struct Compatibility: Hashable, Sendable {
 
   /// What is different. Places are those of fields: `lines[…].price`, for the elements of all lists and
   /// dictionaries alike.
-  public enum Fact: Hashable, Sendable {
+  public enum Fact: Codable, Hashable, Sendable {
     /// Nobody reads the field any more.
     case unread(String)
     /// The log has no such field, and the type supplies a value.
@@ -68,7 +68,7 @@ public struct Compatibility: Hashable, Sendable {
   }
 
   /// Something that is different.
-  public struct Change: Hashable, Sendable {
+  public struct Change: Codable, Hashable, Sendable {
     /// What it is about.
     public let subject: Subject
     /// What is different.
@@ -137,5 +137,17 @@ public struct Compatibility: Hashable, Sendable {
   func requireFine(of log: LogReader) throws {
     if let damage = log.damage { throw LogError.damaged(damage) }
     if verdict > .fine { throw ReplayError.misfit(self, log: log.name) }
+  }
+}
+
+/// What it takes to replay a log with the app that a worker has.
+package struct CompatibilityRequest: WorkerRequest {
+  private var task: WorkerTask
+
+  package init(_ task: WorkerTask) { self.task = task }
+
+  package func answer(by worker: WorkerService) throws -> Compatibility {
+    let (log, makePlayer) = try worker.open(task)
+    return try Compatibility(log, with: makePlayer(), onStep: worker.counter())
   }
 }

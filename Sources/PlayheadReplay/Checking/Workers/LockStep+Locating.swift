@@ -7,7 +7,7 @@ extension LockStep {
   func locate(
     in steps: ClosedRange<Step>, _ stores: [String], isStart: Bool
   ) throws -> ReplicaDifference {
-    let passed = try ensemble.digests(.passed, of: stores.count, in: steps)
+    let passed = try ensemble.digests(DigestsRequest(), of: stores.count, in: steps)
     let count = passed.map(\.count).min() ?? 0
     guard let first = (0..<count).first(where: { place in !agree(passed.map { $0[place] }) }),
       Set(passed.map { $0[first].step }).count == 1
@@ -25,7 +25,7 @@ extension LockStep {
     while agreed.next < found[0].step {
       let middle = Step((agreed.number + found[0].step.number) / 2)
       let digests = try ensemble.digests(
-        .digests(at: middle), of: stores.count, in: middle...middle
+        DigestsRequest(at: middle), of: stores.count, in: middle...middle
       ).compactMap(\.first)
       guard digests.count == found.count else { throw WorkerError.misunderstood }
       if agree(digests) { agreed = middle } else { found = digests }
@@ -46,11 +46,8 @@ extension LockStep {
       let other = found.indices.first(where: { found[$0].stores[store] != found[0].stores[store] })
     else { throw WorkerError.misunderstood }
     let states = try [0, other].map { number in
-      guard
-        case .state(let bytes) = try ensemble.workers[number].result(
-          of: .state(of: store, at: step))
-      else { throw WorkerError.misunderstood }
-      return [UInt8](bytes)
+      [UInt8](
+        try ensemble.workers[number].result(of: CanonicalStateRequest(store: store, step: step)))
     }
     return ReplicaDifference(
       step: step, lastAgreed: lastAgreed, store: store, storeName: stores[store],

@@ -1,4 +1,3 @@
-import PlayheadCoding
 package import PlayheadLog
 
 /// Lets workers replay a log side by side, and finds the first step at which their states differ.
@@ -54,7 +53,7 @@ package struct LockStep {
         throw WorkerError.unalike
       }
       let outcome = try follow(first.runs, first.stores)
-      if outcome.difference == nil { _ = try ensemble.answers { _ in .end } }
+      if outcome.difference == nil { _ = try ensemble.answers { _ in EndRequest() } }
       return outcome
     } catch let failed as WorkersFailed {
       throw failed.first
@@ -126,12 +125,16 @@ package struct LockStep {
 
   private func advance(
     from position: Step, to end: Step, every stride: UInt64, _ isStart: Bool, _ walk: Walk
-  ) throws -> [Reached] {
+  ) throws -> [ReachedStep] {
     do {
       let count = end.number - position.number
-      return try ensemble.answers({ try onSteps(walk.done + min($0, count)) }) { _ in
-        .advance(from: position, to: end, every: stride)
-      }.map(Reached.init)
+      let reached = try ensemble.answers({ try onSteps(walk.done + min($0, count)) }) { _ in
+        AdvanceRequest(from: position, to: end, stride: stride)
+      }
+      guard reached.allSatisfy({ $0.bytes >= 0 && $0.kept >= 0 }) else {
+        throw WorkerError.misunderstood
+      }
+      return reached
     } catch var failed as WorkersFailed {
       failed.lastAgreed = isStart ? nil : position
       if isStart { failed.gap = walk.endBefore.map { (before: $0, behind: position) } }
@@ -149,20 +152,5 @@ package struct LockStep {
     let perStep = max(UInt64(kept) / steps, 1)
     let wanted = min(keptBytes / perStep, steps * growth)
     return min(max(wanted, roundLengths.lowerBound), roundLengths.upperBound)
-  }
-
-  private struct Reached {
-    var digest: Digest
-    var bytes: Int
-    var kept: Int
-    var strayDraw: StrayDraw?
-
-    init(_ answer: WorkerAnswer) throws {
-      guard case .reached(let digest, let bytes, let kept, let strayDraw) = answer, bytes >= 0,
-        kept >= 0
-      else { throw WorkerError.misunderstood }
-      (self.digest, self.bytes, self.kept) = (digest, bytes, kept)
-      self.strayDraw = strayDraw
-    }
   }
 }

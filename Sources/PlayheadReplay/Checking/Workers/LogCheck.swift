@@ -43,15 +43,12 @@ package struct LogCheck {
 
   /// Checks the log of `task`, which `log` is as well.
   package func run(_ task: WorkerTask, _ log: LogReader) throws -> CheckFinding {
-    try inspector.ask(.inspect(task))
+    let request = InspectionRequest(task)
+    try inspector.ask(request)
     let compared = Result { try compare(task) }
     // Its answer is taken in any case, so that it can be asked again.
-    let inspected = Result { try inspector.result() }
-    let outcome = try compared.get()
-    guard case .inspected(let inspection) = try inspected.get() else {
-      throw WorkerError.misunderstood
-    }
-    return try finding(outcome, inspection, task, log)
+    let inspected = Result { try inspector.answer(to: request) }
+    return try finding(compared.get(), inspected.get(), task, log)
   }
 
   private func compare(_ task: WorkerTask) throws -> LockStep.Outcome {
