@@ -13,7 +13,7 @@ package struct Transcript {
     var isTyped = false
 
     /// Whether its answer has the input in it.
-    var isConversation: Bool { words.hasPrefix("debug ") && !words.contains("--json") }
+    var isREPL: Bool { words.hasPrefix("debug ") && !words.contains("--json") }
   }
 
   private let file: URL
@@ -44,7 +44,7 @@ package struct Transcript {
 
   /// What a line of a conversation gives it to read; nil if it is of the answer.
   private static func input(_ line: String, of call: Call) -> String? {
-    guard call.isConversation else { return nil }
+    guard call.isREPL else { return nil }
     return line.firstMatch(of: prompt).map { String($0.output.4 ?? "") }
   }
 
@@ -93,7 +93,7 @@ package struct Transcript {
   private func replay(_ answer: Answer) throws -> String {
     try lines.map { line in
       guard let call = line.call else { return line.text + "\n" }
-      if call.isConversation { return try "\(line.text)\n" + conversation(call, answer) }
+      if call.isREPL { return try "\(line.text)\n" + conversation(call, answer) }
       let mark = call.isTyped ? "> " : "< "
       let input = call.input.map { mark + $0 + "\n" }.joined()
       return try "\(line.text)\n" + input + self.answer(to: call, answer)

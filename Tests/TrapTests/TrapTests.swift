@@ -94,7 +94,7 @@ import Testing
     #expect(ending.output.contains("Add   (number: 0)  → numbers\n"))
     #expect(
       ending.output.hasSuffix(
-        "to keep it as a test, once the store is mended:\n  trap-app fixture add small.playhead --name NAME\n"
+        "to keep it as a test, once the store is fixed:\n  trap-app fixture add small.playhead --name NAME\n"
       ))
     #expect(ending.output.contains("Grow  ()  ! not handled to the end\n2 of 5 actions; tried "))
     #expect(small.code == 1 && small.error.contains("store 'numbers' traps at step 2, 'Grow'"))

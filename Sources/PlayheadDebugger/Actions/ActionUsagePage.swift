@@ -21,7 +21,7 @@ struct ActionUsagePage {
   private func print(_ table: Table?, on console: Console) throws {
     guard let table else { return }
     try console.print("")
-    for line in table.styledLines { try console.print(line) }
+    try console.print(table)
   }
 
   private var counts: Table? {
@@ -90,7 +90,7 @@ extension TypeUsage {
     guard let meanNanoseconds else { return "" }
     let text = Format.duration(nanoseconds: meanNanoseconds)
     guard isCoarse else { return text }
-    // Coarse times are lower bounds, and those below 64 µs are not told apart.
+    // Coarse times are lower bounds, and all times below 64 µs are the same.
     return nanoseconds == 0 ? "< 64.0 µs" : "≥ \(text)"
   }
 

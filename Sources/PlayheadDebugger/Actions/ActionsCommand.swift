@@ -10,12 +10,12 @@ struct ActionsCommand: Command {
   let name = "actions"
   let summary = "Lists the types of action of an app, or of a log."
   let details = [
-    "Of an APP: every type of action with the stores that handle it, in the order in which they do. A "
-      + "store that is asked about every action, and does not say that it takes this one, is marked "
-      + "'(any)'.",
-    "Of a LOG: how often each type came, which changed nothing, which stores changed, which types caused "
-      + "which, and the names of their fields: with '?' those that only some have. Needs no app; with one it also tells which types never came, which the "
-      + "app does not know, and which no store of it takes.",
+    "For an APP: every type of action with the stores that handle it, in their order. '(any)' marks a "
+      + "store that is asked about every action and does not say that it handles this type.",
+    "For a LOG: how often each type came, how often it changed nothing, which stores it changed, "
+      + "which types caused which, and the fields of its payload; '?' marks a field that only some "
+      + "actions have. Needs no app. With the app it also lists the types that never came, those that the "
+      + "app does not know, and those that no store of the app handles.",
     "A word that names an app is the app; './text-editor' is a file.",
   ]
 

@@ -40,7 +40,7 @@ enum Amount {
   case bytes(Int)
   case time(Duration)
 
-  /// How one is written, as a phrase.
+  /// How an amount is written, as a phrase.
   static let sentence = "a whole number from 1 up with one of the units \(units)"
   /// The units of sizes.
   static let sizeUnits = sizes.map(\.unit).joined(separator: ", ")
@@ -54,8 +54,7 @@ enum Amount {
   private static let times = [("s", 1), ("min", 60), ("h", 3_600), ("d", 86_400)]
     .map { (unit: $0, factor: $1) }
 
-  /// Units are known in capitals, too. More than an `Int` has is as much as it has: nobody has such a
-  /// disk, nor the time.
+  /// Units may be in capitals. A number that does not fit an `Int` is the largest one.
   init?(_ word: Substring) {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     guard digits.contains(where: { $0 != "0" }) else { return nil }

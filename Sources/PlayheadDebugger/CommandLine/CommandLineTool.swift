@@ -38,7 +38,7 @@ package struct CommandLineTool: Sendable {
       try console.flush()
       return code
     } catch OutputError.closed {
-      // Whoever read the output has seen enough ('playhead log s.playhead | head').
+      // The reader has seen enough ('playhead log s.playhead | head').
       return .good
     } catch {
       return report(error, console)
@@ -71,7 +71,7 @@ package struct CommandLineTool: Sendable {
     throw UsageError(fact, tool: name)
   }
 
-  /// Sets how much memory reading may take, and gives the arguments behind that.
+  /// Sets how much memory reading may take, and returns the arguments after that.
   private func settingMemory(_ arguments: ArraySlice<String>) throws -> [String] {
     let option = ToolParameters.memory
     do throws(UsageError.Fact) {
@@ -144,7 +144,7 @@ package struct CommandLineTool: Sendable {
     }
   }
 
-  /// The words behind `help`, with the two of a command's name as one.
+  /// The words after `help`, with a command's name of two words as one.
   private func joiningName(_ words: ArraySlice<String>) -> ArraySlice<String> {
     guard let command = commands.first(where: { words.starts(with: $0.nameWords) }) else {
       return words

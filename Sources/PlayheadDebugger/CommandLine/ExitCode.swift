@@ -4,7 +4,7 @@ import PlayheadRepair
 package import PlayheadReplay
 import PlayheadValues
 
-/// What a command's end tells the shell.
+/// The exit code of a command.
 public enum ExitCode: Int32, Sendable {
   /// Done, and all is well.
   case good = 0
@@ -17,7 +17,7 @@ public enum ExitCode: Int32, Sendable {
 /// An error that ends the program with a code of its own; any other error ends it with
 /// ``ExitCode/unusable``.
 package protocol ErrorWithExitCode: Error, CustomStringConvertible {
-  /// What the shell is told.
+  /// The exit code.
   var exitCode: ExitCode { get }
 }
 

@@ -28,7 +28,7 @@ struct ActionLine {
     typeWidth = log.types.map(\.name.visible.count).max() ?? 0
   }
 
-  /// An item of a list; behind an action what `expressions` gave there.
+  /// The line of an item; after an action the values of `expressions`.
   func text(of item: ActionsRequest.Part, printing expressions: [Condition] = []) -> StyledText {
     switch item {
     case .action(let action, let answers):

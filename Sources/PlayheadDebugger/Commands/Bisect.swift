@@ -10,20 +10,20 @@ struct BisectCommand: Command {
   let name = "bisect"
   let summary = "Finds the first step at which a condition holds."
   let details = [
-    "Looks at one step after the other. With '--monotone', which says that the condition goes on to hold "
-      + "once it does, a binary search takes some twenty looks at a million steps. Conditions that ask "
-      + "for states take the app's stores.",
-    "Ends with 1 if it holds nowhere.",
+    "Looks at one step after the other. '--monotone' says that the condition stays true once it is "
+      + "true: then a binary search needs about twenty looks at a million steps. Conditions that ask for "
+      + "states need the app's stores.",
+    "Ends with 1 if the condition holds nowhere.",
   ]
 
-  let range = Parameter.optionalArgument(
-    "A..B", .stepRange, "Only these steps; 'help steps' tells how they are written.")
   let condition = Parameter.requiredOption(
     "where", value: "EXPR", .expression,
-    "The condition; 'help expressions' tells how it is written.")
-  let monotone = Parameter.flag("monotone", "It goes on to hold once it does.")
+    "The condition; 'help expressions' explains how it is written.")
+  let monotone = Parameter.flag(
+    "monotone",
+    "The condition stays true once it is true.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, range, condition, monotone] + ReadingParameters.declarations
+    [LogParameters.log, LogParameters.range, condition, monotone] + ReadingParameters.declarations
   }
 
   let examples = [
@@ -36,27 +36,22 @@ struct BisectCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let log = try LogReader.open(arguments[LogParameters.log], console)
-    let range = arguments[range] ?? StepRangeExpression(from: nil, to: nil)
-    let steps = try range.resolveForwards(in: log.scope)
-    let request = BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone])
-    let asked = try apps.ask(
-      request, of: log, arguments.reading(), console, unknown: apps.unknownStates(of: log))
-    try console.show(BisectionReport(asked.answer, of: log))
-    return log.exitCode.worse(asked.exitCode)
-      .worse(asked.answer.found.first == nil ? .badAnswer : .good)
+    let context = try CommandContext(arguments, apps, console)
+    context.unknownApp = apps.unknownStates(of: context.log)
+    let range = arguments[LogParameters.range] ?? StepRangeExpression(from: nil, to: nil)
+    let steps = try range.resolveForwards(in: context.log.scope)
+    let answer = try context.ask(
+      BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone]))
+    try console.show(BisectionReport(answer: answer, log: context.log))
+    return context.exitCode.worse(answer.found.first == nil ? .badAnswer : .good)
   }
 }
 
 /// The first step at which a condition holds, and how it was found.
-struct BisectionReport: Shown {
-  private let answer: BisectRequest.Answer
-  private let log: LogReader
+private struct BisectionReport: Shown {
+  let answer: BisectRequest.Answer
+  let log: LogReader
   private var found: Bisection { answer.found }
-
-  init(_ answer: BisectRequest.Answer, of log: LogReader) {
-    (self.answer, self.log) = (answer, log)
-  }
 
   func print(on console: Console) throws {
     for line in try lines() { try console.print("\(line)") }

@@ -4,38 +4,35 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `check`: whether a log always leads to the same states.
+/// `check`: whether replays of a log always lead to the same states.
 struct CheckCommand: Command {
   let apps: Apps
 
   let name = "check"
   let summary = "Checks that logs always lead to the same states."
   let details = [
-    "Replays each log in several processes side by side, and compares the states with each other and "
-      + "with what was recorded. Each process has another hash seed; one has a clock that is ahead, one "
-      + "another time zone, one another locale; one replays on another thread, one for the second time, and "
-      + "one applies each action twice. A difference means that a store depends on something else than its "
-      + "state and its actions. Ends with 1 if there is one; names the first step and the place, and the "
-      + "cause, which is found by holding all else still.",
-    "An action that the app was not done with when it stopped has no outcome to compare with: it is "
-      + "passed over, and what comes behind it is checked from the state with which the app went on. "
-      + "Nor can a log be checked in which a handler ends the process, traps, or never ends; the other logs are.",
+    "Replays each log in several processes side by side and compares their states with each other and "
+      + "with the recording. Every process has another hash seed. One has a clock that is ahead, one "
+      + "another time zone, one another locale; one replays on another thread, one for the second time, "
+      + "and one applies each action twice. A difference means that a store depends on more than its "
+      + "state and its actions. Names the first step and path that differ, and the cause, and ends with "
+      + "1.",
+    "An action that the app had not finished when it stopped cannot be compared; the check goes on "
+      + "from the state that was recorded after it. A log with a handler that traps, ends the process or "
+      + "never ends cannot be checked; the other logs are checked.",
   ]
 
   let runs = Parameter.option(
     "runs", value: "N",
-    // What a thousand do not find, no patience does; and how many steps they are can be counted.
+    // Beyond a thousand runs there is little left to find, and the number of steps still fits an integer.
     ArgumentType("a whole number from 2 to 1000") {
       Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil }
     },
     default: WorkerPool.usualRuns,
-    "How many replays with hash seeds of their own. What depends on the order of two elements is "
-      + "missed by 8 once in 256 times. Usually 8.")
-  let patience = Parameter.option(
-    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
-    "How long a step may take before it is taken for one that never ends. Usually 60.")
+    "The number of replays with hash seeds of their own. Eight runs miss a bug that depends on the "
+      + "order of two elements once in 256 checks. Usually 8.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.logs, runs, patience] + ReadingParameters.declarations
+    [LogParameters.logs, runs, LogParameters.patience] + ReadingParameters.declarations
   }
 
   let examples = [
@@ -58,7 +55,7 @@ struct CheckCommand: Command {
     return try check(paths, by: program, notHeld, arguments, console)
   }
 
-  /// What cannot be held still where the program is a worker; nil if it cannot be one, which is said.
+  /// The factors that workers of the program cannot hold still; nil, with a warning, if no worker can be started.
   private func notHeld(
     byWorkersOf program: String, _ console: Console
   ) throws -> Set<RunFactor>? {
@@ -81,7 +78,7 @@ struct CheckCommand: Command {
     let work = LogJobs(apps: apps, reading: try arguments.reading(), input: input)
     let queue = ProcessCheck(
       work: work, program: program, notHeld: notHeld, runs: arguments[runs],
-      patience: arguments[patience]
+      patience: arguments[LogParameters.patience]
     ).start(paths)
     var number = 0
     let code = try LogBatch(paths).forEachPath(console) { _ in
@@ -96,7 +93,7 @@ struct CheckCommand: Command {
     return code
   }
 
-  /// Waits for a log, and shows how far it is, or how many are done.
+  /// Waits for the result of a log and shows progress.
   private func result(
     _ number: Int, of paths: [String], _ queue: JobQueue<CheckedLog>, _ console: Console
   ) throws -> CheckedLog {
@@ -125,7 +122,7 @@ struct CheckCommand: Command {
 }
 
 extension Divergence {
-  /// Since when it is so, why, how that is known, and where to look.
+  /// The last step at which replays agreed, the cause, how that is known, and where to look.
   func hints(_ finding: CheckFinding, log: String) -> [String] {
     var hints: [String] = []
     if evidence == .betweenReplays, let agreed = finding.lastAgreed {

@@ -12,21 +12,19 @@ struct CutCommand: Command {
   let name = "cut"
   let summary = "Writes a part of a log as a log of its own."
   let details = [
-    "The new log begins with the state before the first of the steps, and has their actions, with the "
-      + "notes, gaps and digests between them. Steps keep their numbers, so that what was written down "
-      + "about the session still holds. Causes may name steps that are not in it.",
-    "Steps at either end of the range that are in a gap are left out: the log goes from the first action "
-      + "in the range to the last. A log that is not whole is not cut: 'recover' comes first.",
-    "Where the log itself does not have the state to begin with, it is replayed, for which the app must "
-      + "be linked in; '--strict' and '--salvage' are about that.",
+    "The new log begins with the state before the first step of the range and has the actions of the "
+      + "range, with the notes, gaps and digests between them. Steps keep their numbers, so that notes "
+      + "about the session still hold. A cause may be a step that is not in the new log.",
+    "Steps in a gap at either end of the range are left out. A damaged log is not cut; use 'recover' "
+      + "first.",
+    "If the log does not have the first state, the log is replayed, which needs the app's stores; "
+      + "'--strict' and '--salvage' apply to that.",
   ]
 
   let range = Parameter.argument(
-    "A..B", .stepRange, "These steps; 'help steps' tells how they are written.")
-  let output = Parameter.requiredOption(
-    "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
+    "A..B", .stepRange, "These steps; 'help steps' explains how they are written.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, range, output] + ReadingParameters.declarations
+    [LogParameters.log, range, LogParameters.output] + ReadingParameters.declarations
   }
 
   let examples = [
@@ -35,13 +33,13 @@ struct CutCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    guard arguments[output] != "-" else { throw CommandFailure.streamOutput }
+    let path = try arguments.outputPath()
     let reading = try arguments.reading()
     let log = try LogReader.openQuietly(arguments[LogParameters.log], console)
     let cut = try LogCut(log, try log.actions(in: arguments[range].resolveForwards(in: log.scope)))
-    let code = try write(cut, of: log, to: arguments[output], reading, console)
-    let new = try LogReader(path: arguments[output])
-    let size = LogSize(bytes: new.byteCount, actions: new.actionCount)
+    let code = try write(cut, of: log, to: path, reading, console)
+    let new = try LogReader(path: path)
+    let size = LogSize(of: new)
     let facts: JSON = [
       "log": new.name, "first": cut.steps.lowerBound, "last": cut.steps.upperBound,
       "actions": new.actionCount,

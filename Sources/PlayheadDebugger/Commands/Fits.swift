@@ -3,17 +3,17 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `fits`: what it takes to replay a log with the app as it is now.
+/// `fits`: whether the app as it is now can replay a log.
 struct FitsCommand: Command {
   let apps: Apps
 
   let name = "fits"
-  let summary = "Tells whether logs of other builds can be replayed with this one."
+  let summary = "Checks whether this build can replay the logs of other builds."
   let details = [
-    "Decodes every action as a replay would, with the app's upgrades, and hands it to no store. The "
-      + "verdict is 'fine' if everything is read as it was written; 'risky' if all can be read, but "
-      + "something in another way, which is named; 'impossible' if a replay would come to an end, and "
-      + "why. Ends with 1 if it is impossible; with '--strict' also if it is risky."
+    "Decodes every action as a replay would, with the app's upgrades, but runs no store. The verdict "
+      + "is 'fine' if everything is read as it was written, 'risky' if something is read in another way, "
+      + "which is named, and 'impossible' if a replay would end early, with the reason. Ends with 1 if "
+      + "the verdict is 'impossible', and with '--strict' also if it is 'risky'."
   ]
 
   let strict = Parameter.flag("strict", "End with 1 unless the verdict is 'fine'.")
@@ -109,7 +109,7 @@ extension Compatibility.Fact {
 /// Whether the app as it is now can replay a log, in a few words.
 enum Fit {
   case known(Compatibility)
-  /// It has so many actions, or such large ones, that nobody looked.
+  /// The log is too long to look at.
   case tooLong
   /// The log cannot be read as a whole, or the app not be started.
   case unknown
@@ -117,7 +117,7 @@ enum Fit {
   /// More actions than this take longer to read than a look at a log may take: this many take some hundredths
   /// of a second.
   private static let actionLimit = 100_000
-  /// So do so many bytes, where actions or states are large: their frames are unpacked and decoded.
+  /// More bytes than these take longer, too, because frames are unpacked and decoded.
   private static let byteLimit = 16 << 20
 
   /// Nil if the app that recorded `log` is not linked in.

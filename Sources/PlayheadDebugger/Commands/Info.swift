@@ -3,60 +3,58 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `info`: what a log is.
+/// `info`: facts about a log.
 struct InfoCommand: Command {
   let apps: Apps
 
   let name = "info"
-  let summary = "Tells what a log is: app, times, sizes, types of actions."
+  let summary = "Shows what a log is: app, times, sizes, types of actions."
   let details = [
-    "Reads the header, the index, and the few frames that hold notes, gaps and states; the actions "
-      + "only of a log without an index. Needs no app; with the one that recorded the log it also reads "
-      + "the states and the actions of a log that is not large, and tells whether it can be replayed, as "
-      + "'fits' does.",
-    "With '--timings' also how long the stores took to handle the actions of each type, as the log has it: "
-      + "where it has coarse times alone, at least so long. With '--replay' the same when the log is "
-      + "replayed now, which takes the app, and for each store.",
+    "Reads the header, the index, and the few frames that hold notes, gaps and states; it reads the "
+      + "actions only if the log has no index. Needs no app. With the app that recorded the log, and if "
+      + "the log is not long, it also reads the states and the actions and shows whether the app can "
+      + "replay them, as 'fits' does.",
+    "'--timings' shows how long the stores took to handle the actions of each type, as recorded. "
+      + "Coarse times are lower bounds. '--replay' also shows the times of a replay, by type and by "
+      + "store; this needs the app's stores.",
   ]
 
-  let timings = Parameter.flag("timings", "How long the actions of each type took.")
-  let replay = Parameter.flag("replay", "With '--timings': also on replay, and by store.")
+  let timings = Parameter.flag(
+    "timings",
+    "Show how long the actions of each type took.")
+  let replay = Parameter.flag(
+    "replay",
+    "With '--timings': also the times of a replay, and by store.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, timings, replay] + ReadingParameters.declarations
   }
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[replay], !arguments[timings] { throw UsageError.Fact.missing(timings.spec.name) }
-    let log = try LogReader.open(arguments[LogParameters.log], console)
+    let context = try CommandContext(arguments, apps, console)
+    let log = context.log
     let facts = LogFacts(log, fit: Fit(of: log, apps, console))
-    let times = try times(of: log, arguments, console)
-    try console.show(json(facts, times.answer, arguments)) {
-      let tables =
-        [facts.table, facts.typeTable] + times.answer.flatMap { $0.times.tables($0.title) }
+    let times = try times(arguments, context)
+    try console.show(json(facts, times, arguments)) {
+      let tables = [facts.table, facts.typeTable] + times.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
-        for line in table.styledLines { try console.print(line) }
+        try console.print(table)
       }
     }
     try log.warnOfDamageFound(on: console)
-    let code = log.exitCode.worse(times.exitCode)
-    guard let fault = facts.fault else { return code }
+    guard let fault = facts.fault else { return context.exitCode }
     try console.printError("warning: \(sentence(fault))")
     return .badAnswer
   }
 
   private typealias Times = (title: String, times: HandlerTimes)
 
-  /// The times that are asked for, in the order in which they are shown.
-  private func times(
-    of log: LogReader, _ arguments: ParsedArguments, _ console: Console
-  ) throws -> Inspected<[Times]> {
-    guard arguments[timings] else { return Inspected(answer: [], exitCode: .good) }
-    let live = ("live", try HandlerTimes.live(log))
-    guard arguments[replay] else { return Inspected(answer: [live], exitCode: .good) }
-    let replayed = try apps.ask(HandlerTimesRequest(), of: log, arguments.reading(), console)
-    return Inspected(
-      answer: [live, ("replay", replayed.answer)], exitCode: replayed.exitCode)
+  /// The handler times in the order in which they are shown.
+  private func times(_ arguments: ParsedArguments, _ context: CommandContext) throws -> [Times] {
+    guard arguments[timings] else { return [] }
+    let live = ("live", try HandlerTimes.live(context.log))
+    return try arguments[replay] ? [live, ("replay", context.ask(HandlerTimesRequest()))] : [live]
   }
 
   private func json(_ facts: LogFacts, _ times: [Times], _ arguments: ParsedArguments) -> JSON {
@@ -70,7 +68,7 @@ struct InfoCommand: Command {
     guard case .damaged(let damage) = fault else { return "\(fault)" }
     return
       "frame \(damage.place.frame) of '\(damage.place.path)' is damaged: \(damage.faultAndWayOut); the notes, gaps "
-      + "and states in it are not told"
+      + "and states in it are not shown"
   }
 }
 
@@ -100,7 +98,7 @@ extension HandlerTimes {
 extension TimeCounts {
   private static let percentages = [50, 99, 100]
 
-  /// A row for each name, under `title`.
+  /// A table with a row for each name.
   fileprivate static func table(_ title: String, _ rows: [(String, TimeCounts)]) -> Table {
     var table = Table([.left, .right, .right, .right, .right, .right])
     let titles = [title, "count", "total", "median", "99%", "longest"]
@@ -114,7 +112,7 @@ extension TimeCounts {
     return table
   }
 
-  /// Coarse times are lower bounds, and those below 64 µs are not told apart.
+  /// Coarse times are lower bounds, and all times below 64 µs are the same.
   private func text(_ time: Int64, upTo count: Int) -> String {
     let text = Format.duration(nanoseconds: time)
     guard areCoarse else { return text }

@@ -1,31 +1,31 @@
 import PlayheadLint
 import PlayheadValues
 
-/// `lint`: whether the sources of stores have in them what breaks replays.
+/// `lint`: code of stores that breaks replays.
 struct LintCommand: Command {
   let name = "lint"
-  let summary = "Looks through the sources of stores for what breaks replays."
+  let summary = "Finds code of stores that breaks replays."
   let details = [
-    "Reads what handlers and reducers run, and all that they call in these sources, from the compiler's own "
-      + "typed tree, and names each place that takes something from outside: a clock, a random number, the order "
-      + "of a set. Views, middleware and effects may use all of it. A line for each place, as compilers write "
-      + "them, and notes that say how a handler gets there. '\(toolName) help rules' lists what is looked for. "
-      + "Ends with 1 if there is something.",
-    "PATH is a package, a folder of a package or a file in it, and what the package's last build says of it is "
-      + "used: build it before. A folder of no package needs '--modules', unless its modules are those that this "
-      + "program was built of. Without PATH it is the package here.",
-    "What is meant as it is says so in a comment, on its line or above it, with the reason: "
-      + "'// playhead-ignore: clock because only views show it'. A comment without a reason is named, too, and "
-      + "so is one that silences nothing, if it was all of a package that was looked through.",
+    "Reads what handlers and reducers run, and everything that they call in these sources, from the "
+      + "compiler's own typed tree. Names each place that takes something from outside: a clock, a random "
+      + "number, the order of a set. Views, middleware and effects may use all of that. Prints a line for "
+      + "each place in the format of compilers, and notes that show how a handler gets there. "
+      + "'\(toolName) help rules' lists the rules. Ends with 1 if there is a finding.",
+    "PATH is a package, a folder of a package or a file in it; lint uses the package's last build, so "
+      + "build it before. A folder without a package needs '--modules', unless its modules are those of "
+      + "this program. Without PATH it is the package here.",
+    "A comment on the line or above it, with the reason, silences a finding: '// playhead-ignore: "
+      + "clock because only views show it'. A comment without a reason is a finding, too, and so is one "
+      + "that silences nothing, if the whole package was read.",
   ]
 
   let targets = Parameter.options(
-    "target", value: "NAME", .text, "Only this target of the package, and what it is made of.")
+    "target", value: "NAME", .text, "Only this target of the package and its dependencies.")
   let path = Parameter.optionalArgument(
     "PATH", .unicodePath, "A package, a folder of sources, or a file.")
   let modules = Parameter.options(
     "modules", value: "FOLDER", .unicodePath,
-    "Where built modules are; then no build's plan is looked for.")
+    "The folder of built modules; then the package's build plan is not used.")
   var parameters: [any ParameterDeclaration] { [path, targets, modules] }
 
   let examples = [
@@ -61,7 +61,7 @@ struct LintCommand: Command {
     return findings.isEmpty ? .good : .badAnswer
   }
 
-  /// What is found; nil if somebody stops it.
+  /// The report; nil after Ctrl-C.
   private func report(on subject: LintSubject, _ console: Console) throws -> Lint.Report? {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
@@ -80,7 +80,7 @@ struct LintCommand: Command {
 }
 
 extension Finding {
-  /// A line as compilers write it, and one for each call on the way there.
+  /// A line in the format of compilers, and one for each call on the way there.
   var text: StyledText {
     let warning = StyledText("warning:", .yellow)
     let first: StyledText = "\(location.text): \(warning) \(message) [\(rule.rawValue)]"
@@ -88,7 +88,7 @@ extension Finding {
       separator: "\n")
   }
 
-  /// The same for programs.
+  /// For a program.
   var json: JSON {
     location.json + [
       "rule": rule.rawValue, "message": message,

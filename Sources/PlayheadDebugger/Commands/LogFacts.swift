@@ -4,12 +4,12 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// What can be told about a log as a whole without reading its actions.
+/// Facts about a log that take no reading of its actions.
 struct LogFacts {
   let log: LogReader
-  /// How often each type of action came; asked for first, as it may find damage that all else tells of.
+  /// How often each type of action came. Counted first, because that may find damage that other facts show.
   let types: [(type: ActionType, count: Int)]
-  /// Nil if it cannot be told.
+  /// Nil if it is not known.
   let duration: Int64?
   let notes: [Note]
   let gaps: [Gap]
@@ -17,7 +17,7 @@ struct LogFacts {
   let hasDigests: Bool
   /// Whether the present app can replay it; nil without the app.
   let fit: Fit?
-  /// What kept some of it from being read, besides what opening the log told.
+  /// The error that kept part of the log from being read, other than damage found on opening.
   let fault: LogError?
 
   init(_ log: LogReader, fit: Fit?) {
@@ -25,7 +25,7 @@ struct LogFacts {
     self.fit = fit
     types = log.typeCounts
     let asides = log.asides()
-    // An end behind which the recording goes on is none.
+    // An end record does not count if the recording goes on after it.
     duration = log.duration(until: log.isClosed ? asides.end : nil)
     notes = asides.notes
     gaps = asides.gaps

@@ -7,11 +7,10 @@ import PlayheadValues
 
 /// A log that is being written, looked at again and again.
 ///
-/// Its recorder writes into mapped memory, of which no system tells anybody: so it is looked at now and
-/// then whether anything is new.
+/// Its recorder writes into mapped memory, for which systems have no notification: so the log is polled.
 struct Following {
-  /// How long to wait between two looks: nobody notices a tenth of a second, and a look that finds
-  /// nothing new takes a thousandth of one.
+  /// The time between two looks. A person does not notice a tenth of a second, and a look that finds nothing takes a
+  /// thousandth.
   private static let interval = 0.1
 
   private let path: String
@@ -41,8 +40,8 @@ struct Following {
     self.limit = limit
   }
 
-  /// Gives `body` every item, and then what is new, until nobody writes the log any more or there are
-  /// enough; gives the log as it was then.
+  /// Gives `body` every item, and then every new one, until the log is closed or the limit is reached. Returns the log as
+  /// it is then.
   mutating func run(
     _ console: Console, _ body: (Listing.Item, LogReader) throws -> Void
   ) throws -> LogReader {
@@ -118,8 +117,7 @@ extension LogReader {
   }
 }
 
-/// The log at a path to which somebody comes back again and again: it may not be there yet, grows, and
-/// may be taken away.
+/// The log at a path that is polled: it may not exist yet, it grows, and it may be removed.
 struct FollowedLog {
   private let path: String
   /// How its files were when it was read.
@@ -158,7 +156,7 @@ struct FollowedLog {
   private mutating func check(_ log: LogReader, isOtherFile: Bool) throws {
     guard log.hasHeader else { return }
     if let seen {
-      // A flight recorder's next segment is another file, behind one that is older.
+      // A flight recorder's next segment is another file, after an older one.
       let isSegment = log.segmentCount > 1 || log.initialStep > seen.first
       guard seen.session == log.header.session, !isOtherFile || isSegment else {
         throw CommandFailure.followedLogReplaced(path: path, last: seen.last)

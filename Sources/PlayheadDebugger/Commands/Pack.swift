@@ -3,22 +3,20 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `pack`: the same log, as small as the format gets.
+/// `pack`: the same log in the smallest form.
 struct PackCommand: Command {
   let name = "pack"
-  let summary = "Writes a log again, as small as it gets; joins the parts of a session."
+  let summary = "Writes a log again in its smallest form; joins the parts of a session."
   let details = [
-    "Chunks are joined, each column is kept in the smallest of several ways, and all is compressed as "
-      + "hard as can be. Nothing is lost: actions, times, notes, gaps, digests and states are the same, "
-      + "and what this version does not know stays as it is. Packing a packed log changes nothing.",
-    "A flight recorder's log is packed with all its segments. Of several logs each is taken alone, and "
-      + "they are joined in the given order: named segments, or cuts of one session. A log that is not "
-      + "whole is not packed: 'recover' comes first.",
+    "Joins chunks, keeps each column in the smallest of several forms, and compresses everything as "
+      + "hard as possible. Nothing is lost: actions, times, notes, gaps, digests and states stay the "
+      + "same, and so does everything that this version does not know. Packing a packed log changes "
+      + "nothing.",
+    "A flight recorder's log is packed with all its segments. Several logs are joined in the given "
+      + "order: named segments, or cuts of one session. A damaged log is not packed; use 'recover' first.",
   ]
 
-  let output = Parameter.requiredOption(
-    "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.logs, output] }
+  var parameters: [any ParameterDeclaration] { [LogParameters.logs, LogParameters.output] }
 
   let examples = [
     Example("pack s.playhead -o small.playhead", "a log to keep"),

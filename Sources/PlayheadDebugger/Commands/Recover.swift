@@ -4,37 +4,34 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `recover`: what is whole of a damaged log, as a clean one.
+/// `recover`: the undamaged part of a log, as a clean log.
 struct RecoverCommand: Command {
   let name = "recover"
-  let summary = "Writes what can be read of a damaged log into a clean one."
+  let summary = "Writes the undamaged part of a log into a clean log."
   let details = [
-    "Everything that is whole is kept byte for byte, whatever lies before it or behind it, and what "
-      + "the app left in the log's tail when it crashed. Lost steps become gaps. The log itself stays "
-      + "as it is. Several logs are the parts of one recording, in any order; logs of several recordings are "
-      + "refused.",
-    "Ends with 0 if nothing is lost, with 1 if something is, or could not be recorded, and tells which "
-      + "steps; with 2 if nothing can be read.",
+    "Keeps everything that is not damaged byte for byte, and what the app left in the log's tail when "
+      + "it crashed. Lost steps become gaps. The log itself stays as it is. Several logs must be the "
+      + "parts of one recording, in any order.",
+    "Ends with 0 if nothing is lost, with 1 if steps are lost or were not recorded, and with 2 if "
+      + "nothing can be read.",
   ]
 
-  let output = Parameter.requiredOption(
-    "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
-  var parameters: [any ParameterDeclaration] { [LogParameters.logs, output] }
+  var parameters: [any ParameterDeclaration] { [LogParameters.logs, LogParameters.output] }
 
   let examples = [Example("recover s.playhead -o saved.playhead", "saves what is whole")]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    guard arguments[output] != "-" else { throw CommandFailure.streamOutput }
+    let path = try arguments.outputPath()
     let log = try open(arguments[LogParameters.logs], console)
-    let report = try recover(log, to: arguments[output], console)
-    try console.show(json(report, arguments[output])) {
-      try show(report, arguments[output], console)
+    let report = try recover(log, to: path, console)
+    try console.show(json(report, path)) {
+      try show(report, path, console)
       if let text = log.strangeTailText { try console.print("  \(text)") }
     }
     return report.isComplete && report.gaps.isEmpty ? .good : .badAnswer
   }
 
-  /// What other commands call a bad answer, nothing to read, leaves this one without any work to do.
+  /// A log that cannot be read is a bad answer of other commands; here there is nothing to recover.
   private func open(_ paths: [String], _ console: Console) throws -> LogReader {
     do {
       return try paths == ["-"]

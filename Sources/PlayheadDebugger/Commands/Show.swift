@@ -112,7 +112,7 @@ private struct ActionPage: Shown {
     var table = Table([.left, .left])
     table.add(["type", "\(type)\(version)"])
     addFacts(to: &table)
-    for line in table.styledLines { try console.print(line) }
+    try console.print(table)
     try console.print("")
     try printChanges(console)
   }

@@ -6,43 +6,46 @@ import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
 
-/// `shrink`: the shortest session that still gets there.
+/// `shrink`: the shortest session that still ends in the same way.
 struct ShrinkCommand: Command {
   let apps: Apps
 
   let name = "shrink"
-  let summary = "Makes a session as small as it can be while it still gets there."
+  let summary = "Makes a session as small as possible while it still ends in the same way."
   let details = [
-    "Actions are left out, first families of actions that led to each other, then ever fewer of them, until no "
-      + "single one can be left out, nor two of the last few; then what is in them becomes simpler. What is "
-      + "written is a log at whose end the condition holds, the store traps, or replays differ; the log that it "
-      + "is made from stays as it is.",
-    "With '--diverges' the log is checked first, as 'check' does it. Then the processes that came to "
-      + "different states play each smaller session, which is to differ in the same place of the state.",
-    "Sessions are tried in another process, so that a store may trap in one, or never come to an end. Ctrl-C ends "
-      + "the work, and the smallest session so far is written. Ends with 1 then, and if there is nothing to get to.",
-    "What is left can be kept as a test by 'fixture add': at once where a condition holds, and once the store is "
-      + "mended where it traps, as a test is replayed within its process. Where replays differ, 'check' of what is "
-      + "left is the test.",
+    "Leaves out actions, first whole families of actions that caused each other, then fewer and "
+      + "fewer, until no single action can be left out, and no two of the last few. Then it makes "
+      + "payloads simpler. The new log ends where the condition holds, the store traps, or replays "
+      + "differ. The original log stays as it is.",
+    "'--diverges' checks the log first, as 'check' does. Then the processes that came to different "
+      + "states play each smaller session, which must differ at the same path.",
+    "Sessions are tried in another process, so that a store may trap or never end. Ctrl-C ends the "
+      + "work and writes the smallest session so far. Ends with 1 then, and if the session does not end "
+      + "in that way.",
+    "Keep the new log as a test with 'fixture add': at once for a condition; for a trap after the "
+      + "store is fixed, because a trap would end the test's process. If replays differ, 'check' of the "
+      + "new log is the test.",
   ]
 
   let condition = Parameter.option(
     "where", value: "EXPR", .expression,
-    "What is to hold at the end; 'help expressions' tells how it is written.")
-  let crashes = Parameter.flag("crashes", "A store is to trap at the end, as it does in the log.")
+    "The condition that holds at the end; 'help expressions' explains how it is written.")
+  let crashes = Parameter.flag(
+    "crashes",
+    "A store traps at the end, as in the log.")
   let diverges = Parameter.flag(
-    "diverges", "Replays are to differ at the end; 'check' tells what that means.")
+    "diverges",
+    "Replays differ at the end, as in 'check'.")
   let until = Parameter.option(
-    "until", value: "STEP", .step, "Look for it up to this step; without it, to the end.")
+    "until", value: "STEP", .step,
+    "Look for the end up to this step; without it, in the whole log.")
   let patience = Parameter.option(
     "patience", value: "SECONDS", .patience,
     default: Int(SessionTrials.patience.components.seconds),
-    "After how long a smaller session may be taken for one that never ends: at the earliest so, and 20 times as "
-      + "long as the first one took. Usually 10.")
-  let output = Parameter.requiredOption(
-    "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
+    "How long a smaller session may take before it counts as one that never ends: at least this long, "
+      + "and 20 times as long as the first session took. Usually 10.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, condition, crashes, diverges, until, patience, output]
+    [LogParameters.log, condition, crashes, diverges, until, patience, LogParameters.output]
       + ReadingParameters.declarations
   }
 
@@ -56,12 +59,12 @@ struct ShrinkCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    guard arguments[output] != "-" else { throw CommandFailure.streamOutput }
+    let path = try arguments.outputPath()
     let goal = try goal(of: arguments)
     // Before all the work.
-    try OutputFile.makeSure(of: arguments[output])
-    let reading = try arguments.reading()
-    let log = try LogReader.open(arguments[LogParameters.log], console)
+    try OutputFile.makeSure(of: path)
+    let context = try CommandContext(arguments, apps, console)
+    let (log, reading) = (context.log, context.reading)
     var hints: [String] = []
     let shrunk = try apps.inspect(log, reading, console) { inspector in
       do {
@@ -71,17 +74,21 @@ struct ShrinkCommand: Command {
         guard let shrinker = try trials.shrinker(goal, console, hints: &hints) else {
           return nil as ShrinkReport?
         }
-        return try shrink(shrinker, trials, goal, inspector, arguments, console)
+        return try shrink(shrinker, trials, goal, inspector, to: path, console)
       } catch let error as WorkerError {
         throw error.failure(of: log)
       }
     }
-    guard let report = shrunk.answer else {
-      try tellOfNone(goal, hints, log, arguments, console)
+    guard let report = context.note(shrunk) else {
+      let place = arguments[until] == nil ? "" : " up to there"
+      try console.show(["log": JSON.null]) {
+        try console.print("\(goal.missing) in '\(log.name)'\(place)")
+        for hint in hints { try console.print("  \(hint)") }
+      }
       return .badAnswer
     }
     try console.show(report)
-    return log.exitCode.worse(shrunk.exitCode).worse(report.isSmallest ? .good : .badAnswer)
+    return context.exitCode.worse(report.isSmallest ? .good : .badAnswer)
   }
 
   private func goal(of arguments: ParsedArguments) throws -> ShrinkGoal {
@@ -99,23 +106,22 @@ struct ShrinkCommand: Command {
 
   private func shrink(
     _ shrinker: Shrinker, _ trials: ShrinkTrials, _ goal: ShrinkGoal, _ inspector: Inspector,
-    _ arguments: ParsedArguments, _ console: Console
+    to path: String, _ console: Console
   ) throws -> ShrinkReport {
-    // Nobody looks at the flag while a session is played, which may never end. It is up to the end of the work that
-    // somebody who is impatient leaves no half a log.
+    // A session that is being played may never end, and does not look at the flag: closing the register ends its process.
     let interrupts = InterruptFlag { [register = trials.register] in register.close() }
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let isSmallest = try shrink(shrinker, interrupts, of: inspector.recording, console)
     do {
-      try save(shrinker.best, goal, inspector, to: arguments[output])
+      try save(shrinker.best, goal, inspector, to: path)
     } catch {
-      // All the work would be lost.
+      // Otherwise all the work would be lost.
       try console.show(shrinker.best)
       throw error
     }
     return ShrinkReport(
-      shrinker, goal, isSmallest: isSmallest, log: try LogReader(path: arguments[output]))
+      shrinker, goal, isSmallest: isSmallest, log: try LogReader(path: path))
   }
 
   private func save(
@@ -123,18 +129,18 @@ struct ShrinkCommand: Command {
   ) throws {
     let request = SaveSessionRequest(
       session, to: path, digestEvery: session.steps.count <= Self.short ? 1 : 4_096,
-      // What the condition asks of times is to stay as it is.
+      // A condition about times must stay true.
       longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
     _ = try inspector.ask(request)
   }
 
-  /// A session of so many actions is kept to be compared at each; of a long one that was stopped, digests of all
-  /// states would take longer than the work.
+  /// Up to this many actions each has a digest of its state. Digests of a long session, which was stopped, would take
+  /// longer than the work.
   private static let short = 256
-  /// Nobody waits longer than this for the next action of a session that is looked at.
+  /// The longest pause between two actions of the new log.
   private static let longestGap = Duration.seconds(1)
 
-  /// Shrinks until it is done or somebody stops it; says whether it is done.
+  /// Shrinks until the session cannot get smaller, or until Ctrl-C. Returns false after Ctrl-C.
   private func shrink(
     _ shrinker: Shrinker, _ interrupts: InterruptFlag, of log: LogReader, _ console: Console
   ) throws -> Bool {
@@ -151,22 +157,11 @@ struct ShrinkCommand: Command {
     } catch is Interruption {
       return false
     } catch let error as WorkerError {
-      // Whatever it was, what was found is kept.
+      // The smallest session so far is kept.
       if !interrupts.isRaised {
         try console.printError("warning: \(sentence(of: error.failure(of: log)))")
       }
       return false
-    }
-  }
-
-  private func tellOfNone(
-    _ goal: ShrinkGoal, _ hints: [String], _ log: LogReader, _ arguments: ParsedArguments,
-    _ console: Console
-  ) throws {
-    let place = arguments[until] == nil ? "" : " up to there"
-    try console.show(["log": JSON.null]) {
-      try console.print("\(goal.missing) in '\(log.name)'\(place)")
-      for hint in hints { try console.print("  \(hint)") }
     }
   }
 }

@@ -4,13 +4,13 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// What a smaller session is to come to.
+/// How a smaller session must end.
 enum ShrinkGoal {
   case holds(Condition)
   case crashes
   case diverges
 
-  /// Whether it depends on when actions came.
+  /// Whether the goal depends on the times of actions.
   var asksForTime: Bool {
     if case .holds(let condition) = self { condition.columns.contains(.time) } else { false }
   }
@@ -19,7 +19,7 @@ enum ShrinkGoal {
     if case .crashes = self { true } else { false }
   }
 
-  /// That there is nothing to come to.
+  /// The sentence where the session does not end in that way.
   var missing: String {
     switch self {
     case .holds: "it holds nowhere"
@@ -28,7 +28,7 @@ enum ShrinkGoal {
     }
   }
 
-  /// What one may do with a session that comes to it, and the command for it.
+  /// What to do with the smaller session, and the commands for that.
   func ways(with log: String) -> [(purpose: String, command: String)] {
     let log = log.inShell
     let adding = "\(toolName) fixture add \(log) --name NAME"
@@ -39,14 +39,14 @@ enum ShrinkGoal {
           "to keep it as a test",
           "\(adding) --always \("not (\(condition.text))".inShell) --as-test"
         )
-      case .crashes: ("to keep it as a test, once the store is mended", adding)
+      case .crashes: ("to keep it as a test, once the store is fixed", adding)
       case .diverges: ("to see whether replays still differ", "\(toolName) check \(log)")
       }
     return [("to step through it", "\(toolName) debug \(log)"), keeping]
   }
 }
 
-/// What became of a session that was made smaller.
+/// A session that was made smaller.
 struct ShrinkReport: Shown {
   /// Whether no single action can be left out.
   let isSmallest: Bool
@@ -85,7 +85,7 @@ struct ShrinkReport: Shown {
   }
 }
 
-/// Where it could not be written: which actions it has, and which of them have other payloads.
+/// A smaller session that could not be written: its actions, and those that have other payloads.
 extension ShrunkSession: Shown {
   private var changed: [(key: Step, value: PlayheadValues.Value)] {
     payloads.sorted { $0.key < $1.key }

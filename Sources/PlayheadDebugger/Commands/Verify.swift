@@ -3,13 +3,13 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `verify`: whether every byte of a log is as it was written.
+/// `verify`: whether a log is damaged.
 struct VerifyCommand: Command {
   let name = "verify"
-  let summary = "Checks that logs are whole, byte by byte."
+  let summary = "Checks every byte of logs for damage."
   let details = [
-    "Reads everything: checksums, every action, every state, the order of the steps, the index. "
-      + "Every problem is named. Ends with 1 if there is one."
+    "Reads everything: checksums, every action, every state, the order of the steps, the index. Names "
+      + "every problem and ends with 1 if there is one."
   ]
 
   var parameters: [any ParameterDeclaration] { [LogParameters.logs] }

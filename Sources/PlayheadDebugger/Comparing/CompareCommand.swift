@@ -1,38 +1,40 @@
 import PlayheadValues
 
-/// `compare`: the same sessions through another build.
+/// `compare`: the same sessions in two builds.
 struct CompareCommand: Command {
   let apps: Apps
 
   let name = "compare"
-  let summary = "Takes sessions through two builds, and groups those that differ by cause."
+  let summary =
+    "Compares two builds: takes sessions through both, and groups the differences by cause."
   let details = [
-    "Replays each log with this executable and with another one side by side, and compares their states at "
-      + "every step. The other is the old one, this the new one: build the app as it was into another folder, and "
-      + "call the build at hand. Sessions that differ from the same type of action on, at the same place, are a "
-      + "group, with one as an example; '[*]' stands for any element of a list and any key. A build at which a store "
-      + "traps, or which cannot read an action, makes a group as well, and so does one that draws other values.",
-    "Groups are made of the first difference of each session: once the states differ, what follows from it cannot be told "
-      + "from what does not. Where other stores differ first is told of the example, and with '--json' of each session. The order in which a state declares its fields is no difference. What 'check' finds to be "
-      + "not deterministic may differ here, too, with whichever builds: check first.",
-    "A build that has a store more or less than the log stops before any action, unless an upgrade says what becomes "
-      + "of the store, or '--salvage' leaves it out. Stores that only one of them has then, and steps that only one can "
-      + "replay, are not compared, and named in a warning. Where both have nothing in common, that is an error.",
-    "'--accept' writes anew all that is expected of those logs of a group that are fixtures ('NAME.fixture.txt' beside "
-      + "the log), not only what the group is about, as 'fixture update' does, and shows it; the same logs give the "
-      + "same groups with the same numbers. Then it ends with 0, unless something could not be accepted. Otherwise "
-      + "ends with 1 if a session differs. Ctrl-C ends it, and all that was compared so far is told.",
+    "Replays each log with this executable and with another one side by side, and compares their "
+      + "states at every step. The other build is the old one, this build the new one: build the app as "
+      + "it was into another folder, and call the present build. Sessions that differ from the same type "
+      + "of action on, at the same path, are a group with one example; '[*]' stands for any element of a "
+      + "list and any key. A build in which a store traps, or which cannot read an action, makes a group "
+      + "as well, and so does one that draws other values.",
+    "Groups are made of the first difference of each session, because later differences may follow "
+      + "from it. The example also shows where other stores differ first; '--json' shows that for each "
+      + "session. The order in which a state declares its fields does not count. A session that 'check' "
+      + "finds not deterministic may differ here with any builds: check first.",
+    "If a build has a store more or less than the log, it stops before any action, unless an upgrade "
+      + "says what becomes of the store, or '--salvage' leaves it out. A warning names the stores that "
+      + "only one build has then, and the steps that only one build can replay; they are not compared. It "
+      + "is an error if the builds have nothing in common.",
+    "'--accept' updates all expectations of those logs of a group that are fixtures "
+      + "('NAME.fixture.txt' beside the log), as 'fixture update' does, and shows them. The same logs "
+      + "give the same groups with the same numbers. It ends with 0 unless something could not be "
+      + "accepted. Otherwise the command ends with 1 if a session differs. Ctrl-C ends it and shows what "
+      + "was compared so far.",
   ]
 
   let other = Parameter.requiredOption(
     "with", value: "EXECUTABLE", .path,
-    "The other build: an executable that has 'compare', too, or a script that ends with 'exec' of one."
-  )
+    "The other build: an executable that has 'compare', or a script that ends with 'exec' of one.")
   let accepted = Parameter.options(
     "accept", value: "N", .count,
-    "Accept group N: expect of its fixtures, in every respect, what they lead to in this build; may be given "
-      + "several times."
-  )
+    "Accept group N: update all expectations of its fixtures to this build; can be repeated.")
   let patience = Parameter.option(
     "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
     "How long a step may take before it is taken for one that never ends. Usually 60.")
@@ -43,10 +45,10 @@ struct CompareCommand: Command {
   let examples = [
     Example(
       "compare sessions/*.playhead --with ../before/.build/debug/shop",
-      "what does this build do otherwise than the one before?"),
+      "what does this build do differently from the previous one?"),
     Example(
       "compare Fixtures/*.playhead --with ../before/.build/debug/shop --accept 1",
-      "the first group is meant: it is expected from now on"),
+      "the first group is intended: it is expected from now on"),
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -74,8 +76,7 @@ struct CompareCommand: Command {
     return code.worse(try accept(arguments[accepted], of: report, arguments, console))
   }
 
-  /// Compares all logs, or as many as there are until somebody stops it; gives how bad those are that could not
-  /// be compared.
+  /// Compares all logs, or those before Ctrl-C; the exit code is about logs that could not be compared.
   private func compare(
     _ paths: [String], _ comparing: SessionComparing, _ arguments: ParsedArguments,
     _ console: Console

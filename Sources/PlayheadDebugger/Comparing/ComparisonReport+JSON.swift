@@ -3,10 +3,10 @@ import PlayheadReplay
 import PlayheadValues
 
 extension ComparedSession {
-  /// As many places as tell what is going on; a session may differ at thousands.
+  /// The number of changes that are listed; a session may differ at thousands of paths.
   private static let listedPlaces = 16
 
-  /// What became of it.
+  /// For a program.
   var json: JSON {
     let session: JSON = [
       "log": path, "app": app, "actions": actionCount, "same": difference == nil,
@@ -35,7 +35,7 @@ extension ComparedSession {
 }
 
 extension SessionGroup {
-  /// All facts, with the logs.
+  /// For a program, with the logs.
   var json: JSON {
     let group: JSON = ["group": number, "sessions": members.count]
     let example: JSON = ["log": example.session.path]
@@ -65,7 +65,7 @@ extension DifferenceCause {
 }
 
 extension BuildDifference {
-  /// Where it is.
+  /// The place of the difference.
   fileprivate var json: JSON {
     let place: JSON = ["step": step, "lastAgreed": lastAgreed, "action": action]
     return place.adding("behindGap", ifAny: isBehindGap ? true : nil)
@@ -81,7 +81,7 @@ extension Change {
 }
 
 extension Unshared {
-  /// What only one build has, in a clause; `other` is the other build.
+  /// The stores and steps that only one build has, in a clause; `other` is the other build.
   func sentence(_ other: String) -> String {
     let both = [
       stores.clause("store", "stores", other) { "'\($0)'" },
@@ -90,7 +90,7 @@ extension Unshared {
     return both.filter { !$0.isEmpty }.joined(separator: ", and ")
   }
 
-  /// The same for programs.
+  /// For a program.
   var json: JSON {
     [
       "oldStores": stores.old, "newStores": stores.new, "oldSteps": steps.old,
@@ -113,7 +113,7 @@ extension OneSided {
 }
 
 extension ComparisonReport {
-  /// That something was not compared, in a sentence with the way out; nil if all was.
+  /// A sentence about what was not compared; nil if everything was.
   var warning: String? {
     let partial = sessions.filter { !$0.unshared.isEmpty }
     guard let first = partial.first else { return nil }

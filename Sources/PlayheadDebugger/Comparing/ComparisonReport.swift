@@ -4,17 +4,17 @@ import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// What came of comparing sessions: which are the same, and for which reasons the others differ.
+/// The result of comparing sessions: those that are the same, and the reasons why others differ.
 struct ComparisonReport {
-  /// Those that could be compared, in the order in which they were given.
+  /// The sessions that could be compared, in the order of the command line.
   let sessions: [ComparedSession]
-  /// How many there were.
+  /// The number of sessions on the command line.
   let total: Int
-  /// Whether somebody stopped it before all were compared.
+  /// Whether Ctrl-C stopped the comparison.
   let isStopped: Bool
   /// The other build.
   let other: OtherBuild
-  /// Why they differ; the first has most sessions.
+  /// The groups of sessions that differ, the largest first.
   let groups: [SessionGroup]
 
   init(_ sessions: [ComparedSession], of total: Int, isStopped: Bool, with other: OtherBuild) {
@@ -33,10 +33,10 @@ struct ComparisonReport {
     }
   }
 
-  /// How many are the same.
+  /// The number of sessions that are the same.
   var sameCount: Int { sessions.count { $0.difference == nil } }
 
-  /// How the command ends.
+  /// The exit code of the command.
   var exitCode: ExitCode { groups.isEmpty && !isStopped ? .good : .badAnswer }
 }
 
@@ -51,13 +51,13 @@ struct SessionGroup {
   /// Its number, from 1.
   let number: Int
   let cause: DifferenceCause
-  /// What else differs in all of them.
+  /// Other places that differ in all of the sessions.
   let alsoCommon: [DifferenceCause]
-  /// The groups that differ at the same place from another action on: perhaps for the same reason.
+  /// The groups that differ at the same path from another type of action on, perhaps for the same reason.
   let samePlace: [Int]
-  /// In the order in which they were given.
+  /// In the order of the command line.
   let members: [DifferingSession]
-  /// The one that is shown: that which differs soonest, and of several the shortest.
+  /// The session that is shown: the one that differs soonest, and then the shortest.
   let example: DifferingSession
 
   init(
@@ -72,22 +72,22 @@ struct SessionGroup {
 }
 
 extension DifferingSession {
-  /// What it takes to look at it.
+  /// The effort to look at the session.
   fileprivate var effort: (UInt64, Int) { (difference.step.number, session.actionCount) }
 }
 
 extension DifferenceCause {
-  /// Whether both are about the same place of the state.
+  /// Whether both are at the same path of the state.
   fileprivate func isAtSamePlace(as other: DifferenceCause) -> Bool {
     if case .place = kind { kind == other.kind } else { false }
   }
 }
 
 extension SessionGroup {
-  /// Those of its logs that are kept with what is expected of them.
+  /// The logs of the group that are fixtures.
   var fixtures: [Fixture] { parted.fixtures }
 
-  /// Writes anew what is expected of its fixtures, and names the logs that are none. A condition that does
+  /// Updates the expectations of the group's fixtures, and names the logs that are no fixtures. A condition that does
   /// not hold, or a fixture that cannot be replayed, is a bad answer.
   func accept(by updating: FixtureUpdating, _ console: Console) throws -> ExitCode {
     let (fixtures, others) = parted
@@ -111,13 +111,13 @@ extension SessionGroup {
     let rest = others.count > 4 ? " and \(Format.count(others.count - 4)) more" : ""
     let isOne = others.count == 1
     return
-      "\(shown)\(rest) \(isOne ? "is no fixture, of which" : "are no fixtures, of which") something is "
-      + "expected; '\(toolName) fixture add' makes one of a log"
+      "\(shown)\(rest) \(isOne ? "is no fixture" : "are no fixtures"); "
+      + "'\(toolName) fixture add' makes one of a log"
   }
 }
 
 extension ComparisonReport {
-  /// How many differ, and each group with an example.
+  /// Shows how many sessions differ, and each group with an example.
   func show(on console: Console) throws {
     try console.print("\(head)")
     for group in groups {
@@ -129,7 +129,7 @@ extension ComparisonReport {
     try console.print("\nvalues are those in '\(other.path)' → in this build")
   }
 
-  /// How many are the same, and how many differ.
+  /// How many sessions are the same, and how many differ.
   var head: String {
     let all = Format.count(total, "session")
     let isAll = sessions.count == total
@@ -151,10 +151,10 @@ extension ComparisonReport {
 }
 
 extension SessionGroup {
-  /// As many places as one takes in.
+  /// The number of paths that a line shows.
   private static let shownPlaces = 3
 
-  /// How many, and what they have in common.
+  /// How many sessions, and what they have in common.
   fileprivate func title(_ other: String) -> String {
     let one = members.count == 1
     let count = Format.count(members.count, "session")
@@ -186,7 +186,7 @@ extension SessionGroup {
       ?? (cause.isBehindGap ? "at the state behind a gap" : "before any action")
   }
 
-  /// An example, and how to go on from it.
+  /// An example, and what to do next.
   fileprivate func lines(_ other: String) -> [String] {
     let (log, difference) = (example.session.path, example.difference)
     let agreed = difference.lastAgreed.map { ", the same up to step \($0)" } ?? ""
@@ -222,7 +222,7 @@ extension SessionGroup {
     return ["the same place as in \(noun) \(numbers), perhaps for the same reason"]
   }
 
-  /// What the example has at the place that all have in common.
+  /// The example's values at the path of the group.
   private var values: [String] {
     guard let change = exampleChange else { return [] }
     return ChangeText(from: change.old, to: change.new, at: change.path).page
@@ -245,7 +245,7 @@ extension BuildDifference {
 }
 
 extension DifferenceCause {
-  /// From where on states differ.
+  /// From where on the states differ.
   fileprivate var since: String {
     action.map { "from \($0) on" }
       ?? (isBehindGap ? "in the state behind a gap" : "in the first state already")

@@ -3,20 +3,20 @@ import PlayheadFiles
 import PlayheadLog
 package import PlayheadReplay
 
-/// The executable of another build, with which this one is compared.
+/// The executable of the other build in a comparison.
 package struct OtherBuild: Sendable {
-  /// So many seconds it may take to begin: a program that has ended is told of at once, and a system that is busy
-  /// may well let one wait that has not.
+  /// The seconds that the other build may take to start. A program that ends is noticed at once, and a busy system may
+  /// be slow.
   package static let patience = 60
 
-  /// As it was given.
+  /// The path as it was typed.
   var path: String
   /// The apps that it has.
   let apps: [String]
 
-  /// Makes sure that the executable at `path`, or the command of that name in one of `folders`, is one, by starting it for a moment.
+  /// The executable at a path, or a command in one of `folders`. Starts it for a moment to ask for its apps.
   ///
-  /// Throws ``CompareError``, also if it says nothing for so many seconds.
+  /// Throws ``CompareError``, also if it does not answer within `patience` seconds.
   package init(
     _ word: String, in folders: [String] = [], patience: Int = OtherBuild.patience
   ) throws {
@@ -38,7 +38,7 @@ package struct OtherBuild: Sendable {
     self.path = path
   }
 
-  /// A file that is there, or as a shell finds a command.
+  /// The file of that name, or the command in `folders`, as a shell finds it.
   private static func path(of word: String, in folders: [String]) -> String {
     guard !word.contains("/"), FileKind(at: word) == nil else { return word }
     let files = folders.map { $0.isEmpty ? word : "\($0)/\(word)" }
@@ -59,7 +59,7 @@ package struct OtherBuild: Sendable {
 }
 
 extension ProcessSetting {
-  /// Hashes are the same in each process: an order that depends on them is what 'check' looks for.
+  /// Hash seeds are the same in each process: an order that depends on them is for 'check' to find.
   static func comparing(as name: String?) -> ProcessSetting {
     var conditions = RunConditions.usual
     conditions.hasFreshSeed = false
@@ -67,8 +67,8 @@ extension ProcessSetting {
   }
 }
 
-/// A process of the other build and one of this, for one session after the other: started once, and again where
-/// one has ended.
+/// A process of the other build and one of this build, for one session after the other. A process that ended is
+/// started again.
 final class BuildPair {
   private let old: WorkerSlot
   private let new: WorkerSlot
@@ -85,7 +85,7 @@ final class BuildPair {
     }
   }
 
-  /// What becomes of a log; `onSteps` is told how many of its steps are done.
+  /// Compares a log; `onSteps` gets the number of steps that are done.
   func result(
     on task: WorkerTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
   ) throws -> ComparedBuilds {
@@ -94,14 +94,14 @@ final class BuildPair {
       return try BuildComparison(old: old, new: new, onSteps: onSteps)
         .result(on: task, log, renew: ensureRunning)
     } catch WorkerError.misunderstood {
-      // Who knows what they are about to say.
+      // The next message may be anything.
       old.terminate()
       new.terminate()
       throw WorkerError.misunderstood
     }
   }
 
-  /// Starts the processes that are not there.
+  /// Starts the processes that are not running.
   private func ensureRunning() throws {
     try old.ensureRunning()
     try new.ensureRunning()
@@ -110,27 +110,27 @@ final class BuildPair {
 
 /// Why two builds cannot be compared.
 package enum CompareError: Error, Equatable {
-  /// There is no other executable.
+  /// There is no file of that name.
   case noFile(String)
-  /// It is a folder.
+  /// The file is a folder.
   case isFolder(String)
   /// The system does not run it.
   case notExecutable(String)
   /// A limit of the system does not let it start.
   case notStarted(String, reason: String)
-  /// It ends, or says something else, instead of answering.
+  /// The executable ends, or answers something else.
   case noTool(String)
-  /// It has not answered for so many seconds.
+  /// The executable has not answered for this many seconds.
   case silent(String, seconds: Int)
-  /// It speaks another version of what processes say to each other.
+  /// The executable has another version of the messages between processes.
   case otherVersion(String, Int)
-  /// It has not the app of a log.
+  /// The other build does not have the app of a log.
   case noApp(String, log: String, build: String, known: [String])
-  /// The builds have no store in common, or can replay no part of a log both.
+  /// The builds have no store in common, or no part of the log that both can replay.
   case nothingShared(Unshared, log: String, build: String)
   /// This program cannot be started as another process.
   case noProcess
-  /// There are so many groups, and not this one.
+  /// There is no group of this number.
   case noGroup(Int, count: Int)
 }
 
@@ -154,8 +154,8 @@ extension CompareError: CustomStringConvertible {
       "'\(path)' has not answered for \(seconds) s; try again when the machine is less busy, or, if it waits for "
         + "something else, name an executable that calls 'PlayheadCommand.main(apps:)'"
     case .otherVersion(let path, let version):
-      "'\(path)' was built with another Playhead: it speaks version \(version) of what processes say to each "
-        + "other, and this one version \(MessagePipe.version); build both with the same"
+      "'\(path)' was built with another Playhead: its processes speak version \(version), those of this build "
+        + "version \(MessagePipe.version); build both with the same Playhead"
     case .noApp(let app, let log, let build, let known):
       "'\(log)' was recorded by '\(app)', and '\(build)' has no such app (it has: "
         + "\(known.map { "'\($0)'" }.joined(separator: ", "))); compare with a build that has it, or leave the "

@@ -11,15 +11,15 @@ struct SessionComparing: Sendable {
   /// After this many seconds without a step a replay is taken for one that never ends.
   let patience: Int
   private let register = ProcessRegister()
-  /// What was told to end does so within milliseconds, unless the system is at its end itself.
+  /// A process ends within milliseconds, unless the system is overloaded.
   private static let endPatience = DispatchTimeInterval.seconds(2)
 
   init(_ work: LogJobs, _ other: OtherBuild, program: String, patience: Int) {
     (self.work, self.other, self.program, self.patience) = (work, other, program, patience)
   }
 
-  /// Starts with these logs; the queue tells what becomes of them. Of those that are not done when `interrupts` is
-  /// raised nothing comes but an ``Interruption``: Ctrl-C ends processes as well, and that is none of their doing.
+  /// Starts to compare the logs. When `interrupts` is raised, the result of every log that is not done is an
+  /// ``Interruption``: Ctrl-C ends processes as well, which is no fault of theirs.
   func start(_ paths: [String], until interrupts: InterruptFlag) -> JobQueue<ComparedSession> {
     // The two of a pair wait for each other, so a core is busy with one pair.
     work.start(paths, threads: ProcessInfo.processInfo.activeProcessorCount) {
@@ -33,7 +33,7 @@ struct SessionComparing: Sendable {
     }
   }
 
-  /// Ends all that works on a queue, done or not, so that no process is left.
+  /// Ends the work on a queue, done or not, so that no process is left.
   func end(_ queue: JobQueue<ComparedSession>) {
     queue.close()
     register.close()
@@ -61,28 +61,28 @@ struct SessionComparing: Sendable {
   }
 }
 
-/// A session that was taken through two builds.
+/// A session that was replayed in two builds.
 struct ComparedSession: Sendable {
-  /// The log, as it was given.
+  /// The log's path, as it was typed.
   var path: String
   var app: String
   var actionCount: Int
   var verdict: BuildVerdict
   /// Where other stores first differ, if the states of one do.
   var later: [BuildDifference] = []
-  /// What of it only one of the builds has.
+  /// The stores and steps that only one build has.
   var unshared: Unshared
-  /// What of the log is damaged or missing, in a sentence.
+  /// What is damaged or missing in the log, in a sentence.
   var loss: String?
-  /// How a command ends that has done its work with the log.
+  /// The exit code for the log itself.
   var exitCode: ExitCode
 
-  /// Where the builds part ways; nil if they do not.
+  /// The first difference; nil if there is none.
   var difference: BuildDifference? {
     if case .differs(let difference) = verdict { difference } else { nil }
   }
 
-  /// Where both stop alike.
+  /// The step at which both builds stop, if they do so in the same way.
   var commonStop: BuildStop? {
     if case .same(let stop) = verdict { stop } else { nil }
   }

@@ -8,7 +8,7 @@ extension Apps {
   /// Replays a fixture's log and compares it with these expectations, or with none: then the last state is asked for. A new
   /// fixture's log has no name yet, and its expectations are a draft.
   ///
-  /// A store that traps ends the command, which tells the step.
+  /// A store that traps ends the command with an error that names the step.
   func report(
     on fixture: Fixture, of log: LogReader, _ expectations: Expectations?, isNew: Bool = false,
     _ console: Console

@@ -4,25 +4,23 @@ import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// `fixture check`: whether sessions that are kept still lead where they must.
+/// `fixture check`: whether fixtures still hold.
 struct FixtureCheckCommand: Command {
   let apps: Apps
 
   let name = "fixture check"
-  let summary = "Checks that fixtures lead to what is expected of them."
+  let summary = "Checks that the expectations of fixtures hold."
   let details = [
-    "Replays each log with the app as it is now and compares it with the text beside it. Says in a line that "
-      + "a fixture holds, or in a letter what does not: step, action, the difference, and how to look at it. "
-      + "Ends with 1 if one does not hold. A log that does not fit the app in every respect does not.",
-    "Fixtures are checked in processes of their own, as many at once as there are cores. Where a store traps, the "
-      + "fixture does not hold, and the step is told; nor does it where a handler ends the process or never ends. "
-      + "What the app prints there is not shown.",
+    "Replays each log with the app as it is now and compares it with the expectations beside it. "
+      + "Prints a line for a fixture that holds, and otherwise step, action, the difference, and how to "
+      + "look at it. Ends with 1 if one does not hold. A log that does not fit the app in every respect "
+      + "does not hold.",
+    "Fixtures are checked in other processes, as many at once as there are cores. A fixture whose "
+      + "store traps does not hold, and the step is shown; nor does one with a handler that ends the "
+      + "process or never ends. The app's own output is not shown.",
   ]
 
-  let patience = Parameter.option(
-    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
-    "How long a step may take before it is taken for one that never ends. Usually 60.")
-  var parameters: [any ParameterDeclaration] { [FixtureParameters.paths, patience] }
+  var parameters: [any ParameterDeclaration] { [FixtureParameters.paths, LogParameters.patience] }
 
   let examples = [Example("fixture check Tests/ShopTests/Fixtures", "all fixtures of a folder")]
 
@@ -54,13 +52,13 @@ struct FixtureCheckCommand: Command {
     return code
   }
 
-  /// Work in other processes; nil if there can be none, which is said.
+  /// Workers for the fixtures; nil, with a warning, if none can be started.
   private func work(
     on logs: [String], _ arguments: ParsedArguments, _ console: Console
   ) throws -> FixtureJobs? {
     guard let program = console.terminal.programFile else { return nil }
     do {
-      return try FixtureJobs(program, on: logs, patience: arguments[patience])
+      return try FixtureJobs(program, on: logs, patience: arguments[LogParameters.patience])
     } catch let error as WorkerError {
       guard let reason = error.startReason else { throw error }
       try console.printError(
@@ -86,13 +84,12 @@ struct FixtureCheckCommand: Command {
   }
 }
 
-/// What commands for fixtures take.
+/// Parameters of commands for fixtures.
 enum FixtureParameters {
   static let paths = Parameter.arguments(
     "PATH", .unicodePath, "A fixture's log, or a folder, which stands for the fixtures in it.")
 
-  /// The logs of the fixtures that are meant by `paths`. A folder without any stands for itself, so that
-  /// somebody is told.
+  /// The logs of the fixtures at `paths`. A folder without fixtures stands for itself, which leads to an error.
   static func logs(at paths: [String]) -> [String] {
     paths.flatMap { path in
       var isFolder: ObjCBool = false

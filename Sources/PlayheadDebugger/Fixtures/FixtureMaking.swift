@@ -14,16 +14,15 @@ struct FixtureMaking {
   private let test: TestFile
   private let hasTest: Bool
 
-  /// Makes it with its `test` only if it `hasTest`.
+  /// Writes the `test` only if `hasTest`.
   init(_ log: LogReader, _ fixture: Fixture, _ test: TestFile, hasTest: Bool) {
     (self.log, self.fixture, self.test, self.hasTest) = (log, fixture, test, hasTest)
   }
 
-  /// Writes the log, the expectations, whose values are those of the replay where `draft` has none, and the
-  /// test. Gives what a check comes to from then on. Nothing that is there is overwritten. `report` is given the log
-  /// that will be the fixture's.
+  /// Writes the log, the expectations, with the replay's values where `draft` has none, and the test. Returns the report
+  /// of a check from then on. Overwrites no file. `report` gets the fixture's log.
   ///
-  /// The log gets its name last: a fixture without a log is none.
+  /// The log gets its name last: without a log there is no fixture.
   func make(
     until last: Step?, _ draft: Expectations?,
     report: (_ kept: LogReader, Expectations?) throws -> FixtureReport
@@ -34,7 +33,7 @@ struct FixtureMaking {
     where FileManager.default.fileExists(atPath: path) {
       throw LogError.exists(path: path)
     }
-    // What somebody else makes meanwhile is not among it.
+    // Only what this run makes is removed after an error.
     var made = missingFolders
     do {
       try makeFolder()
@@ -55,7 +54,7 @@ struct FixtureMaking {
     }
   }
 
-  /// The folders that are yet to be made, the outermost first.
+  /// The folders that do not exist yet, the outermost first.
   private var missingFolders: [String] {
     var folders: [String] = []
     var folder = URL(filePath: fixture.folder, directoryHint: .isDirectory).standardizedFileURL
@@ -77,7 +76,7 @@ struct FixtureMaking {
 
   // MARK: The log
 
-  /// The fixture's log, which has yet to get its name.
+  /// The fixture's log, which does not have its name yet.
   private func logFile(until last: Step?) throws -> OutputFile {
     guard let last, last < log.lastStep else { return try packed(log) }
     let cut = try LogCut(log, log.actions(in: log.initialStep...last))
@@ -96,8 +95,7 @@ struct FixtureMaking {
     return file
   }
 
-  /// Throws where nothing is in the place that somebody asked for: that is mostly misspelled, and if not, it can be
-  /// said.
+  /// Throws where a path of the options has no value: that is mostly a misspelled path, and otherwise '=null' says so.
   private func requireValues(in report: FixtureReport) throws {
     for finding in report.findings {
       switch finding.fact {
@@ -117,9 +115,9 @@ private func removeUnfinished(_ paths: [String]) {
 
 /// Why a fixture cannot be made.
 enum FixtureError: Error {
-  /// A test is asked for that fails, and nothing is expected that is not so.
+  /// A test must fail, and all expectations hold.
   case passes(String)
-  /// A place is to be expected as it is, and nothing is there.
+  /// A path whose present value is expected has no value.
   case nothing(at: StatePath, step: Step)
   /// A condition is neither true nor false at any step.
   case unanswered(String)
@@ -172,11 +170,10 @@ extension NoFixture: ErrorWithExitCode {
 }
 
 extension Expectations {
-  /// A session of so many actions is read through by a person who reviews it.
+  /// A person who reviews a fixture reads this many actions.
   private static let readable = 20
 
-  /// With the actions of the session as remarks below the first line, if there are not many: of a log, a review
-  /// shows only that there is one.
+  /// With the actions of a short session as comments below the first line: a review shows only that there is a log.
   func telling(_ log: LogReader) throws -> Expectations {
     guard 1...Self.readable ~= log.actionCount else { return self }
     let width = "\(log.lastStep)".count

@@ -3,11 +3,11 @@ import PlayheadReplay
 import PlayheadTerminal
 import PlayheadValues
 
-/// Why a command could not do its work, where no other module has a word for it.
+/// The errors of commands that no other module has.
 enum CommandFailure: Error {
-  /// The log was recorded by an app that is not linked in; nil if nothing tells by which.
+  /// The log was recorded by an app that is not linked in; nil if the log does not name it.
   case unknownApp(String?, log: String, known: [String])
-  /// A condition asks for states of a log whose app is not linked in; nil if nothing tells which it is.
+  /// A condition asks for states of a log whose app is not linked in; nil if the log does not name it.
   case statesOfUnknownApp(String?, log: String, known: [String])
   /// The word is neither an app's name nor a file's.
   case neitherAppNorLog(String, known: [String])
@@ -48,7 +48,7 @@ enum CommandFailure: Error {
   /// Another log took the place of one that a process before this one had.
   case logReplaced(path: String)
   /// The log cannot come from standard input, from where the commands come.
-  case conversationInput
+  case replInput
   /// The process that replayed a log ended, and not while it handled an action.
   case workerEnded(WorkerEnd, log: String)
   /// No process can be started that could replay a log.
@@ -61,7 +61,7 @@ enum CommandFailure: Error {
   case noWorker(log: String)
   /// Replays differ before the first action.
   case differentFromTheStart(log: String)
-  /// A condition to get to holds in the initial state, and behind no action.
+  /// A condition for 'shrink' holds in the initial state, and after no action.
   case holdsAtStart(_ condition: String, log: String)
   /// Only the recording says something else than replays.
   case differentFromRecording(_ divergence: String)
@@ -87,7 +87,7 @@ extension CommandFailure: ErrorWithExitCode {
 }
 
 extension CommandFailure: ErrorInLines {
-  /// What is wrong and what to do about it.
+  /// What is wrong, and the way out.
   var text: StyledText {
     switch self {
     case .misfit(let error, let log):
@@ -170,7 +170,7 @@ extension CommandFailure: ErrorInLines {
         + "followed; follow it again to see the new one"
     case .logReplaced(let path):
       "'\(path)' was replaced by another log meanwhile; start the command again to work on the new one"
-    case .conversationInput:
+    case .replInput:
       "a log cannot be debugged from standard input, from which the commands are read; write it into a "
         + "file and name that"
     case .workerEnded(let end, let log):

@@ -2,9 +2,9 @@ import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
-/// Where `continue` and `reverse-continue` stop.
+/// A breakpoint or a watchpoint.
 struct StopPoint {
-  /// By which it is called; never given twice.
+  /// A number that is never used twice.
   let number: Int
   let kind: StopRequest.Kind
 
@@ -40,12 +40,12 @@ extension StopPoint: CustomStringConvertible {
   }
 }
 
-/// The breakpoints and watchpoints of a conversation, in the order in which they were made.
+/// The breakpoints and watchpoints of a session, in the order in which they were made.
 struct Breakpoints {
   private(set) var all: [StopPoint] = []
   private var lastNumber = 0
 
-  /// Adds one, unless there is an equal one, and gives it.
+  /// Adds a stop, unless there is an equal one, and returns it.
   mutating func add(_ kind: StopRequest.Kind) -> StopPoint {
     if let same = all.first(where: { $0.kind == kind }) { return same }
     lastNumber += 1
@@ -53,7 +53,7 @@ struct Breakpoints {
     return all[all.count - 1]
   }
 
-  /// Takes one away, and gives it; nil if there is none of this number.
+  /// Removes a stop and returns it; nil if there is none of this number.
   mutating func remove(_ number: Int) -> StopPoint? {
     all.firstIndex { $0.number == number }.map { all.remove(at: $0) }
   }

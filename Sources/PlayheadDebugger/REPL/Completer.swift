@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Tells how a line may go on: commands, types of actions, steps, and places in the present state.
+/// Completes lines: commands, types of actions, steps, and paths into the present state.
 struct Completer {
   private let session: DebugSession
 
@@ -12,7 +12,7 @@ struct Completer {
     self.session = session
   }
 
-  /// How `line`, which ends at the caret, may go on.
+  /// The completions of `line`, which ends at the caret.
   func completion(of line: String) -> Completion {
     let (name, rest) = LineWords.parts(of: String(line.drop(while: \.isWhitespace)))
     guard !rest.isEmpty else {
@@ -27,7 +27,7 @@ struct Completer {
     return completion(of: typed, as: kinds[before.count], behind: before)
   }
 
-  /// A word that is a command itself is not taken for the beginning of another.
+  /// An alias is a complete word, not the beginning of another.
   private func exactAlias(_ word: String) -> [String] {
     REPLCommands.all.flatMap(\.aliases).filter { $0 == word }
   }
@@ -90,7 +90,7 @@ struct Completer {
 extension DebugSession {
   fileprivate var presentPayload: Value? { try? presentAction()?.payload }
 
-  /// What is at a place of the present action's payload, as one would write it.
+  /// The value at a path of the present action's payload, as JSON.
   fileprivate func payloadText(at place: String?) -> [String] {
     guard let path = place.flatMap({ try? StatePath($0) }) else { return [] }
     return [presentPayload?.value(at: path)?.json].compactMap(\.self)
@@ -114,15 +114,15 @@ extension DebugSession {
     (try? inspector.ask(AppRequest()))?.actionTypes ?? []
   }
 
-  /// So many actions are looked at within the time that a person waits.
+  /// The number of actions to look at while a person waits.
   private static let near = 4_096
-  /// As long as a person waits for a word.
+  /// How long a person waits for a completion.
   private static let patience = Duration.milliseconds(300)
-  /// So many steps are replayed whatever that takes, and between two looks at the clock.
+  /// The number of steps between two looks at the clock.
   private static let stride = 256
 
-  /// How a path into the present state may go on; into one before it, if the present one cannot be had at once. What was
-  /// replayed of the way is not lost.
+  /// The completions of a path into the present state, or into an earlier state if the present one takes too long. The
+  /// steps that were replayed are not lost.
   fileprivate func pathsForCompletion(of typed: String) -> [String] {
     guard missingStores == nil else { return [] }
     return presentPaths(for: typed) ?? paths(for: typed, isNear: true) ?? []
@@ -148,7 +148,7 @@ extension DebugSession {
   }
 }
 
-/// How a path that is being typed may go on.
+/// The completions of a path that is being typed.
 struct PathCompletion {
   /// The whole paths that begin with what was typed, in the value's order.
   let words: [String]
@@ -160,7 +160,7 @@ struct PathCompletion {
     self.init(of: typed) { value.value(at: $0)?.components ?? [] }
   }
 
-  /// The same where `components` tells what the parts at a path are called, and only that is looked into.
+  /// The completions by `components`, which names the parts at a path.
   init(of typed: String, components: (StatePath) throws -> [StatePath.Component]) rethrows {
     for parent in Self.parents(of: typed) {
       let parts = try components(parent).prefix(Self.limit)
@@ -171,8 +171,8 @@ struct PathCompletion {
     words = []
   }
 
-  /// What may be written before the part that is being typed: everything up to a dot or a bracket, the
-  /// last of them first, as a key may have such signs in it.
+  /// The possible parents of the part that is being typed: everything up to a dot or a bracket, the last one first,
+  /// because a key may contain them.
   private static func parents(of typed: String) -> [StatePath] {
     let places = typed.indices.filter { typed[$0] == "." || typed[$0] == "[" }.reversed()
     return places.compactMap { place in

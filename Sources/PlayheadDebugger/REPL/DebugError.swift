@@ -2,31 +2,31 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Why a command of the conversation could not do its work, where no other module has a word for it.
+/// The errors of REPL commands that no other module has.
 enum DebugError: Error {
   /// There is no such command.
   case unknownCommand(String, suggestion: String?)
-  /// A command was called as it cannot be.
+  /// A command was called in a wrong way.
   case usage(UsageError.Fact, command: String)
-  /// It needs stores that are not at hand; the conversation has begun with why.
+  /// The command needs stores that are not here; the session began with the reason.
   case storesMissing(command: String)
-  /// No state is known before the first.
+  /// There is no state before the first.
   case noStep(before: Step)
   /// There is no breakpoint and no watchpoint of this number.
   case noStopPoint(Int, existing: [Int])
-  /// Nothing was recorded there; the state at the end of the gap is there.
+  /// The step is in a gap; the log has the state at the gap's end.
   case inGap(Step, log: String, Gap)
-  /// Nothing was undone, or there is nothing to undo.
+  /// There is nothing to undo, or to redo.
   case noPlace(isUndo: Bool)
-  /// A bookmark cannot be called so.
+  /// The name is no name for a bookmark.
   case badName(String)
   /// There is no branch.
   case noBranch
-  /// The action is none of the recording's.
+  /// The action was inserted.
   case inserted(Step)
-  /// A store traps where the recording is to be compared.
+  /// A store traps on the way to the recording's end.
   case recordingTraps(ReplayError)
-  /// What was written is no JSON.
+  /// The text is no JSON.
   case noValue(String)
 }
 

@@ -5,8 +5,7 @@ import PlayheadReplay
 import PlayheadValues
 
 extension DebugSession {
-  /// Makes a change, of the branch one is in or of a new one, and shows where one is then: where the change is to be seen, or
-  /// where one was.
+  /// Makes a change in the present branch or in a new one, and goes to the step where the change shows.
   func make(_ edit: BranchEdit) throws {
     var open = openBranch ?? OpenBranch(places: Places(at: position))
     let recorded = inspector.recordedStep(beside: position)
@@ -16,7 +15,7 @@ extension DebugSession {
     try show(made.change, as: "changed")
   }
 
-  /// Takes the last change back, and gives it. One is then where one was when it was made, unless one has gone elsewhere since.
+  /// Takes the last change back and returns it. Goes back to where it was made, unless the session has moved since.
   func revert() throws -> BranchChange {
     var open = try requireBranch()
     guard let change = inspector.changes.last, let last = open.made.popLast() else {
@@ -39,13 +38,13 @@ extension DebugSession {
     }
   }
 
-  /// The branch one is in. Throws if one is in none.
+  /// The present branch. Throws in the recording.
   func requireBranch() throws(DebugError) -> OpenBranch {
     guard let openBranch else { throw .noBranch }
     return openBranch
   }
 
-  /// Whether the branch one is in may go. If no log has its changes, a person is asked, and others are told.
+  /// Whether the session may leave the present branch. If no log has its changes, this asks a person, and warns a script.
   func mayLeave() throws -> Bool {
     guard let open = openBranch, !open.isSaved else { return true }
     let changes = Format.count(open.made.count, "change")
@@ -62,7 +61,7 @@ extension DebugSession {
     }
   }
 
-  /// Goes back to the recording, beside where one is in the branch.
+  /// Goes back to the recording, to the step beside the present one.
   func leaveBranch() {
     let step = inspector.recordedStep(beside: position)
     inspector.leaveBranch()
@@ -71,9 +70,9 @@ extension DebugSession {
   }
 }
 
-/// A branch of the recording that a conversation is in, and where one is and was in it.
+/// The present branch of a session, and the places in it.
 struct OpenBranch {
-  /// A change that was made, and where one was before it, and behind it: each as steps were numbered then.
+  /// A change, and the steps before and after it, as they were numbered then.
   struct Made {
     let edit: BranchEdit
     let before: Step
@@ -82,7 +81,7 @@ struct OpenBranch {
 
   /// The changes, in their order.
   var made: [Made] = []
-  /// Numbered as the branch is: a change begins them anew.
+  /// In the branch's numbers: a change starts them again.
   var places: Places
   /// The actions at which a store trapped, by the branch's steps.
   var traps: [KnownTrap] = []

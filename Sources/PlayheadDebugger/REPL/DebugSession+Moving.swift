@@ -2,11 +2,11 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 
-/// How far a move came.
+/// Where a move ends.
 struct Move {
-  /// Where it ended.
+  /// The step at the end.
   let step: Step
-  /// Whether there was less to go than was asked for.
+  /// Whether the log ended before the move did.
   let isCutShort: Bool
 }
 
@@ -39,8 +39,7 @@ extension DebugSession {
     return Move(step: log.initialStep, isCutShort: position <= log.initialStep || rest > 1)
   }
 
-  /// The step if there is something to see at it: an action, or a state that the log has. Throws what is
-  /// wrong with it.
+  /// The step, if it has an action or a state. Throws the reason otherwise.
   func checked(_ step: Step) throws -> Step {
     guard step > log.initialStep else { return step }
     do {
@@ -56,7 +55,7 @@ extension DebugSession {
     return step
   }
 
-  /// Goes to a step, and shows it. What turns out to be damaged on the way is passed over.
+  /// Goes to a step and shows it. Skips actions that turn out to be damaged.
   func move(_ place: () throws -> Move, edge: Edge) throws {
     while true {
       let known = log.actionCount
@@ -70,14 +69,14 @@ extension DebugSession {
     }
   }
 
-  /// Is at `step` from now on, and shows it.
+  /// Goes to `step` and shows it.
   func arrive(at step: Step, edge: Edge? = nil, stop: FoundStop? = nil) throws {
     places.visit(step)
     try showPlace(edge: edge, stop: stop)
   }
 }
 
-/// An end of the recording, at which there is no further.
+/// An end of the recording.
 enum Edge: String {
   case start, end
 
@@ -86,21 +85,21 @@ enum Edge: String {
   }
 }
 
-/// Where one is in a log, and where one was: a line of places, as the pages of a browser.
+/// The present place in a log and earlier ones, like the history of a browser.
 struct Places {
   /// The present place.
   private(set) var position: Step
   private var past: [Step] = []
   private var future: [Step] = []
 
-  /// More than anybody goes back, and next to no memory.
+  /// More than a person goes back, and little memory.
   private static let limit = 10_000
 
   init(at position: Step) {
     self.position = position
   }
 
-  /// Goes to another place; what was undone before is forgotten.
+  /// Goes to another place; drops the places that were undone.
   mutating func visit(_ step: Step) {
     guard step != position else { return }
     if past.count == Self.limit { past.removeFirst() }
@@ -117,7 +116,7 @@ struct Places {
     return true
   }
 
-  /// Goes again to the place from which was gone back; false if there is none.
+  /// Takes an undo back; false if there is none.
   mutating func redo() -> Bool {
     guard let next = future.popLast() else { return false }
     past.append(position)
@@ -126,9 +125,9 @@ struct Places {
   }
 }
 
-/// What steps are called: in a branch, by its own numbers.
+/// How steps are written: in a branch, with its own numbers.
 extension DebugSession {
-  /// What steps can be called here.
+  /// The steps that a command can name here.
   var scope: StepScope {
     let scope = recording.scope(bookmarks: bookmarks.steps)
     guard openBranch != nil else { return scope }
@@ -138,7 +137,7 @@ extension DebugSession {
       stepAtTime: { [inspector] in inspector.step(beside: try scope.stepAtTime($0)) })
   }
 
-  /// What the present step is called. Bookmarks are of the recording's steps.
+  /// The bookmarks of the present step. Bookmarks are for the recording's steps.
   var bookmarksHere: [String] {
     guard openBranch != nil, position > log.initialStep else {
       return bookmarks.names(of: position)

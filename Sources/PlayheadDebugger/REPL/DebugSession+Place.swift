@@ -5,7 +5,7 @@ import PlayheadReplay
 import PlayheadValues
 
 extension DebugSession {
-  /// Shows the present place: what stopped there, the action, and that there is no further.
+  /// Shows the present place: the stops, the action, and whether it is an end of the log.
   func showPlace(edge: Edge? = nil, stop: FoundStop? = nil) throws {
     try console.show(placeJSON(edge: edge, stop: stop)) {
       try showPlaceLines(edge, stop)
@@ -24,7 +24,7 @@ extension DebugSession {
     try warnOfDamage()
   }
 
-  /// Shows the present place, and what became of something there.
+  /// Shows the present place, and the change of a value there.
   func show(_ seen: SeenChange) throws {
     try console.show(placeJSON(change: seen)) {
       try showPlace()
@@ -36,13 +36,13 @@ extension DebugSession {
     for line in change.page { try console.print("  \(line)") }
   }
 
-  /// The present action on a line, or what stands for it.
+  /// The line of the present action, or of the state without one.
   func placeLine() throws -> StyledText {
     guard let action = try presentAction() else { return "\(try log.title(of: position))" }
     return try actionLine(upTo: lastStep).text(of: action)
   }
 
-  /// The present action; nil where the log begins, behind a gap, and where it is lost.
+  /// The present action; nil at the log's beginning, after a gap, and where the action is lost.
   func presentAction() throws -> ActionRecord? {
     guard position > log.initialStep else { return nil }
     do {
@@ -64,9 +64,9 @@ extension DebugSession {
   }
 }
 
-/// A step at which there is to be stopped, and why.
+/// A step to stop at, and the reasons.
 struct FoundStop {
-  /// A breakpoint or a watchpoint, and what a watchpoint saw.
+  /// A breakpoint or a watchpoint, with the change that it saw.
   struct Reason {
     let point: StopPoint
     var change: PlaceChange?
@@ -81,7 +81,7 @@ extension FoundStop.Reason {
 }
 
 extension DebugSession {
-  /// The next step at which a breakpoint or a watchpoint stops, or the one before; nil if there is none.
+  /// The next or the previous step at which a breakpoint or a watchpoint stops; nil if there is none.
   func stop(backwards isBackwards: Bool) throws -> FoundStop? {
     let points = breakpoints.all
     let request = StopRequest(
@@ -99,14 +99,14 @@ extension DebugSession {
 }
 
 extension DebugSession {
-  /// Where one is: `#1042/20317 5% +83.2s>`, or `branch #1042/20316 5% +83.2s>`. The time is that of the
-  /// action; where there is none, as behind a gap, it is left out.
+  /// The present place: `#1042/20317 5% +83.2s>`, or `branch #1042/20316 5% +83.2s>`, without the time where there is
+  /// no action.
   var prompt: String {
     let place = (openBranch == nil ? "" : "branch ") + "#\(position)/\(lastStep)"
     return ([place] + [percent, time].compactMap(\.self)).joined(separator: " ") + ">"
   }
 
-  /// How much of the way is behind, rounded down, so that only the end is `100%`.
+  /// The part of the log before the present place, rounded down, so that only the end is `100%`.
   private var percent: String? {
     let way = lastStep.number - log.initialStep.number
     guard way > 0 else { return nil }
@@ -123,7 +123,7 @@ extension DebugSession {
   }
 }
 
-/// What a conversation begins with: what the log is, how it came to its end, and where one is.
+/// The first lines of a session: the log, how it ended, and the present place.
 struct Greeting {
   private let session: DebugSession
   private var log: LogReader { session.log }

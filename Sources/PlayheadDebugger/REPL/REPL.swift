@@ -2,10 +2,10 @@ import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
-/// Asks, answers, and asks again, until the end of the input or `quit`.
+/// Reads commands and shows their answers, until the end of the input or `quit`.
 struct REPL {
   private let session: DebugSession
-  /// What an empty line says once more.
+  /// The line that an empty line repeats.
   private var repeatable: String?
 
   init(_ session: DebugSession) {
@@ -23,7 +23,7 @@ struct REPL {
     while true {
       switch session.isOver ? .end : try ask() {
       case .end:
-        // A script that is over has said all that it wanted.
+        // The end of a script ends the session without a question.
         if try !session.isOver && !console.isInteractive || session.mayLeave() { return }
         session.isOver = false
       case .cancelled: continue
@@ -46,7 +46,7 @@ struct REPL {
     if line.hasPrefix("#") { return }
     if line.isEmpty { line = repeatable?[...] ?? "" }
     guard !line.isEmpty else { return }
-    // What was pressed at the prompt was not meant for the command.
+    // Ctrl-C at the prompt was not meant for the command.
     if console.isInteractive { session.interrupts.lower() }
     defer { console.form = session.form }
     do {
@@ -61,7 +61,7 @@ struct REPL {
     }
   }
 
-  /// Says why a command could not do its work, and lets the conversation go on, unless nobody is left.
+  /// Shows why a command failed. The session goes on, unless its input or output is gone.
   private func fail(with error: any Error) throws {
     switch error {
     case is OutputError, is InputError: throw error
@@ -83,7 +83,7 @@ struct REPL {
     }
   }
 
-  /// Where a store has just turned out to trap there is nothing to see: one is in front of that then.
+  /// After a new trap, goes to the step before it, which has a state.
   private func stepBackFromTrap() throws {
     guard let step = session.stepBeforeTrap else { return }
     session.stepBeforeTrap = nil

@@ -69,7 +69,7 @@ extension StepExpressionError: CustomStringConvertible {
     case .noBookmark(let name, let known):
       "there is no bookmark '\(name)'" + Self.wayOut(name, known)
     case .bookmarkElsewhere(let name):
-      "'@\(name)' is a bookmark, and only the conversation of '\(toolName) debug' has those"
+      "'@\(name)' is a bookmark, and only '\(toolName) debug' has those"
     }
   }
 

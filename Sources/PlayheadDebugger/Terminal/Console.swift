@@ -22,10 +22,10 @@ package final class Console {
   package static let usualInputLimit = 256_000_000
 
   let terminal: any Terminal
-  /// An input that has no length to tell may have so many bytes; in what has more no end is looked for.
+  /// The bytes that are read of an input without a length, at most.
   let inputLimit: Int
   let watchesOutput: Bool
-  /// Whether the terminal does more than to put one line behind the other.
+  /// Whether the terminal can move the caret.
   let canMove: Bool
   private var buffer: [UInt8] = []
   private var transientLine: String?
@@ -70,6 +70,11 @@ package final class Console {
     append(text)
     buffer.append(UInt8(ascii: "\n"))
     try flushIfDue()
+  }
+
+  /// Writes the lines of a table to standard output.
+  package func print(_ table: Table) throws(OutputError) {
+    for line in table.styledLines { try print(line) }
   }
 
   /// Writes `value` to standard output as one line of JSON. (A literal that could be JSON or text is text.)
@@ -200,7 +205,7 @@ extension Console {
 
 extension Console {
   /// Asks for a line: a person with an editor where there is one, else as lines come. What is read from a
-  /// pipe is shown behind the prompt, so that what is written reads as a conversation.
+  /// pipe is shown after the prompt, so that the output reads as a session.
   func ask(
     _ prompt: LinePrompt, _ completing: @escaping (String) -> Completion
   ) throws -> EditedLine {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// That somebody wants a command to stop: raised on any thread, looked at by the command.
+/// The wish to stop a command: raised on any thread, checked by the command.
 package final class InterruptFlag: Sendable {
   private let count = Atomic(0)
   private let onRaise: @Sendable () -> Void
@@ -28,7 +28,7 @@ package final class InterruptFlag: Sendable {
   }
 }
 
-/// A command was told to stop, and did.
+/// A command stopped because the flag was up.
 package struct Interruption: Error {
   /// What was going on, as a part of a sentence, if that had to be ended for it.
   package var work: String?
@@ -36,7 +36,7 @@ package struct Interruption: Error {
   package init(work: String? = nil) { self.work = work }
 }
 
-/// Catches the signals by which a program is told to end, for as long as the object lives.
+/// Catches the signals that end a program, for as long as the object lives.
 ///
 /// One that is ignored already stays so: `nohup` and shells without job control start programs in
 /// this way, and mean it. No signal is lost: each has its usual effect, or reaches the reaction. A program that
@@ -44,7 +44,7 @@ package struct Interruption: Error {
 final class Interrupts {
   /// Ctrl-C, `kill`, and a terminal's window that is closed.
   fileprivate static let ends = [SIGINT, SIGTERM, SIGHUP]
-  /// So many times Ctrl-C without an answer, and the program ends: a command may be stuck in a store.
+  /// The number of times for Ctrl-C without an answer that ends the program: a command may be stuck in a store.
   private static let patience = 3
 
   /// What the caught signals did before.

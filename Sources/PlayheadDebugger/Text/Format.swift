@@ -17,7 +17,7 @@ package enum Format {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// `, and 3 missing in gaps`, behind a number of actions; nothing if none are missing.
+  /// `, and 3 missing in gaps`, after a number of actions; empty if none are missing.
   static func missing(_ number: UInt64) -> String {
     number == 0 ? "" : ", and \(count(number)) missing in gaps"
   }

@@ -23,7 +23,7 @@ package enum JSON: Sendable {
     }
   }
 
-  /// The object `one` with the members of the object `other` behind its own.
+  /// The members of two objects, those of `one` first.
   static func + (one: JSON, other: JSON) -> JSON {
     guard case .object(let members) = one, case .object(let more) = other else {
       preconditionFailure("only objects can be joined")

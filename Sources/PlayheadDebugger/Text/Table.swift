@@ -5,7 +5,7 @@ package import PlayheadValues
 ///
 ///     var table = Table([.right, .left])
 ///     table.add(["1", "Insert"])
-///     for line in table.styledLines { try console.print(line) }
+///     try console.print(table)
 package struct Table {
   /// To which side of its column a cell goes.
   package enum Alignment: Sendable {

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `every example is answered as the page says`() throws {
     var page = try String(contentsOf: Self.file, encoding: .utf8)
-    let desks = (try TranscriptTests.desk(for: "compare"), try Desk.forConversations())
+    let desks = (try TranscriptTests.desk(for: "compare"), try Desk.forREPL())
     try desks.0.makeBuiltShop(in: "shop.folder")
     var wrong: [String] = []
     for example in Self.examples(of: page) {

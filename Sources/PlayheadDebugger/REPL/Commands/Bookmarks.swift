@@ -6,8 +6,8 @@ import PlayheadValues
 /// `bookmark`: a name for a step.
 struct BookmarkREPLCommand: REPLCommand {
   let name = "bookmark"
-  let summary = "Gives the present step a name, by which it can be written as '@NAME'."
-  let details = ["A name that is given again moves. Bookmarks end with the conversation."]
+  let summary = "Names the present step, which can then be written as '@NAME'."
+  let details = ["A name that is set again moves. Bookmarks end with the session."]
   let bookmark = Parameter.argument("NAME", .text, "The name: letters, digits, '-' and '_'.")
   var parameters: [any ParameterDeclaration] { [bookmark] }
   let examples = [Example("bookmark before", "'goto @before' comes back here")]
@@ -43,12 +43,12 @@ struct BookmarksREPLCommand: REPLCommand {
       if all.isEmpty { try console.print("no bookmarks; 'bookmark NAME' makes one here") }
       var table = Table([.left, .left])
       for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }
-      for line in table.styledLines { try console.print(line) }
+      try console.print(table)
     }
   }
 }
 
-/// Names for steps, as long as the conversation goes on.
+/// Names for steps, for one session.
 struct Bookmarks {
   private(set) var steps: [String: Step] = [:]
 
@@ -57,11 +57,11 @@ struct Bookmarks {
     steps.map { (name: $0.key, step: $0.value) }.sorted { ($0.step, $0.name) < ($1.step, $1.name) }
   }
 
-  /// Calls a step `name`; gives the step that was called so before.
+  /// Names a step; returns the step that had the name before.
   mutating func set(_ name: String, to step: Step) -> Step? {
     steps.updateValue(step, forKey: name)
   }
 
-  /// What a step is called.
+  /// The names of a step.
   func names(of step: Step) -> [String] { all.filter { $0.step == step }.map(\.name) }
 }

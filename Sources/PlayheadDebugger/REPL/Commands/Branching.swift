@@ -3,19 +3,19 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `skip`: what if that had not happened?
+/// `skip`: leaves an action out.
 struct SkipREPLCommand: REPLCommand {
   let name = "skip"
   let summary = "Leaves an action out, in a branch of the recording."
   let details = [
-    "The recording never changes: the first change begins a branch, which the prompt tells of, and others "
-      + "are made in it. Steps after the first change get new numbers. Every command works in a branch as it "
-      + "does in the recording."
+    "The recording never changes. The first change begins a branch, as the prompt shows, and later "
+      + "changes go into the same branch. Steps after the first change get new numbers. Every command "
+      + "works in a branch as it does in the recording."
   ]
   let step = Parameter.optionalArgument(
     "STEP", .step, "The action's step; without it, the present one.")
   let effects = Parameter.flag(
-    "effects", "Leave out also all that it caused, and what that caused.")
+    "effects", "Leave out everything that it caused, too.")
   var parameters: [any ParameterDeclaration] { [step, effects] }
   let examples = [
     Example("skip", "as if the present action had not been"),
@@ -29,18 +29,18 @@ struct SkipREPLCommand: REPLCommand {
   }
 }
 
-/// `edit`: what if that had been another value?
+/// `edit`: changes a payload.
 struct EditREPLCommand: REPLCommand {
   let name = "edit"
   let summary = "Gives the present action another payload, in a branch of the recording."
   let details = [
-    "The value is JSON, and all that stands behind the path: a text stands in double quotes, 'null' takes an "
-      + "optional value away. Tab puts in the path what it has now. 'help skip' tells about branches."
+    "The value is JSON, and everything after the path: a text is in double quotes, 'null' removes an "
+      + "optional value. Tab inserts the path's present value. 'help skip' explains branches."
   ]
   let first = Parameter.argument(
-    "PATH", .text(completedAs: .payloadPath), "The place in the payload, or a whole payload.")
+    "PATH", .text(completedAs: .payloadPath), "The path in the payload, or a whole payload.")
   let value = Parameter.optionalArgument(
-    "VALUE", .text(completedAs: .payloadValue), "What is to be there.")
+    "VALUE", .text(completedAs: .payloadValue), "The new value.")
   var parameters: [any ParameterDeclaration] { [first, value] }
   let examples = [
     Example("edit quantity 3", "as if it had been 3"),
@@ -62,19 +62,19 @@ struct EditREPLCommand: REPLCommand {
   }
 }
 
-/// A value as a person typed it.
+/// The value of JSON that was typed.
 func typedValue(_ text: String) throws(DebugError) -> Value {
   guard let value = Value(json: text) else { throw .noValue(text) }
   return value
 }
 
-/// `insert`: what if that had happened here?
+/// `insert`: adds an action.
 struct InsertREPLCommand: REPLCommand {
   let name = "insert"
-  let summary = "Puts an action behind the present one, in a branch of the recording."
+  let summary = "Inserts an action after the present one, in a branch of the recording."
   let details = [
-    "The module in front of a type may be left out. Tab offers the types, and then the payload of the last "
-      + "such action before. 'help skip' tells about branches."
+    "You can leave out the module before a type. Tab offers the types, and then the payload of the "
+      + "previous action of that type. 'help skip' explains branches."
   ]
   let type = Parameter.argument(
     "TYPE", .text(completedAs: .appActionType), "The type of the action.")
@@ -90,7 +90,7 @@ struct InsertREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let position = session.position
-    // A state that no action led to is the recording's.
+    // The state at a step without an action is the recording's.
     let beside = session.inspector.recordedStep(beside: position)
     let place = (try? session.inspector.origin(of: position)) ?? .recorded(beside)
     let payload = try typedValue(arguments[payload] ?? "{}")
@@ -98,14 +98,14 @@ struct InsertREPLCommand: REPLCommand {
   }
 }
 
-/// `move`: what if that had come at another time?
+/// `move`: changes the order of actions.
 struct MoveREPLCommand: REPLCommand {
   let name = "move"
-  let summary = "Puts the present action behind another one, in a branch of the recording."
+  let summary = "Moves the present action after another one, in a branch of the recording."
   let details = [
-    "An action cannot come before the one that caused it. 'help skip' tells about branches."
+    "An action cannot come before the action that caused it. 'help skip' explains branches."
   ]
-  let step = Parameter.argument("STEP", .step, "The step behind which it is to come.")
+  let step = Parameter.argument("STEP", .step, "The step after which the action comes.")
   var parameters: [any ParameterDeclaration] { [step] }
   let examples = [Example("move 42", "behind action 42")]
 
@@ -116,11 +116,11 @@ struct MoveREPLCommand: REPLCommand {
   }
 }
 
-/// `branch`: what was changed?
+/// `branch`: the changes so far.
 struct BranchREPLCommand: REPLCommand {
   let name = "branch"
-  let summary = "Lists what the branch changes of the recording."
-  let details = ["The steps in it are those of the recording."]
+  let summary = "Lists the changes of the branch."
+  let details = ["Steps are those of the recording."]
   let examples = [Example("branch", "every change, in order")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -144,8 +144,9 @@ struct BranchREPLCommand: REPLCommand {
 /// `revert`: takes a change back.
 struct RevertREPLCommand: REPLCommand {
   let name = "revert"
-  let summary = "Takes the last change of the branch back; without any it is the recording again."
-  let details = ["'undo' is for places only."]
+  let summary =
+    "Takes the last change of the branch back; without changes it is the recording again."
+  let details = ["'undo' only takes moves back."]
   let examples = [Example("revert", "as if the last change had not been made")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -153,10 +154,10 @@ struct RevertREPLCommand: REPLCommand {
   }
 }
 
-/// `leave`: back to the recording.
+/// `leave`: goes back to the recording.
 struct LeaveREPLCommand: REPLCommand {
   let name = "leave"
-  let summary = "Goes back to the recording, and forgets the branch."
+  let summary = "Goes back to the recording and drops the branch."
   let details = ["'save' keeps it. At a terminal you are asked first if no log has its changes."]
   let examples = [Example("leave", "beside where you are in the branch")]
 
@@ -170,13 +171,13 @@ struct LeaveREPLCommand: REPLCommand {
   }
 }
 
-/// `save`: the branch as a log.
+/// `save`: writes the branch as a log.
 struct SaveREPLCommand: REPLCommand {
   let name = "save"
   let summary = "Writes the branch as a log of its own."
   let details = [
-    "It is played from its beginning for that. The file must not be there yet. Every command works on the "
-      + "log; a note in it tells what was changed."
+    "The branch is played from its beginning for that. The file must not exist yet. Every command "
+      + "works on the log; a note in it names the changes."
   ]
   let file = Parameter.argument("FILE", .path, "Where the log is to be.")
   var parameters: [any ParameterDeclaration] { [file] }

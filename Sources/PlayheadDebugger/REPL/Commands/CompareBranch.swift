@@ -3,17 +3,16 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `compare`: what became of the changes?
+/// `compare`: the effect of a branch's changes.
 struct CompareREPLCommand: REPLCommand {
   let name = "compare"
   let summary =
     "Shows where the branch's states first differ from the recording's, and how at the end."
   let details = [
-    "Each step of the branch is held against the recording's step that it has got to. Lines that begin with "
-      + "− are the recording's, those with + the branch's."
+    "Compares each step of the branch with the recording's step. Lines with − are the recording's, lines "
+      + "with + the branch's."
   ]
-  let full = Parameter.flag("full", "Show long values whole.")
-  var parameters: [any ParameterDeclaration] { [full] }
+  var parameters: [any ParameterDeclaration] { [LogParameters.full] }
   let examples = [Example("compare", "the first difference, and the last")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -32,7 +31,7 @@ struct CompareREPLCommand: REPLCommand {
     guard let first = comparison.first else {
       return try session.console.print("the branch has the recording's states, to the end")
     }
-    let options = session.printOptions(whole: arguments[full])
+    let options = session.printOptions(whole: arguments[LogParameters.full])
     try show(first, options, session)
     if let end = comparison.end {
       guard end.step != first.step else { return }

@@ -3,16 +3,16 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `last`: who did this?
+/// `last`: the last change of a value.
 struct LastREPLCommand: REPLCommand {
   let name = "last"
-  let summary = "Goes back to the step that last changed what is at a place."
+  let summary = "Goes back to the step that last changed the value at a path."
   let details = [
-    "Said again, it goes on to the change before. What is at the place is followed: an element of a list "
-      + "to where it was before others came or went."
+    "Repeat it to go on to the change before. The value is followed: an element of a list to where it "
+      + "was before others came or went."
   ]
   let path = Parameter.argument(
-    "PATH", .place, "The place in the present state, where something need not be now.")
+    "PATH", .place, "The path in the present state; it may have no value now.")
   var parameters: [any ParameterDeclaration] { [path] }
   let examples = [Example("last cart.total", "the action that made the total what it is")]
   let isRepeatable = true
@@ -37,7 +37,7 @@ struct LastREPLCommand: REPLCommand {
     _ path: StatePath, _ trail: ChangeTrail?, _ isFirst: Bool, _ session: DebugSession
   ) throws {
     let step = session.position
-    // If nothing is there, what is near.
+    // Where the path has no value, this throws what is near.
     if trail == nil { _ = try session.ask(StateRequest(of: step, at: path)) }
     try session.console.show(["step": step, "change": JSON.null]) {
       try session.console.print(
@@ -49,38 +49,37 @@ struct LastREPLCommand: REPLCommand {
   }
 }
 
-/// The way back along the changes of what is at a place, which goes on as long as nobody leaves it.
+/// The way back along the changes of a value, for a repeated `last`.
 struct ChangeTrail {
-  /// What was typed.
+  /// The path that was typed.
   let typed: StatePath
   /// The step of the last change.
   let position: Step
-  /// Where it was before that.
+  /// The value's path before that change.
   let path: StatePath
-  /// Whether it came to be there then.
+  /// Whether the value was added by that change.
   let isFirst: Bool
 
   func isOf(_ path: StatePath, at step: Step) -> Bool { typed == path && position == step }
 
-  /// Where to look for the change before; nil if there is nothing to look at.
+  /// The last step at which an earlier change can be; nil if there is none.
   var before: Step? { position.previous }
 
   var isAtEnd: Bool { isFirst || before == nil }
 }
 
-/// `history`: all that ever happened to a value.
+/// `history`: all changes of a value.
 struct HistoryREPLCommand: REPLCommand {
   let name = "history"
-  let summary = "Lists the changes of what is at a place, from its first to its last."
+  let summary = "Lists the changes of the value at a path, from the first to the last."
   let details = [
-    "What is at the place at the present step is followed through lists. The present step is marked with "
-      + "'*'. What was there and what is there since is told in short; 'last PATH' goes to a change, 'diff' "
-      + "shows it whole."
+    "The value at the path at the present step is followed through lists. The present step is marked "
+      + "with '*'. Values are shown in short; 'last PATH' goes to a change, and 'diff' shows it whole."
   ]
   let path = Parameter.argument(
-    "PATH", .place, "The place in the present state, where something need not be now.")
+    "PATH", .place, "The path in the present state; it may have no value now.")
   let limit = Parameter.option(
-    "limit", "-n", value: "N", .count, "Only the last so many up to the present step.")
+    "limit", "-n", value: "N", .count, "Only the last N changes up to the present step.")
   var parameters: [any ParameterDeclaration] { [path, limit] }
   let examples = [
     Example("history cart.total", "how the total came to be, and what became of it"),

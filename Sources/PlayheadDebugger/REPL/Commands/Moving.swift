@@ -1,9 +1,9 @@
-/// `step`: forwards.
+/// `step`: forward.
 struct StepREPLCommand: REPLCommand {
   let name = "step"
   let aliases = ["s"]
-  let summary = "Goes to the next action, or some actions on."
-  let details = ["Gaps and what is damaged are passed over. At the end it stays."]
+  let summary = "Goes forward by one action, or by several."
+  let details = ["Skips gaps and damaged actions. Stays where it is at the end."]
   let count = Parameter.optionalArgument("N", .count, "How many actions; without it, one.")
   var parameters: [any ParameterDeclaration] { [count] }
   let examples = [Example("step", "one action on"), Example("s 5", "five actions on")]
@@ -15,12 +15,12 @@ struct StepREPLCommand: REPLCommand {
   }
 }
 
-/// `back`: backwards.
+/// `back`: backward.
 struct BackREPLCommand: REPLCommand {
   let name = "back"
   let aliases = ["reverse-step", "rs"]
-  let summary = "Goes to the action before, or some actions back."
-  let details = ["Before the first action lies the state that the log begins with. There it stays."]
+  let summary = "Goes back by one action, or by several."
+  let details = ["Stays at the state before the first action."]
   let count = Parameter.optionalArgument("N", .count, "How many actions; without it, one.")
   var parameters: [any ParameterDeclaration] { [count] }
   let examples = [Example("back", "one action back"), Example("back 100", "a hundred back")]
@@ -32,13 +32,13 @@ struct BackREPLCommand: REPLCommand {
   }
 }
 
-/// `goto`: anywhere.
+/// `goto`: to any step.
 struct GotoREPLCommand: REPLCommand {
   let name = "goto"
   let aliases = ["g"]
   let summary = "Goes to a step."
   let step = Parameter.argument(
-    "STEP", .step, "The step; 'help steps' tells how steps are written.")
+    "STEP", .step, "The step; 'help steps' explains how steps are written.")
   var parameters: [any ParameterDeclaration] { [step] }
   let examples = [
     Example("goto 42", "the state after action 42"), Example("goto 50%", "half way"),
@@ -52,7 +52,7 @@ struct GotoREPLCommand: REPLCommand {
   }
 }
 
-/// `continue`: forwards to a breakpoint or a watchpoint.
+/// `continue`: forward to a breakpoint or a watchpoint.
 struct ContinueREPLCommand: REPLCommand {
   let name = "continue"
   let aliases = ["c"]
@@ -68,11 +68,11 @@ struct ContinueREPLCommand: REPLCommand {
   }
 }
 
-/// `reverse-continue`: backwards to a breakpoint or a watchpoint.
+/// `reverse-continue`: back to a breakpoint or a watchpoint.
 struct ReverseContinueREPLCommand: REPLCommand {
   let name = "reverse-continue"
   let aliases = ["rc"]
-  let summary = "Goes back to the breakpoint or watchpoint before, or to the start."
+  let summary = "Goes back to the previous breakpoint or watchpoint, or to the start."
   let examples = [Example("rc", "back to the last action at which to stop")]
   let isRepeatable = true
 
@@ -84,11 +84,11 @@ struct ReverseContinueREPLCommand: REPLCommand {
   }
 }
 
-/// `undo`: where one was before.
+/// `undo`: back to the previous place.
 struct UndoREPLCommand: REPLCommand {
   let name = "undo"
-  let summary = "Goes back to the place where you were before."
-  let details = ["Every place at which a command stopped counts, as the pages of a browser do."]
+  let summary = "Goes back to where you were before the last move."
+  let details = ["Works like the history of a browser."]
   let examples = [Example("undo", "where the last move began")]
   let isRepeatable = true
 
@@ -98,10 +98,10 @@ struct UndoREPLCommand: REPLCommand {
   }
 }
 
-/// `redo`: where one was before `undo`.
+/// `redo`: the place before `undo`.
 struct RedoREPLCommand: REPLCommand {
   let name = "redo"
-  let summary = "Goes again to the place from which 'undo' went back."
+  let summary = "Takes an 'undo' back."
   let examples = [Example("redo", "takes an 'undo' back")]
   let isRepeatable = true
 

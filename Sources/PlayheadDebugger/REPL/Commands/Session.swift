@@ -2,11 +2,11 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// `when`: where one is.
+/// `when`: the present place.
 struct WhenREPLCommand: REPLCommand {
   let name = "when"
-  let summary = "Tells where you are in the recording, and when that was."
-  let details = ["Also what keeps states from being shown, if something does."]
+  let summary = "Shows where you are in the recording, and the time."
+  let details = ["Also shows why there are no states, if so."]
   let examples = [Example("when", "step, time, and the bookmarks here")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -29,7 +29,7 @@ struct WhenREPLCommand: REPLCommand {
     if !names.isEmpty {
       table.add(["bookmarks", "\(names.map { "@\($0)" }.joined(separator: ", "))"])
     }
-    for line in table.styledLines { try session.console.print(line) }
+    try session.console.print(table)
     if let why = session.missingStores { try session.say("\(why)", .yellow) }
   }
 
@@ -43,11 +43,11 @@ struct WhenREPLCommand: REPLCommand {
   }
 }
 
-/// `quit`: the end of the conversation.
+/// `quit`: ends the session.
 struct QuitREPLCommand: REPLCommand {
   let name = "quit"
   let aliases = ["q", "exit"]
-  let summary = "Ends the conversation, as Ctrl-D does."
+  let summary = "Ends the session, as Ctrl-D does."
   let examples = [Example("quit", "ends")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {

@@ -3,14 +3,14 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `break`: at which actions to stop.
+/// `break`: stops at actions.
 struct BreakREPLCommand: REPLCommand {
   let name = "break"
   let aliases = ["b"]
-  let summary = "Makes 'continue' stop at certain actions; alone, lists where it stops."
+  let summary = "Makes 'continue' stop at certain actions; alone, lists the stops."
   let details = [
-    "At the actions of a type, where a condition holds, or both. A condition may ask for states, which are "
-      + "replayed on the way: put first what stands in the log."
+    "Stops at the actions of a type, where a condition holds, or both. A condition that asks for "
+      + "states replays them on the way: test the type first."
   ]
   let type = Parameter.optionalArgument(
     "TYPE", .text(completedAs: .actionType),
@@ -37,13 +37,13 @@ struct BreakREPLCommand: REPLCommand {
 }
 
 extension DebugSession {
-  /// Makes a breakpoint or a watchpoint, and says so.
+  /// Adds a breakpoint or a watchpoint.
   func add(_ kind: StopRequest.Kind) throws {
     let point = breakpoints.add(kind)
     try console.show(point.json) { try console.print("\(point)") }
   }
 
-  /// Lists the breakpoints and the watchpoints.
+  /// Lists the stops.
   func listStops() throws {
     let all = breakpoints.all
     try console.show(all.map(\.json).asJSON) {
@@ -53,17 +53,17 @@ extension DebugSession {
   }
 }
 
-/// `watch`: at which changes to stop.
+/// `watch`: stops at changes.
 struct WatchREPLCommand: REPLCommand {
   let name = "watch"
   let aliases = ["w"]
-  let summary = "Makes 'continue' stop where a value becomes another; alone, lists where it stops."
+  let summary = "Makes 'continue' stop where a value changes; alone, lists the stops."
   let details = [
-    "The value at this very place is watched: when an element moves in a list, another is in its place. "
-      + "'last' and 'history' follow it instead."
+    "Watches the value at exactly this path: when an element moves in a list, another value is at its "
+      + "path. 'last' and 'history' follow the element instead."
   ]
   let path = Parameter.optionalArgument(
-    "PATH", .text(completedAs: .path), "The place; without it, the watchpoints are listed.")
+    "PATH", .text(completedAs: .path), "The path; without it, the stops are listed.")
   var parameters: [any ParameterDeclaration] {
     [path, ConditionWords.word, ConditionWords.condition]
   }
@@ -85,10 +85,10 @@ struct WatchREPLCommand: REPLCommand {
   }
 }
 
-/// `delete`: where not to stop any more.
+/// `delete`: removes stops.
 struct DeleteREPLCommand: REPLCommand {
   let name = "delete"
-  let summary = "Takes a breakpoint or a watchpoint away, or all."
+  let summary = "Deletes a breakpoint or a watchpoint, or all."
   let number = Parameter.argument(
     "N", ArgumentType("the number of a stop, or 'all'", Choice.init).completed(as: .breakpoint),
     "Its number, or 'all'.")
@@ -136,13 +136,13 @@ struct DeleteREPLCommand: REPLCommand {
   }
 }
 
-/// How `break` and `watch` take a condition: what comes behind `if` is one word, whatever is in it.
+/// The condition of `break` and `watch`: everything after `if` is one word.
 enum ConditionWords {
   static let word = Parameter.optionalArgument("if", .text, "Only where a condition holds.")
   static let condition = Parameter.optionalArgument(
-    "EXPR", .expression, "The condition; 'help expressions' tells how it is written.")
+    "EXPR", .expression, "The condition; 'help expressions' explains how it is written.")
 
-  /// The words of `text`; without any in front of the `if` there is an empty one.
+  /// The words of `text`. If there is none before the `if`, the first word is empty.
   static func split(_ text: Substring) -> [String] {
     guard let parts = LineWords.parts(of: text, around: "if") else { return LineWords.split(text) }
     let condition = parts.after.drop(while: \.isWhitespace)
@@ -153,7 +153,7 @@ enum ConditionWords {
 }
 
 extension ParsedArguments {
-  /// The condition behind `if`, of which is known that it can be asked in `session`.
+  /// The condition after `if`. Throws if it cannot be asked in `session`.
   func condition(in session: DebugSession) throws -> Condition? {
     if let word = self[ConditionWords.word], word != "if" { throw UsageError.Fact.unexpected(word) }
     guard let condition = self[ConditionWords.condition] else {

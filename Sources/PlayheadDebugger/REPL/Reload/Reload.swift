@@ -4,14 +4,14 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `reload`: the same place with new code.
+/// `reload`: the same step with new code.
 struct ReloadREPLCommand: REPLCommand {
   let name = "reload"
-  let summary = "Builds the program again, goes on with the new code, and tells what changed here."
+  let summary = "Builds the program again, goes on with the new code, and shows what changed here."
   let details = [
-    "Edit a store, 'reload', and see what the state at this very step is now. The package and the product are "
-      + "those of the program's file, which SwiftPM has built. Bookmarks, breakpoints and the branch stay. "
-      + "If the package does not build, what the compiler says is shown, and the old program goes on."
+    "Edit a store, 'reload', and see the state at this step with the new code. SwiftPM builds the "
+      + "package and product of the program's file again. Bookmarks, breakpoints and the branch stay. If "
+      + "the build fails, its errors are shown, and the old program goes on."
   ]
   let examples = [Example("reload", "the present step, by the code as it is now")]
 
@@ -46,7 +46,7 @@ extension DebugSession {
   /// The present state, if it can be had.
   var presentState: Value? { try? ask(StateRequest(of: position)).value }
 
-  /// Goes on with the app as it was built anew: stores that trapped may be mended.
+  /// Goes on with the new program: stores that trapped may be fixed.
   func reload() throws {
     guard let host else { throw ReloadError.noFile }
     try host.restart()
@@ -63,7 +63,7 @@ extension DebugSession {
     }
   }
 
-  /// Tells where one is, and what the new code has made of the state there, which was `old`.
+  /// Shows the present place, and the difference from the `old` state there.
   func tellOfReload(_ old: Value?) throws {
     let diff = try old.map { old in
       Diff(from: old, to: try ask(StateRequest(of: position)).value)
@@ -77,10 +77,10 @@ extension DebugSession {
   private func show(reloaded diff: Diff?) throws {
     try showPlace()
     guard let diff else {
-      return try say("built anew; the old code had no state here to compare", .dim)
+      return try say("built again; the old code had no state here to compare", .dim)
     }
     guard !diff.isEmpty else {
-      return try say("built anew; the state is what it was at this step", .dim)
+      return try say("built again; the state at this step is the same", .dim)
     }
     try console.print(StyledText("− with the old code", .red))
     try console.print(StyledText("+ with the new code", .green))

@@ -8,7 +8,7 @@ import Testing
 import TextEditor
 
 /// Whole conversations with `playhead debug`, word for word.
-@Suite struct ConversationTests {
+@Suite struct REPLTranscriptTests {
   private static let directory = TranscriptTests.directory.appendingPathComponent("debug")
 
   private static let names: [String] = {
@@ -19,7 +19,7 @@ import TextEditor
 
   @Test(arguments: names) func `what is typed is answered as before`(name: String) throws {
     let transcript = try Transcript(at: Self.directory.appendingPathComponent(name))
-    let desk = try Desk.forConversations()
+    let desk = try Desk.forREPL()
     if name == "unknown-app.txt" { desk.apps = [Feed.self] }
     if name == "hunt.txt" { desk.apps = [Planted<ForgottenMoves>.self] }
     #expect(try transcript.complaint(on: desk) == nil)
@@ -41,7 +41,7 @@ import TextEditor
     let said = Set(
       text.matches(of: /(?m)^(?:branch )?#[^>]*> ([a-z-]+)/).map { String($0.output.1) })
     let terminal = MemoryTerminal(input: "help --json\n")
-    let help = try Desk.forConversations().playhead("debug likes.playhead --json", on: terminal)
+    let help = try Desk.forREPL().playhead("debug likes.playhead --json", on: terminal)
     let known = help.output.matches(of: /"name":"([a-z-]+)"/).map { String($0.output.1) }
     #expect(known.count > 15 && said.isSuperset(of: known), "\(Set(known).subtracting(said))")
   }
@@ -49,7 +49,7 @@ import TextEditor
 
 extension Desk {
   /// Every kind of log that one may have a conversation about.
-  static func forConversations() throws -> Desk {
+  static func forREPL() throws -> Desk {
     let desk = try Desk(apps: [
       TextEditor.self, Raffle.self, Counted.self, Feed.self, ClipEditor.self,
     ])

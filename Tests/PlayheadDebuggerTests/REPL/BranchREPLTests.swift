@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Branches in a conversation, where a transcript does not reach.
-@Suite struct BranchConversationTests {
+@Suite struct BranchREPLTests {
   private func converse(_ desk: Desk, _ lines: [String], of log: String = "likes") -> Outcome {
     let input = lines.map { $0 + "\n" }.joined()
     return desk.playhead("debug \(log).playhead", on: MemoryTerminal(input: input))
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `a branch that is saved is a log with the branch's states`() throws {
-    let desk = try Desk.forConversations()
+    let desk = try Desk.forREPL()
     let changes = ["goto 11", "skip --effects", "goto 20", "edit post 2"]
     let saved = converse(desk, changes + ["save \(desk.path("saved.playhead"))"])
     #expect(
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `who would leave a branch that no log has is asked first`() throws {
-    let desk = try Desk.forConversations()
+    let desk = try Desk.forREPL()
     let question = "no log has the branch's 1 change; leave it all the same? [y/N] "
     /// What is answered before the question, behind it, and behind each other one.
     func answers(_ lines: String...) throws -> [String] {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `the file of a log is never written over`() throws {
-    let desk = try Desk.forConversations()
+    let desk = try Desk.forREPL()
     let before = try desk.bytes("likes.playhead")
     let outcome = converse(desk, ["skip", "save \(desk.path("likes.playhead"))"])
     #expect(answer(outcome)?.contains("likes.playhead") == true && outcome.code == .badAnswer)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `steps that are missing stay missing`() throws {
-    let desk = try Desk.forConversations()
+    let desk = try Desk.forREPL()
     let outcome = converse(
       desk, ["goto 2", "edit to \"Alan\"", "print tickets", "step", "step", "goto 6", "back"],
       of: "raffle")
@@ -73,14 +73,14 @@ import Testing
   }
 
   @Test func `a path with a space, and a value with several`() throws {
-    let desk = try Desk.forConversations()
+    let desk = try Desk.forREPL()
     let outcome = converse(
       desk, ["goto 1", "edit text \"Dear  all\"", "print document.text"], of: "letter")
     #expect(answer(outcome)?.hasPrefix("* \"Dear  all\"") == true, "\(outcome.output)")
   }
 
   @Test func `many changes one after the other are taken back one by one`() throws {
-    let desk = try Desk.forConversations()
+    let desk = try Desk.forREPL()
     var lines = ["goto 24", "bookmark here"]
     for _ in 1...20 { lines += ["goto @here", "insert SetLike {\"post\":3,\"liked\":true}"] }
     lines += Array(repeating: "revert", count: 19) + ["branch"]
