@@ -1,7 +1,7 @@
-import PlayheadCoding
+package import PlayheadCoding
 package import PlayheadLog
 
-/// Everything that a log has beside its actions, and its chunks one after the other.
+/// What a log has beside its actions, and its chunks one after the other.
 extension LogReader {
   /// The remarks of the app, in order.
   package func notes() throws(LogError) -> [Note] {
@@ -84,20 +84,28 @@ extension LogReader {
     try forEachChunkAndFrame(in: range, onDamage: onDamage) { chunk, _ in try body(chunk) }
   }
 
-  /// The same, with the number of the frame in which each is.
+  /// The same, with the number of each chunk's frame.
   func forEachChunkAndFrame(
     in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
     _ body: (Chunk, _ frame: Int) throws -> Void
   ) throws {
+    try forEach(
+      in: range, { frame throws(LogError) in try chunk(in: frame) }, onDamage: onDamage, body)
+  }
+
+  private func forEach<T>(
+    in range: ClosedRange<Step>, _ read: (_ frame: Int) throws(LogError) -> T,
+    onDamage: (LogError.Damage) throws -> Void, _ body: (T, _ frame: Int) throws -> Void
+  ) throws {
     for place in chunks.all where place.steps.overlaps(range) {
-      let chunk: Chunk
+      let found: T
       do {
-        chunk = try self.chunk(in: place.frame)
+        found = try read(place.frame)
       } catch LogError.damaged(let damage) {
         try onDamage(damage)
         continue
       }
-      try body(chunk, place.frame)
+      try body(found, place.frame)
     }
   }
 
@@ -127,15 +135,8 @@ extension LogReader {
     in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
     _ body: (ChunkHead) throws -> Void
   ) throws {
-    for place in chunks.all where place.steps.overlaps(range) {
-      let head: ChunkHead
-      do {
-        head = try self.head(in: place.frame)
-      } catch LogError.damaged(let damage) {
-        try onDamage(damage)
-        continue
-      }
-      try body(head)
+    try forEach(in: range, { frame throws(LogError) in try head(in: frame) }, onDamage: onDamage) {
+      head, _ in try body(head)
     }
   }
 
@@ -158,9 +159,18 @@ extension LogReader {
       if kind == .chunk { head = try ChunkHead(body) }
     }
     guard let head else { throw .damaged(damage(in: frame, "it holds no actions")) }
-    guard head.firstStep...head.lastStep == index.frames[frame].steps else {
+    guard head.steps == index.frames[frame].steps else {
       throw .damaged(damage(in: frame, "it holds other steps than the index says"))
     }
     return head
+  }
+}
+
+extension CheckpointDraft {
+  /// The body of the record of these states, whose rows have these shapes.
+  package func record(shapes: [Shape]) throws -> [UInt8] {
+    let bytes = ByteBuffer()
+    try encode(shapes: shapes, to: bytes)
+    return bytes.array
   }
 }

@@ -36,7 +36,7 @@ extension GapReason {
 package enum LogEnding: Hashable, Sendable {
   /// In good order.
   case closed
-  /// It goes on: the log is what there was when it was opened.
+  /// The recording goes on: the log was read as it was when it was opened.
   case beingWritten
   /// The app stopped, or was stopped, while its stores handled the action of this step.
   case stoppedHandling(Step)
@@ -54,13 +54,13 @@ extension LogReader {
     return .stopped(after: lastStep, isComplete: hasWholeTail)
   }
 
-  /// Whether the tail is there and tells the last action: what is damaged, if anything is, lies before it.
+  /// Whether the tail has the last action, so that any damage lies before it.
   private var hasWholeTail: Bool {
     guard let tail = facts.tail else { return false }
     return tail.lastLostStep <= lastStep && !damages.contains { $0.lost == .rest }
   }
 
-  /// The log that goes on from here, if this is an older segment by its name, and the segment's number.
+  /// The log that continues this older segment, by its name, and the segment's number.
   package var segment: (path: String, number: Int)? { SegmentName.log(of: name) }
 }
 

@@ -31,7 +31,7 @@ extension LogReader {
       session: header.session, frameCount: count, content: try contentMark(ofFrames: count))
   }
 
-  /// Whether it is the log of a mark, which may have gone on since.
+  /// Whether it is the log with this mark, which may have grown since.
   package func goesOn(from mark: LogMark) throws(LogError) -> Bool {
     guard header.session == mark.session, mark.frameCount <= index.frames.count else {
       return false

@@ -69,7 +69,7 @@ package final class OutputFile {
     unlink(partialPath)
   }
 
-  /// Finds out, before all the work, whether a log can be made at `path`; nothing is there then.
+  /// Checks, before all the work, that a log can be made at `path`.
   package static func makeSure(of path: String) throws(LogError) {
     _ = try OutputFile(logAt: path, mode: .owner)
   }
@@ -128,7 +128,7 @@ extension OutputFile {
 
   /// The first name stays until all files have theirs.
   private func takeName() throws(LogError) {
-    // A link, other than a new name, does not replace what got the name meanwhile.
+    // A link, unlike renaming, does not replace a file that got the name meanwhile.
     if !replaces {
       if link(partialPath, path) == 0 { return }
       if errno == EEXIST { throw .exists(path: path) }
@@ -163,7 +163,7 @@ private struct Leftover {
     }
   }
 
-  /// Takes them away if they begin as the file does, which now is to be made again, or are the file that is there.
+  /// Removes leftovers that begin like the file that is to be made, or that are the file at `path` itself.
   static func removeAll(of path: String, beginning: [UInt8]) {
     for leftover in all(of: path) {
       let start = try? leftover.source.read(at: 0, count: beginning.count)

@@ -50,7 +50,7 @@ extension FileSource {
     }
   }
 
-  /// Reads what is there, waiting until there is something.
+  /// Reads what is there, and waits if there is nothing yet.
   private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     while true {
       let got = readNext(descriptor, buffer.baseAddress, buffer.count)

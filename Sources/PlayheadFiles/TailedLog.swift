@@ -96,7 +96,7 @@ extension TailedLog {
     guard !lost.isEmpty, let damaged = log.entry(atOffset: joint.length) else {
       return join(source, joint.length, joint.found)
     }
-    // The tail never had what is damaged here: it stays, to be told as the log's damage.
+    // The tail never had the damaged frame: the frame stays, and is reported.
     var joined = join(source, joint.length + damaged.length, joint.found)
     joined.tail.losses.removeAll { lost.contains($0) }
     return joined
@@ -170,7 +170,7 @@ struct SegmentedLog {
   /// A recorder may go on to its next segment while its files are opened; then it takes a second look.
   private static let looks = 3
 
-  /// The log at `path` and, unless it is wanted alone, the segments beside it.
+  /// Opens the log at `path` and, unless it `isAlone`, the segments beside it.
   init(path: String, isAlone: Bool) throws(LogError) {
     guard !isAlone else {
       (newest, older) = (try FileSource(path: path), [])

@@ -68,7 +68,7 @@ package struct Lint {
         reader.read(tree.root)
       }
     }
-    // Of what the compiler does not understand nobody knows what it silences.
+    // Code that the compiler does not understand may need any suppression.
     let tellsUnused = isWhole && errors.isEmpty
     // Nodes point to their parents, which must be there as long as any is used.
     let findings = withExtendedLifetime(sources) {

@@ -65,7 +65,7 @@ package struct LintSubject {
 }
 
 extension BuildPlan {
-  /// Whether a module uses Playhead and is none of tests.
+  /// Whether a module uses Playhead and is no test.
   fileprivate func isApp(_ name: String) -> Bool {
     guard let module = modules.first(where: { $0.name == name }), !name.hasSuffix("Tests") else {
       return false

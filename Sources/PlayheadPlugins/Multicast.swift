@@ -88,7 +88,7 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
   }
 }
 
-/// One subscription: an object that subscribes anew has another.
+/// One subscription; subscribing again makes another.
 private final class MulticastEntry {
   /// The object's address, which another may have when it is gone.
   let key: ObjectIdentifier

@@ -47,7 +47,7 @@ extension PluginHost {
   }
 
   private func isReachable(_ plugin: String) -> Bool {
-    // Both: the state may have changed while the plug-in is still to be told.
+    // Both, as the plug-in is told after the state has changed.
     connections.contains(plugin) && loaded.read { $0.contains(plugin) }
   }
 }

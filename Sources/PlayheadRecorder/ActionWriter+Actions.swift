@@ -64,7 +64,7 @@ extension ActionWriter {
     leaveOut(refusal)
   }
 
-  /// The next step; returns that of the action within which it is handled.
+  /// Takes the next step; returns that of the enclosing action.
   private func begin(on thread: UInt) -> Step? {
     if isEncoding {
       fatalError("The 'encode(to:)' of an action or a state records an action: do that elsewhere.")
@@ -172,7 +172,7 @@ extension ActionWriter {
   /// Whether an action is being handled, and so the states are in the making.
   var isHandling: Bool { !handling.isEmpty }
 
-  /// Notes what came of an action, unless the recording was closed meanwhile.
+  /// Writes the outcome of an action, unless the recording was closed meanwhile.
   private func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {
     guard let index = handled.index, !isClosed, isOurs else { return }
     for draw in draws { append(draw, of: index) }

@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import Synchronization
 
 /// Writes the actions of an app and their outcomes, for both kinds of recordings.
 ///
@@ -27,11 +28,11 @@ final class ActionWriter {
   private(set) var states: () -> [any Encodable & Sendable]
   /// Gives one of them.
   private(set) var state: (Int) -> any Encodable & Sendable
-  /// The step with whose state it began: 0, unless it goes on with a log.
+  /// The step with whose state it began: 0, unless it continues a log.
   let start: Step
-  /// The names of the stores with which it began, by number.
+  /// The names of the stores at the beginning, by number.
   let names: [String]
-  /// The numbers of those that it was given, which are not their places if it goes on with a log.
+  /// The numbers of its stores, which are not their places if it continues a log.
   let numbers: [Int]
   /// Whether their places are their numbers.
   let isPlain: Bool
@@ -198,4 +199,17 @@ extension ActionWriter {
     var index: Int?
     var started: Int64 = 0
   }
+}
+
+/// Tells a process from its forked children, which must not write into its log. Costs a load, where `getpid` costs a system
+/// call.
+enum ForkGuard {
+  private static let count: Atomic<Int> = {
+    pthread_atfork(nil, nil) { ForkGuard.count.add(1, ordering: .relaxed) }
+    return Atomic(0)
+  }()
+
+  /// Differs in a forked child from what it was in its parent.
+  @inline(__always)
+  static var generation: Int { count.load(ordering: .relaxed) }
 }

@@ -27,7 +27,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
     }
   }
 
-  /// The initial states were written before, but not those that an action left behind meanwhile.
+  /// Writes the initial states again if an action has changed them meanwhile.
   func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
     base = turn
     guard startsLate else { return }

@@ -95,7 +95,7 @@ extension Flusher {
   func beginSegment(_ order: SegmentOrder) {
     guard let keeper else { return }
     queue.async { [self] in
-      // What waits for the disk belongs before it, and what has come meanwhile goes with that.
+      // Pages that wait for the disk belong before the segment.
       if held.isEmpty { begin(order, keeper) } else { keeper.postpone() }
     }
     if options.waits { try? wait() }

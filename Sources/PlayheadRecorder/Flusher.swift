@@ -133,7 +133,7 @@ final class Flusher: @unchecked Sendable {
   /// still succeed.
   var canEnd: Bool { state.withLock { $0.failure == nil || held.isEmpty && !$0.isFinal } }
 
-  /// Whether it can write, and has so little to do that going on makes sense.
+  /// Whether it can write, and has little enough to do.
   var hasCaughtUp: Bool {
     state.withLock { $0.failure == nil && $0.backlog <= TailFormat.pageLimit / 2 }
   }
@@ -156,7 +156,7 @@ final class Flusher: @unchecked Sendable {
   // MARK: Flushing
 
   func flushHeld() {
-    // A recording that ended writes nothing more: its file is let go of.
+    // The file of an ended recording is closed.
     guard !isEnded, !state.withLock({ $0.isFinal }) else { return }
     attempt {
       while taken < held.count {

@@ -1,6 +1,6 @@
 import PlayheadLog
 
-/// The logs of earlier launches, which lie beside a new one under numbers: `shop.000001.playhead` is the oldest.
+/// The numbered logs of earlier launches; `shop.000001.playhead` is the oldest.
 struct KeptLogs {
   let path: String
   let app: String

@@ -67,7 +67,7 @@ package final class SystemClock: RecorderClock {
     reach = UInt64(Double(Self.interval) / period)
   }
 
-  /// Whether the kernel's own clock is made of the counter, which it has found to be the same on all processors then.
+  /// Whether the kernel's clock is based on the counter, which then is the same on all processors.
   package static let kernelUsesCounter: Bool = {
     let path = "/sys/devices/system/clocksource/clocksource0/current_clocksource"
     let name = try? String(contentsOfFile: path, encoding: .utf8)

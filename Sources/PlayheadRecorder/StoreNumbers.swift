@@ -1,9 +1,8 @@
 import PlayheadFlux
 import PlayheadLog
 
-/// Numbers stores by their names, in the order in which they first came; a number never changes.
-///
-/// A class, because the tap asks after each action, and to read a value would count its references.
+/// Numbers stores by name, in the order of their arrival; a number never changes. A class, because reading a value for each
+/// action would count references.
 final class StoreNumbers {
   /// The names of the stores that there have been so far, by number.
   private var names: [String]
@@ -67,7 +66,7 @@ enum StateSource {
   case registered(any ErasedStore)
   /// An earlier recording into the same log had it.
   case absent
-  /// Its state does not change any more; the store itself is the app's to keep or to let go.
+  /// Its state does not change any more; the app owns the store.
   case gone(Departed)
 
   /// A store that was unregistered, and may come back.

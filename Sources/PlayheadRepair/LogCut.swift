@@ -126,9 +126,7 @@ private struct CutCopy {
     case .storeList: return steps.contains(try step(of: body))
     case .note, .digests: return (start...steps.upperBound).contains(try step(of: body))
     case .gap: return steps.overlaps(try Gap(from: body).steps)
-    case .chunk:
-      let head = try ChunkHead(body)
-      return steps.overlaps(head.firstStep...head.lastStep)
+    case .chunk: return steps.overlaps(try ChunkHead(body).steps)
     case .header:
       part += 1
       return part <= log.parts.count && steps.contains(log.parts[part - 1].start)

@@ -50,7 +50,7 @@ extension LogReader {
     if let lost = lostSteps.first { throw .lacking(path: name, lost) }
   }
 
-  /// The steps of which the log says something: its actions, and those that gaps tell of.
+  /// The steps of its actions and gaps.
   func coveredSteps() throws(LogError) -> ClosedRange<Step>? {
     let all = try steps + gaps().map(\.steps)
     guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else {

@@ -16,7 +16,7 @@ package struct LogRecovery {
     package fileprivate(set) var damages: [LogError.Damage] = []
     /// The steps that are lost.
     package fileprivate(set) var lost: [ClosedRange<Step>] = []
-    /// The last step that was kept, if it cannot be told what came behind it.
+    /// The last step that was kept, if more may have followed.
     package fileprivate(set) var lostAfter: Step?
     /// Whether the first frame is lost, and with it the app's name, its stores and their first states.
     package fileprivate(set) var isHeaderLost = false
@@ -30,7 +30,7 @@ package struct LogRecovery {
     /// The gaps that the log had already: what could not be recorded, or was lost before.
     package fileprivate(set) var gaps: [Gap] = []
 
-    /// Whether everything is there that the log ever had.
+    /// Whether nothing that the log ever had is lost.
     package var isComplete: Bool {
       lost.isEmpty && lostAfter == nil && !isHeaderLost && lostBesides == 0
         && leftOut.isEmpty && otherRecording == nil
@@ -154,7 +154,7 @@ package struct LogRecovery {
   }
 }
 
-/// A log that is put together from frames that are there already.
+/// A log that is put together from existing frames.
 package final class RecoveredFile {
   private let file: OutputFile
   private let log: LogWriter

@@ -67,7 +67,7 @@ package final class LogRewriter {
     try frames.append(skippable: frame)
   }
 
-  /// To be told at the end of each of a log's frames: only there may records be parted from each other.
+  /// Called at the end of each input frame, the only place where records may be separated.
   func endInputFrame() throws {
     guard after.byteCount > ChunkJoiner.byteLimit else { return }
     try settle()
@@ -130,7 +130,7 @@ package final class LogRewriter {
 /// A log that fits one small block becomes a single frame without an index, whose overhead would exceed the actions of a
 /// short session.
 final class FrameWriter {
-  /// A frame of so many bytes is unpacked about as fast as an index is read.
+  /// A frame of this size is unpacked about as fast as an index is read.
   private static let singleFrameLimit = 64 << 10
 
   private let log: LogWriter
@@ -141,7 +141,7 @@ final class FrameWriter {
 
   init(_ file: OutputFile) { log = LogWriter(ofFramesInto: file) }
 
-  /// The next frame; one without records is none.
+  /// Appends the next frame, if it has records.
   func append(_ frame: FrameDraft) throws(LogError) {
     guard !frame.isEmpty else { return }
     guard let kept else { return try log.append(frame.frame()) }

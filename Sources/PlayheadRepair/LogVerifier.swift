@@ -14,7 +14,7 @@ struct LogVerifier {
   private(set) var gaps: [PlacedGap] = []
   private var checkpoints: [Step] = []
   private var end: Step?
-  /// Which stores there are, as far as anything told.
+  /// The stores, as far as they are known.
   private(set) var storeLists: StoreListHistory
   /// Whether a frame was damaged that may have held anything.
   private var isAnythingLost = false
@@ -91,14 +91,14 @@ struct LogVerifier {
     return check.lost.count < check.count ? .without(check.lost) : .nothing
   }
 
-  /// Goes on without a frame; of a stretch without records it is not known what it was.
+  /// Continues without a frame; the content of damage without an index entry is unknown.
   private mutating func lose(_ fault: LogScan.FrameFaultPlace) {
     if fault.isMisplaced { return }
     let told: RecordKinds = [
       .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.storeList), .of(.flushMark),
     ]
     isAnythingLost = isAnythingLost || !(fault.holds(nothingBut: told) ?? false)
-    // Steps that are lost with a gap are told, and an end is made anew.
+    // Lost steps become a gap, and the end is written again.
     let replaced: RecordKinds = [
       .of(.header), .of(.chunk), .of(.gap), .of(.end), .of(.flushMark),
     ]
@@ -136,7 +136,7 @@ extension LogVerifier {
       from: scan.initialStep.next, to: lastStepOfAll, known: recorded + gaps.map(\.steps))
   }
 
-  /// What can only be told when everything was read.
+  /// Finds the problems of the log as a whole, after everything was read.
   mutating func finish() {
     let last = lastStepTold
     let (lost, chunks, initial) = (
@@ -195,7 +195,7 @@ extension LogVerifier {
   }
 }
 
-/// What steps damage explains: those that are missing besides are missing for another reason.
+/// The steps whose absence damage explains.
 struct DamageExtent {
   /// The steps that damaged frames had, in order, those that overlap as one.
   private var ranges: [ClosedRange<Step>] = []

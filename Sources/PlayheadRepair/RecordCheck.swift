@@ -63,7 +63,7 @@ struct RecordCheck {
       try storeLists.take(.checkpoint, body)
       checkpoints.append(step)
     case .chunk:
-      // What goes on has not ended: its recorder was stopped while it went on to another segment.
+      // A chunk behind an end: the recorder was stopped while it changed to another segment.
       end = nil
       let chunk = try Chunk(body)
       try chunk.checkPayloads()

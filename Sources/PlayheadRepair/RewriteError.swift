@@ -15,7 +15,7 @@ package enum RewriteError: Error, Equatable {
   case otherSession(path: String, first: String)
   /// A log does not go on behind the one before it.
   case outOfOrder(path: String, begins: Step, before: String, ends: Step)
-  /// Steps are in none of the logs, and no gap tells of them.
+  /// Steps are in none of the logs, and in no gap.
   case missing(ClosedRange<Step>, before: String)
 }
 

@@ -14,7 +14,7 @@ public struct Verification: Sendable {
   public internal(set) var actions = 0
   /// How many actions are missing in gaps.
   public internal(set) var missing: UInt64 = 0
-  /// Whether the log was being written: it is what there was when it was opened.
+  /// Whether the log was being written, and was read as it was when it was opened.
   public internal(set) var isBeingWritten = false
   /// What is wrong: first what is damaged, in order of the file. Empty: the log is whole.
   public internal(set) var problems: [Problem] = []

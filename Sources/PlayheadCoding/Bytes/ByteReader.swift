@@ -19,7 +19,7 @@ package struct ByteReader {
     next = min(max(position, 0), bytes.count)
   }
 
-  /// Takes memory for `count` things of `size` bytes each, or throws if so much may not be taken.
+  /// Takes memory for `count` things of `size` bytes each, or throws beyond the limit.
   package mutating func take(memory size: Int, count: Int = 1) throws(ByteFault) {
     let (taken, overflow) = size.multipliedReportingOverflow(by: count)
     guard !overflow, taken <= memory else { throw ByteFault.takesTooMuch }

@@ -39,7 +39,7 @@ package enum MemoryLimit {
     "reading it takes more than the allowed \(text(bytes)) of memory"
   }
 
-  /// A number of bytes, as the limit is told and set.
+  /// A number of bytes, as the limit is shown and set.
   package static func text(_ bytes: Int) -> String {
     for (shift, unit) in [(30, "GiB"), (20, "MiB")] where bytes >> shift > 0 {
       if bytes & ((1 << shift) - 1) == 0 { return "\(bytes >> shift)\(unit)" }
@@ -64,7 +64,7 @@ package struct MemoryBudget: Sendable {
   package mutating func take(
     _ size: Int, for body: UnsafeRawBufferPointer? = nil
   ) throws(ByteFault) {
-    // A text's buffer has 32 bytes besides.
+    // A text's buffer takes 32 more bytes.
     let taken = size + (body.map { $0.count + 32 } ?? 0)
     guard taken <= left else { throw ByteFault.takesTooMuch }
     left -= taken

@@ -16,7 +16,7 @@ func environmentVariable(_ name: String) -> String? { getenv(name).map { String(
 ///
 /// A level of nesting takes some hundred bytes of stack in optimized code, some thousand in debug builds.
 package struct StackGuard {
-  /// So few levels fit any stack; below, nothing is asked.
+  /// This many levels fit any stack, and are not checked.
   private static let freeLevels = 24
   /// What a level may take before the next is asked for: its own frames, and what they call.
   private static let reserve = 64 * 1024

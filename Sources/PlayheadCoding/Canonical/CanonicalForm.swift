@@ -166,7 +166,7 @@ package final class CanonicalForm {
 }
 
 extension SequenceReader {
-  /// Gives the next element's shape and a reader at its row to `read`, and goes on where it left it.
+  /// Gives the next element's shape and a reader at its row to `read`, and continues behind it.
   package mutating func element(
     _ read: (Shape, inout ByteReader) throws(ByteFault) -> Void
   ) throws(ByteFault) {

@@ -24,7 +24,7 @@ struct RowEncoder: Encoder {
   }
 }
 
-/// An encoder whose output nobody reads, for a value that is `depth` levels deep within others.
+/// An encoder whose output is dropped, for a value that is `depth` levels deep within others.
 package func discardingEncoder(depth: Int) -> any Encoder {
   let core = EncodingCore(table: ShapeTable())
   core.depth = depth

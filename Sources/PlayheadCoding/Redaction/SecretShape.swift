@@ -32,7 +32,7 @@ enum SecretShape {
 /// A collection that can be emptied.
 protocol Emptiable: Encodable {
   init()
-  /// The type of what there is once only; nil if all may be there again and again.
+  /// The type of unique keys or elements; nil for a collection with duplicates.
   static var keyType: (any Any.Type)? { get }
 }
 

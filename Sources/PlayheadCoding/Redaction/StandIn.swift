@@ -2,7 +2,7 @@
 struct StandIn {
   /// What a masked text says. It is also a URL, and no text that anybody would type for itself.
   private static let mask = "***"
-  /// The URL of nothing: the empty text is none.
+  /// A URL must not be empty.
   private static let blank = "about:blank"
 
   let tokens: Tokens

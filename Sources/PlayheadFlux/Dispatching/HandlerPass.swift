@@ -18,7 +18,7 @@ final class HandlerPass {
   private let early = DependencyOrder()
   /// What each handler runs within, such as a measurement.
   @exclusivity(unchecked) var around: HandlerWrapper?
-  /// Where the index of the store stands whose turn it is, for whoever has to tell when it traps.
+  /// Where the index of the current store is kept, for a message about a trap.
   @exclusivity(unchecked) var mark: UnsafeMutablePointer<UInt64>?
 
   /// Begins a pass without an action, as a restored state does.

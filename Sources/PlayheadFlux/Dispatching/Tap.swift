@@ -12,7 +12,7 @@ package protocol Tap: AnyObject, Sendable {
   /// `action` is the next; no store has seen it yet.
   func willHandle(_ action: any Action, turn: Turn, cause: Turn?)
 
-  /// All stores have handled the action; no observer has been told yet.
+  /// All stores have handled the action; observers are called next.
   func didHandle(turn: Turn, outcome: Outcome)
 
   /// Stores were registered or unregistered: indices in outcomes after `turn` belong to the new ``Dispatcher/stores``.

@@ -4,7 +4,7 @@ public protocol AnyStore: AnyObject, Sendable {
   var name: String { get }
 }
 
-/// What a dispatcher, a recorder and a replay need of a store besides; ``Store`` is the one that has it.
+/// What a dispatcher, a recorder and a replay need of a ``Store``.
 package protocol ErasedStore: AnyStore {
   /// The stores that handle each action before it does.
   var dependencies: [any AnyStore] { get }

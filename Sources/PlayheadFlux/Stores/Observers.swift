@@ -157,7 +157,7 @@ final class JointObserver: Sendable {
     if known.exchange(pass, ordering: .relaxed) != pass { tell() }
   }
 
-  /// Takes the states that `pass` left behind; the result calls the observer with them, and with what came meanwhile.
+  /// Takes the states that `pass` left behind. The result calls the observer with them, and with later ones.
   func begin(after pass: UInt64) -> Call {
     known.store(pass, ordering: .relaxed)
     let first = queue.post(read)

@@ -45,7 +45,7 @@ public struct Reducer<State>: Sendable {
   /// Types of actions that a function which is asked about every action takes.
   var named: [any Action.Type] = []
 
-  /// All of what it does with an action; the result says whether that changed something.
+  /// What it does with an action; the result says whether that changed something.
   typealias Run = @Sendable (inout State, any Action, Context) -> Bool
 
   /// What it does with actions of `type`; `nil` if nothing.

@@ -106,7 +106,7 @@ extension BuildPlan {
     }
   }
 
-  /// Whether a module's sources are the package's, and not those of what it depends on.
+  /// Whether a module belongs to the package, and not to a dependency.
   private func isOwn(_ module: Module, of package: String) -> Bool {
     // The runtime takes dates and makes UUIDs where they are recorded; it is no app's.
     guard let first = module.sources.first, !module.name.hasPrefix("Playhead") else { return false }

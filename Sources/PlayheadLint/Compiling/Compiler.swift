@@ -14,7 +14,7 @@ struct Compiler {
   /// What came of a module.
   struct Answer {
     var trees: [Tree]
-    /// What the compiler finds wrong, a line each; then what it does not understand has no types.
+    /// The compiler's errors, a line each; code with errors has no types.
     var errors: [String]
   }
 

@@ -6,7 +6,7 @@ package struct LintTarget: Sendable, Equatable {
   package let module: String
   /// The files, as messages name them.
   package let sources: [String]
-  /// What the compiler is told besides.
+  /// Further arguments of the compiler.
   package let arguments: [String]
 
   /// A module of these sources.

@@ -12,7 +12,7 @@ struct Symbol {
   /// All that the demangler says of it.
   var text = ""
 
-  /// What members are of that nobody calls by it: `random(in:)` is called on `Int`.
+  /// Protocols whose members are called on other types: `random(in:)` on `Int`.
   private static let protocols: Set<String> = [
     "FixedWidthInteger", "BinaryInteger", "BinaryFloatingPoint", "Sequence", "Collection",
     "MutableCollection", "StringProtocol", "Clock",

@@ -1,4 +1,4 @@
-/// Goes through code: what it calls and reads, and what in it breaks a rule.
+/// Collects what code calls and reads, and what in it breaks a rule.
 struct CodeReader {
   let reader: DeclarationReader
   let unit: Unit

@@ -111,7 +111,7 @@ enum NondeterministicAPI {
     }
   }
 
-  /// What is told by labels, or by what kind of member it is.
+  /// APIs that are recognized by labels, or by the kind of member.
   private static func special(_ symbol: Symbol) -> Rule? {
     let labels = symbol.labels
     switch symbol.name {
@@ -151,7 +151,7 @@ enum NondeterministicAPI {
     reason: "is another number in each process",
     wayOut: "keep the value itself, or make a number of what it is made of")
 
-  /// Types that say where or in which language, unless they are told: whoever sets the second is safe.
+  /// Types that depend on the device, unless this property is set.
   static let settings: [String: String] = [
     "DateFormatter.init": "timeZone", "Calendar.init": "timeZone",
     "DateIntervalFormatter.init": "timeZone", "NumberFormatter.init": "locale",

@@ -104,7 +104,7 @@ struct Objects {
 
   init(_ program: Program) { self.program = program }
 
-  /// Classes of others of which an instance is always what it was, or of which Playhead knows.
+  /// Classes of other modules whose instances do not change, or that Playhead handles.
   private static let constant: Set<String> = [
     "KeyPath", "WritableKeyPath", "ReferenceWritableKeyPath", "PartialKeyPath", "AnyKeyPath",
     "JSONEncoder", "JSONDecoder", "PropertyListEncoder", "PropertyListDecoder",
@@ -130,7 +130,7 @@ struct Objects {
     return Self.isClass(short, in: mangled)
   }
 
-  /// Whether anything in an instance can change: a variable of its own or of what it inherits.
+  /// Whether an instance has variables, of its own or inherited.
   private func hasVariables(_ facts: TypeFacts) -> Bool {
     if facts.parts.contains(where: { !$0.isConstant }) { return true }
     if facts.parts.contains(where: { Self.isClass($0.type) }) { return true }

@@ -28,7 +28,7 @@ package final class SyntaxNode {
   var referenceName = ""
   /// Its type, mangled.
   var type = ""
-  /// A label, a number of a parameter, the name of a file: whatever text its kind has besides.
+  /// Any other text of its kind: a label, a parameter's number, a file's name.
   var text = ""
   /// The USRs of what it overrides.
   var overridden: [String] = []
@@ -71,7 +71,7 @@ package final class SyntaxNode {
 
   private var isFunction: Bool { kind == "func_decl" || kind == "constructor_decl" }
 
-  /// Calls `body` with it and all nodes within; not with what is within a node for which it is false.
+  /// Calls `body` for it and all nodes within, but not within a node for which `body` is false.
   func visit(_ body: (SyntaxNode) -> Bool) {
     guard body(self) else { return }
     for child in children { child.visit(body) }

@@ -26,7 +26,7 @@ enum NumberColumn {
     case planes = 2
   }
 
-  /// More different numbers than this are no vocabulary; the list of them would cost what it saves.
+  /// The largest number of different numbers in a dictionary; a longer list would cost what it saves.
   static let dictionaryLimit = 256
 
   static func zigzag(_ number: UInt64) -> UInt64 {

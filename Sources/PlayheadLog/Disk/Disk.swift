@@ -10,13 +10,13 @@ package protocol Disk: Sendable {
   /// Makes an empty tail for `path`, with readers like those of `model`. It gets its name when it is told to appear.
   func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile
 
-  /// The file at `path`, to be read; throws `missing` if there is none.
+  /// Opens the file at `path` for reading; throws `missing` if there is none.
   func source(of path: String) throws(LogError) -> any LogSource
 
-  /// Takes a file away; says whether there is none now.
+  /// Removes a file. Returns whether there is none now.
   @discardableResult func remove(_ path: String) -> Bool
 
-  /// Takes the tail at `path` away. A file that is none stays.
+  /// Removes the tail at `path`, and no other file.
   func removeTail(_ path: String)
 
   /// Gives a file a second name, which must not be there yet. Not all file systems can.
@@ -77,7 +77,7 @@ package protocol LogFile: AnyObject {
 /// A file whose parts are mapped memory, which survives the end of the process. Not safe for use from several threads at
 /// once.
 package protocol TailFile: AnyObject {
-  /// Takes its name, in the place of a tail that was left there: at every moment one of the two is there.
+  /// Takes its name, replacing an old tail atomically.
   func appear() throws(LogError)
 
   /// Whether it has no name any more, and so is gone as soon as it is closed.
@@ -89,7 +89,7 @@ package protocol TailFile: AnyObject {
   /// Appends `count` zeros with allocated disk space, and returns them as memory.
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
 
-  /// Makes the file shorter. Nobody uses what is behind `length` any more.
+  /// Shortens the file; the part behind `length` is unused.
   func cut(to length: Int) throws(LogError)
 
   /// Gives a part back.

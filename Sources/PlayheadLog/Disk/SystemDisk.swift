@@ -43,7 +43,7 @@ package struct SystemDisk: Disk {
 
   package func makeFolder(of path: String) {
     let folder = SegmentName.folder(of: path)
-    // What a person did is nobody else's business, unless a person says otherwise.
+    // A recording is personal data.
     if !folder.isEmpty { mkdir(folder, 0o700) }
   }
 

@@ -39,7 +39,7 @@ package final class SystemLogFile: LogFile {
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<20 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-      // Where there are no locks, nobody else can have one.
+      // A file system without locks.
       guard errno == EWOULDBLOCK else { return true }
       usleep(2_000)
     }

@@ -19,7 +19,7 @@ final class SystemTailFile: TailFile {
     if Self.isTail(nextPath) { unlink(nextPath) }
     descriptor = try Descriptor.open(nextPath, O_CREAT | O_EXCL | O_NOFOLLOW, like: model)
     self.nextPath = nextPath
-    // From now on it can be told from a file of somebody else.
+    // Marks the file as a tail.
     var mark = TailFormat.freeMagic.littleEndian
     write(descriptor, &mark, MemoryLayout.size(ofValue: mark))
   }
@@ -49,7 +49,7 @@ final class SystemTailFile: TailFile {
     guard descriptor >= 0 else { return }
     closeFile(descriptor)
     descriptor = -1
-    // One that never appeared is nobody's, and takes room where there was too little.
+    // A tail that never appeared only takes up room.
     if let nextPath { unlink(nextPath) }
   }
 

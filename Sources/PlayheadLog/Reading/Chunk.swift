@@ -61,7 +61,7 @@ package final class Chunk: @unchecked Sendable {
   package var hasDraws: Bool { !drawIndices.isEmpty }
 
   /// All that the log has, whether there are rows of them or not.
-  package var steps: ClosedRange<Step> { head.firstStep...head.lastStep }
+  package var steps: ClosedRange<Step> { head.steps }
 
   /// Whether there are rows of all actions up to `step`, one of the chunk's; of the last one without it.
   func hasRows(through step: Step?) -> Bool {

@@ -9,7 +9,7 @@ package struct FrameFacts {
   /// The step of the first state in it.
   package private(set) var checkpoint: Step?
   package private(set) var chunk: ChunkFacts?
-  /// The steps that its gaps tell of.
+  /// The steps of its gaps.
   package private(set) var gaps: [ClosedRange<Step>] = []
   /// The step that the end's record names.
   package private(set) var end: Step?
@@ -73,7 +73,7 @@ extension FrameFacts {
       count: chunk?.count ?? 0)
   }
 
-  /// Whether what it tells of is up to `last`: it is there twice, or belongs further in front.
+  /// Whether all its steps are up to `last`: the frame is a duplicate, or in the wrong place.
   package func leadsBack(behind last: Step) -> Bool {
     if let chunk { return chunk.firstStep <= last }
     return !gaps.isEmpty && gaps.allSatisfy { $0.upperBound <= last }

@@ -24,7 +24,7 @@ extension LogReader {
     let known = recentChunks.chunk(in: frame)
     if let known, known.hasRows(through: last) { return known }
     do {
-      // Who asks for more of it goes on through it.
+      // A second request for more of a chunk reads all of it.
       let chunk = try readChunk(in: frame, through: known == nil ? last : nil)
       recentChunks.keep(chunk, in: frame)
       return chunk
@@ -47,7 +47,7 @@ extension LogReader {
     return chunk
   }
 
-  /// The last step that the log tells of, whether its action was recorded, left out or lost.
+  /// The last known step, whether its action was recorded, left out or lost.
   package var lastCountedStep: Step {
     let told = absences.gaps.map(\.steps.upperBound) + lostSteps.map(\.upperBound)
     return told.reduce(max(lastStep, absences.lastStep), max)

@@ -5,7 +5,7 @@ extension LogReader {
     return LostSteps(from: firstStep, to: last, known: steps + absences.gaps.map(\.steps))
   }
 
-  /// What opening found damaged, with what that costs.
+  /// The damage that opening found.
   func readDamages() -> [LogError.Damage] {
     guard !faults.isEmpty || facts.tail?.losses.isEmpty == false else { return [] }
     let isOpen = !isClosed
@@ -15,7 +15,7 @@ extension LogReader {
     return damages.map(located) + damagesOfTail()
   }
 
-  /// What of the tail could not be read, with what that costs. What found no room there is a gap.
+  /// The unreadable parts of the tail. Actions that found no room in it are a gap instead.
   package func damagesOfTail() -> [LogError.Damage] {
     guard let losses = facts.tail?.losses.filter({ $0.leftOut == nil }), !losses.isEmpty else {
       return []
@@ -120,7 +120,7 @@ extension LogScan {
 
     static func damaged(_ fault: String) -> Refusal { Refusal(fault: fault) }
 
-    /// A frame that leads back: it is there twice, or parts of a log are in the wrong order.
+    /// A frame in the wrong place: it is there twice, or parts of a log are in the wrong order.
     static func misplaced(_ entry: FrameIndex.Entry) -> Refusal {
       Refusal(fault: "its steps do not follow those before it", misplaced: entry)
     }

@@ -37,7 +37,7 @@ extension LogReader {
     return history
   }
 
-  /// Everything that stands beside the actions, as far as it can be read.
+  /// Everything readable beside the actions.
   package func asides() -> LogAsides {
     asides([.of(.checkpoint), .of(.note), .of(.gap), .of(.end)])
   }
@@ -61,7 +61,7 @@ extension LogReader {
     return asides
   }
 
-  /// Whether opening found the frame damaged, and so tells of it.
+  /// Whether opening found the frame damaged, and so reports it.
   private func isKnownDamaged(frame: Int) -> Bool {
     let place = faults.partitionPoint { $0.frame >= frame }
     return place < faults.count && faults[place].frame == frame

@@ -93,7 +93,7 @@ package final class LogReader {
     self.storeLists = storeLists
   }
 
-  /// When the first action came that can be read, unless the first header that is left tells of an earlier time.
+  /// When the first readable action came, unless the first header that is left names an earlier time.
   private var knownStart: Moment {
     let first = chunks.all.lazy.compactMap { try? self.readChunk(in: $0.frame) }.first
     guard let first = first?.head.moments.first else { return header.start }
@@ -124,12 +124,12 @@ package final class LogReader {
       && !faults.contains { $0.frame > last && $0.known == nil }
   }
 
-  /// Who may read what is made of the log: nobody who may not read all of its files.
+  /// The mode for files that are made of the log: what all of its files allow.
   package var mode: FileMode { facts.mode }
 
   /// Goes on without a chunk that turned out to be damaged.
   package func lose(_ damage: LogError.Damage) {
-    // What opening found is told by what it knew, so before anything else is lost.
+    // The damage of opening depends on what was known then, so it comes first.
     let known = damagesOfOpening
     guard chunks.lose(frame: damage.frame) else { return }
     keptLost = nil
@@ -137,7 +137,7 @@ package final class LogReader {
     if place == known.count || known[place].frame != damage.frame { damagesFound.append(damage) }
   }
 
-  /// Counts damage to what stands beside the actions among what was come across.
+  /// Counts damage to records beside the actions.
   package func note(_ damage: LogError.Damage) {
     if !damages.contains(where: { $0.frame == damage.frame }) { damagesFound.append(damage) }
   }

@@ -11,7 +11,7 @@ package struct LogScan {
   package var index = FrameIndex()
   package var faults: [FrameFaultPlace] = []
   var parts: [LogPart] = []
-  /// What else the frames so far have told.
+  /// What else is known from the frames so far.
   var course = Course()
 
   /// What the frames so far say about those behind them.
@@ -63,7 +63,7 @@ package struct LogScan {
     to limit: Int, as entry: FrameIndex.Entry?
   ) throws(LogError) -> String? {
     guard let refusal = try takeFrame(to: limit) else { return nil }
-    // Of what has no records that this build knows, it is not known what it was.
+    // The kind of an unknown frame is not known.
     note(refusal, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
     if !isOver {
       let known = entry.map { offset + $0.length }

@@ -62,7 +62,7 @@ package final class FileSource: LogSource {
   /// Opens a file that may as well be a pipe, and then waits for its writer.
   package convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
 
-  /// Opens a regular file; what is none counts as missing. Waits for nobody.
+  /// Opens a regular file without waiting; anything else counts as missing.
   package convenience init(regular path: String) throws(LogError) {
     try self.init(path: path, flags: O_NONBLOCK)
     guard isRegular else { throw .missing(path: path) }

@@ -67,7 +67,7 @@ package struct StoreListHistory {
   /// The stores that came with a state of their own, in order; as far as that can be read.
   package var arrivals: [Arrival] { stretches.flatMap(\.arrived) }
 
-  /// The same with each change where `step` says, in the same order; those for which it is nil do not come.
+  /// The same changes behind other steps, in the same order; `step` returns nil for a change that does not come.
   package func renumbered(_ step: (Step) -> Step?) -> StoreListHistory {
     var history = self
     history.stretches = Array(stretches.prefix(1))

@@ -44,7 +44,7 @@ extension LogHeader: PlainRecord {
     session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), app: "",
     start: Moment(monotonic: 0, wall: 0), stores: [])
 
-  /// Whether it stands for one that was damaged: of which recording it is, nobody knows.
+  /// Whether it stands for a damaged header, of an unknown recording.
   package var isLost: Bool { session == Self.lost.session }
 
   package func encode(to bytes: ByteBuffer) {

@@ -33,7 +33,7 @@ extension LogWriter {
     }
   }
 
-  /// Goes on in a new file of its name, because the log was deleted; of what that had, nothing is in it.
+  /// Continues in a new file of its name, because the log was deleted.
   package func beginAgain(_ beginning: SegmentBeginning, on disk: any Disk) throws {
     disk.makeFolder(of: path)
     let next = try disk.createLog(path)
@@ -130,7 +130,7 @@ package struct SegmentBeginning {
   package var shapes: [Shape]
   /// What of the tail the segments before it have.
   package var mark: FlushMark?
-  /// Why the recording goes on in it, if nobody would know.
+  /// Why the recording continues in it, if that is not obvious.
   package var note: Note?
 
   package init(

@@ -90,7 +90,7 @@ extension LogFormat {
   }
 }
 
-/// A segment of a recording that goes on in another file.
+/// A segment that another file continues.
 package struct OlderSegment {
   /// Its place among the others.
   package let number: Int
@@ -131,7 +131,7 @@ extension OlderSegment {
     }
   }
 
-  /// The numbers of the files beside `path` that are named as its older segments are.
+  /// The numbers of the older segments beside `path`, by their names.
   package static func numbers(of path: String, on disk: any Disk) -> [Int] {
     SegmentName.numbers(among: disk.names(in: SegmentName.folder(of: path)), of: path)
   }

@@ -53,7 +53,9 @@ struct PageHeader: Equatable {
     let magic = UInt64(littleEndian: page.loadUnaligned(as: UInt64.self))
     return magic == TailFormat.freeMagic || page.allSatisfy { $0 == 0 }
   }
+}
 
+extension PageHeader {
   /// Reads the header at the start of `bytes`; nil if there is none.
   init?(_ bytes: UnsafeRawBufferPointer) {
     func number<N: FixedWidthInteger>(at offset: Int) -> N {
@@ -70,18 +72,6 @@ struct PageHeader: Equatable {
     timing = flags & 1 == 0 ? .coarse : .exact
     continues = flags & 2 != 0
     continuesChain = flags & 4 != 0
-  }
-
-  init(
-    session: UInt64, number: UInt64, step: Step, timing: Timing, continues: Bool,
-    continuesChain: Bool
-  ) {
-    self.session = session
-    self.number = number
-    self.step = step
-    self.timing = timing
-    self.continues = continues
-    self.continuesChain = continuesChain
   }
 }
 

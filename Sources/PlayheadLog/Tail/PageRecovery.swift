@@ -18,12 +18,12 @@ final class PageRecovery {
   private var isEndUnknown = false
   /// Up to where pages could be read that are damaged.
   private var tears: [Step] = []
-  /// Whether the page before is all there: what it left open goes on in the next.
+  /// Whether the previous page is whole, so that the next one can continue what it left open.
   private var isPreviousWhole = false
-  /// Whether the page before is there.
+  /// Whether there is a previous page.
   private var hasPrevious = false
   private var hasLostPage = false
-  /// The page with the beginning of a chain of which not all is there yet.
+  /// The page that begins an incomplete chain.
   private var chainStart: (page: UnsafeRawBufferPointer, header: PageHeader)?
   /// The number of the page before.
   private var lastNumber: UInt64 = 0
@@ -54,12 +54,12 @@ final class PageRecovery {
   /// Takes in the next page.
   func take(_ page: UnsafeRawBufferPointer, _ header: PageHeader) {
     uncertain = nil
-    // What another page began goes on here only if it says so and nothing is missing in between.
+    // A page continues the one before only if it says so and nothing is missing in between.
     let continues = header.continues || header.continuesChain
     let lacksChain = header.continuesChain && flusher?.chain == nil
     let goesOn = continues && !lacksChain && isPreviousWhole && header.step <= flushedStep
     if !goesOn { finish() }
-    // Without what goes on here, the frames are fewer or more than those in the log.
+    // Without the beginning, the page gives other frames than the log has.
     if continues, !goesOn, let mark, header.number == mark.page { forgetPlaces(mark) }
     // A recorder begins the first page of a chain before the others.
     if lacksChain, !hasPrevious, header.number > mark?.page ?? 0 { noteTear() }

@@ -75,7 +75,7 @@ enum PageRecordKind: UInt8 {
   case fragment = 12
 }
 
-/// What an action's record has besides its type, shape, time and row.
+/// The optional fields of an action's record.
 struct ActionFlags: OptionSet {
   let rawValue: UInt8
 

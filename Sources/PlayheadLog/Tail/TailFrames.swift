@@ -6,14 +6,14 @@ package struct TailFrames {
   package let flushed: [Frame]
   /// What of the tail could not be read: the actions first.
   package let losses: [Loss]
-  /// The place of the last of them in the tail; that of the log if there is none.
+  /// The flush mark of the last frame; without any, that of the log.
   package let lastMark: FlushMark?
   /// The last step of log and tail, be it lost.
   package let lastStep: Step
 
   /// A part of the tail that cannot be read.
   package struct Loss: Hashable, Sendable {
-    /// The actions; nil if it is not known what it was.
+    /// The lost actions; nil if unknown.
     package let steps: ClosedRange<Step>?
     /// The last step in front of it.
     package let after: Step

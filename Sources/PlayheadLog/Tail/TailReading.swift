@@ -78,10 +78,10 @@ package struct TailReading {
   /// Whether a page of it has content.
   package var hasContent: Bool { !pages.isEmpty }
 
-  /// Whether no page of it has content, or ever had, for all that can be told.
+  /// Whether no page has content or a damaged header.
   package var isEmpty: Bool { pages.isEmpty && damaged.isEmpty }
 
-  /// What stands for the recording of all its pages; nil if there is none.
+  /// The session of all its pages; nil if they differ or there are none.
   package var session: UInt64? {
     guard let session = pages.first?.header.session else { return nil }
     return pages.allSatisfy { $0.header.session == session } ? session : nil

@@ -1,6 +1,6 @@
 import PlayheadCoding
 
-/// Where a tail goes on with its log, and what it has from there on.
+/// Where a tail continues its log, and what it has from there on.
 package struct TailRecovery {
   /// How many of the log's bytes count: the tail has what stood behind them, or it is lost.
   package let length: Int
@@ -27,7 +27,7 @@ package struct TailRecovery {
     }
     found = tail.frames(of: session, after: mark, step: log.lastStepOfAll)
     if log.isClosed, found.flushed.isEmpty { return nil }
-    // A torn end stays, and is told, unless the tail has what it was to be.
+    // A torn end stays and is reported, unless the tail has its content.
     let hasAll = !tail.isEmpty && found.losses.isEmpty
     length = found.flushed.isEmpty && !hasAll ? log.source.size : log.wholeLength
   }

@@ -78,7 +78,7 @@ package final class TailWriter {
   /// Hands over what was written so far.
   package func finishPage() {
     guard let full = page, let cursor, cursor.end > TailFormat.headerLength else { return }
-    // What fails here is done again with the next action, and told if it fails then.
+    // A failure is repeated with the next action, and reported then.
     if syncsPages { try? sync() }
     full.finish(cursor)
     // The next one may be of another table of shapes.

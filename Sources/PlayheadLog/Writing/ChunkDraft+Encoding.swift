@@ -9,7 +9,7 @@ extension ChunkDraft {
     /// The sets of stores, by the stores' numbers.
     package var storeSets: [[Int]]
     package var timing: Timing
-    /// The wall clock is noted anew when it has gone this far from the monotonic one, in nanoseconds.
+    /// A change of the wall clock is recorded from this size on, in nanoseconds.
     package var clockStep: UInt64
 
     package init(

@@ -1,6 +1,6 @@
 package import PlayheadCoding
 
-/// What the tap knows of an action before any store has seen it, besides its row.
+/// What the tap knows about an action, beside its row, before any store has seen it.
 package struct ActionFacts {
   package var type: Int
   package var shape: Int

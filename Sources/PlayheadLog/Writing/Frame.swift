@@ -71,7 +71,7 @@ package final class FrameDraft {
   /// Adds a chunk's record as it is.
   package func add(_ body: UnsafeRawBufferPointer, _ head: ChunkHead) {
     add(RecordKind.chunk.rawValue, body)
-    chunk = (head.firstStep...head.lastStep, FrameFacts.ChunkFacts(head).types)
+    chunk = (head.steps, FrameFacts.ChunkFacts(head).types)
   }
 
   /// Adds another record as it is; the number is its kind's.

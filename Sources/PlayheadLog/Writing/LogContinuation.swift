@@ -20,7 +20,7 @@ package struct LogContinuation {
   /// Where the tail that was there is now, if the log does not have all of it.
   package let keptTail: String?
   private let file: any LogFile
-  /// The frames behind the last index, which the next one is to tell of.
+  /// The frames behind the last index, which the next index will list.
   private let index: FrameIndex
 
   /// Opens the log at `path` of an app. Throws `missing` if there is none.
@@ -160,7 +160,7 @@ package struct LogContinuation {
     guard log.hasHeader else {
       throw .headless(path: log.name, fault: "it is damaged")
     }
-    // Nobody would find what comes behind it.
+    // What was appended behind it could not be found.
     if let end = log.foreignEnd { throw .damaged(end) }
     guard log.header.app == app else {
       throw .otherApp(path: log.name, app: log.header.app, expected: app)

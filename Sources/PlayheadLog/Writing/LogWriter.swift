@@ -20,7 +20,7 @@ package final class LogWriter {
   /// How many bytes it has.
   package var length: Int { file.length }
 
-  /// Whether its file was deleted, and nobody will read what is appended.
+  /// Whether its file was deleted.
   package var isDeleted: Bool { file.isDeleted }
 
   /// Writes the first frame of a log into its empty file, or removes the file.
@@ -126,7 +126,7 @@ package final class LogWriter {
     try writeIndex()
   }
 
-  /// Ends a link of the index chain: what follows is told by the next index.
+  /// Writes the index of the frames since the last one.
   package func writeIndex() throws(LogError) {
     let frame = ByteBuffer()
     index.append(to: frame)

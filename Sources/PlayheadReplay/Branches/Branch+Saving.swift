@@ -116,7 +116,7 @@ private struct SavedBranch {
 
   // MARK: Outcomes
 
-  /// The states as they were before the action at hand, where changes are not told.
+  /// The states before the current action, for players that do not tell what changed.
   private struct LastStates {
     var bytes: [[UInt8]]?
   }

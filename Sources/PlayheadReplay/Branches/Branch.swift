@@ -43,7 +43,7 @@ public struct Branch {
     (self.replay, self.seed) = (replay, seed)
   }
 
-  /// What was changed, in the order in which it was.
+  /// The changes, in their order.
   public var changes: [BranchChange] { steps.map(\.change) }
 
   /// The branch's last step.
@@ -157,7 +157,7 @@ public struct Branch {
     change(.move(action, type: found.type.name, after: other), plan) { $0 = moved }
   }
 
-  /// Takes the last change back, and returns it; nil if there is none.
+  /// Takes the last change back and returns it; nil if there is none.
   @discardableResult public mutating func undo() -> BranchChange? {
     guard let last = steps.popLast() else { return nil }
     plan = last.before

@@ -36,7 +36,7 @@ extension BranchChange: CustomStringConvertible {
     }
   }
 
-  /// More is a list that nobody reads.
+  /// The longest list of steps.
   private static let listed = 8
 
   private static func list(_ steps: [Step]) -> String {
@@ -53,8 +53,8 @@ extension BranchChange: CustomStringConvertible {
   }
 }
 
-/// What an action of a branch is called, whatever else is changed: an action of the recording by its step there, `2`, and
-/// one that was inserted by a number of its own.
+/// The name of an action in a branch, whatever else changes: a recorded action by its step, `2`, an inserted one by a
+/// number of its own.
 public enum BranchOrigin: Hashable, Sendable, Codable, ExpressibleByIntegerLiteral {
   /// The recording's action of this step.
   case recorded(Step)

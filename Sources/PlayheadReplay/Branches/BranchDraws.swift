@@ -2,8 +2,8 @@ import Foundation
 import PlayheadFlux
 public import PlayheadLog
 
-/// Where the stores of a branch take what they draw beyond the recording: from a source for each action, so that it does
-/// not matter from where on the branch is played, or what else is changed.
+/// Where stores of a branch take draws that the recording lacks: from a source for each action, independent of all other
+/// changes.
 struct BranchDraws {
   let plan: BranchPlan
   let seed: UInt64
@@ -48,8 +48,7 @@ public struct BranchDrawFault: Hashable, Sendable {
   }
 }
 
-/// The actions of a branch, among those played so far, whose stores drew something else than they did when
-/// they were recorded, because their state is another: they got placeholders, the same each time.
+/// The actions, among those played so far, whose stores drew something else than in the recording, and got placeholders.
 public struct BranchDrawFaults: Hashable, Sendable {
   /// The first.
   public let first: BranchDrawFault?
@@ -58,8 +57,7 @@ public struct BranchDrawFaults: Hashable, Sendable {
 }
 
 extension Branch {
-  /// The actions, among those played so far, that drew something else than they did when they were
-  /// recorded.
+  /// The actions, among those played so far, whose draws differ from the recording.
   public var drawFaults: BranchDrawFaults {
     guard let faults = try? played?.get().drawFaults, let plan, let first = faults.first else {
       return BranchDrawFaults(first: nil, count: 0)

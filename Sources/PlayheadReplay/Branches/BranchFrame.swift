@@ -2,7 +2,7 @@ import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 
-/// A frame of a branch that is in no file: some of its actions, or what stands beside them in a frame of the recording.
+/// A frame of a branch that is in no file: some of its actions, or records beside the actions of a recorded frame.
 struct BranchFrame {
   /// Some actions that follow each other.
   enum Item {
@@ -17,10 +17,6 @@ struct BranchFrame {
     let number: Int
     let offset: Int
     let entry: FrameIndex.Entry
-
-    init(number: Int, offset: Int, _ entry: FrameIndex.Entry) {
-      (self.number, self.offset, self.entry) = (number, offset, entry)
-    }
   }
 
   /// What the index says of it.

@@ -32,8 +32,7 @@ final class BranchLogWriter {
     var nanoseconds: Int64
   }
 
-  /// Writes the next action. One that stands elsewhere, or whose own time is before that of the action in front of it, gets
-  /// the time of that action.
+  /// Writes the next action. A moved action, or one that would go back in time, gets the time of the action in front of it.
   func append(_ action: LoggedAction, isElsewhere: Bool, _ outcome: Outcome) throws {
     try append(action, isElsewhere: isElsewhere)
     guard let copy = draft?.copy else { return }

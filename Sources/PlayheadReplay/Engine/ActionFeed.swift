@@ -33,9 +33,9 @@ struct ActionRun {
 /// Whatever it cannot read is left to the log, which reports the fault. Unchecked, because `isAtEnd` belongs to the thread
 /// that applies.
 final class ActionFeed: @unchecked Sendable {
-  /// Handing over takes some microseconds: so many actions take a hundred times as long.
+  /// Decoding so many actions takes a hundred times as long as handing them over, some microseconds.
   private static let runLength = 512
-  /// So many runs are decoded ahead, and no more, so that memory stays bounded.
+  /// How many runs are decoded ahead, so that memory stays bounded.
   private static let runsAhead = 4
   /// A way as short as this is replayed before another thread has begun.
   private static let shortestWay: UInt64 = 1_024
@@ -43,7 +43,7 @@ final class ActionFeed: @unchecked Sendable {
   private let queue = DispatchQueue(label: "playhead.feed")
   private let runs = Mutex<[ActionRun?]>([])
   private let filled = DispatchSemaphore(value: 0)
-  // Begins with 0: one that is let go of with less than it began with stops the program.
+  // Begins with 0: a semaphore that is released below its initial value stops the program.
   private let space = DispatchSemaphore(value: 0)
   private let isCancelled = Atomic(false)
   private var isAtEnd = false

@@ -8,7 +8,7 @@ import PlayheadLog
 struct MemoryCheckpoints {
   /// Without a gauge of the heap there are no more than this.
   private static let limitWithoutGauge = 256
-  /// Of more than so many one in eight is let go of to learn what they take, of fewer every other one.
+  /// Of more states one in eight is dropped to learn their size, of fewer every other one.
   private static let many = 16
 
   /// How many bytes they may take, where there are no others.
@@ -79,7 +79,7 @@ struct MemoryCheckpoints {
       if entries.count > Self.limitWithoutGauge { thin() }
       return
     }
-    // The rest of the heap may have grown, too: what they take is seen when some are let go of.
+    // The rest of the heap may have grown as well; dropping some states tells.
     guard now - base > limit, let each = costOfEach() else { return }
     while entries.count * each > limit, entries.count > 1 { thin() }
     self.base = heap().map { $0 - entries.count * each }
@@ -106,7 +106,7 @@ struct MemoryCheckpoints {
       defer { if sum >= spacing { sum = .zero } }
       return sum < spacing
     }
-    // Where each was dear by itself, time does not tell which to let go of.
+    // Each state was expensive by itself, so time does not tell which to drop.
     if entries.count > before * 3 / 4 { drop { $0 % 2 == 0 } }
   }
 
@@ -133,7 +133,7 @@ package struct CheckpointPolicy: Sendable {
   /// How long replaying takes from one state to the next: an eighth of a screen frame. With 4 ms, one in a hundred seeks in
   /// 2,000,000 steps took longer than a frame.
   package var spacing = Duration.milliseconds(2)
-  /// How many bytes those in memory may take besides what they have in common with the present one.
+  /// The memory limit of the states, beside what they share with the present one.
   package var bytes = 32 << 20
   /// What tells how many bytes the process has.
   package var heap: @Sendable () -> Int? = HeapGauge.process

@@ -32,7 +32,7 @@ extension Replay {
       try player.decodeState(of: store, from: decoder)
     }
     guard let states, states.count == player.stores.count else {
-      // It is damaged: what it has is made anew by replaying.
+      // It is damaged, and replaced by replaying.
       self.archive = nil
       return false
     }

@@ -20,7 +20,7 @@ extension Replay {
     }
   }
 
-  /// A copy of the state at `step`, which is encoded only as far as somebody asks.
+  /// A copy of the state at `step`, which is encoded only as far as it is used.
   package func copy(of step: Step) throws -> TrackedValue {
     try go(to: step)
     return TrackedValue(zip(stores, player.states).map { ($0, $1) })

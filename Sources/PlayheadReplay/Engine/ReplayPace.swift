@@ -25,7 +25,7 @@ struct ReplayPace {
     start = now()
   }
 
-  /// Begins to count anew, as at a state from which one can go on.
+  /// Begins to count again.
   mutating func restart() {
     elapsed = .zero
     begin()
