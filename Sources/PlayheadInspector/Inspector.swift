@@ -28,7 +28,7 @@ public final class Inspector {
   public var knownTraps: [KnownTrap] = []
   /// Is told what happens on the way to an answer; ends the work by throwing.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
-  /// Who has the stores, if that is another process.
+  /// Has the stores, if they are in another process.
   private let host: (any InspectorHost)?
   /// The branch with the stores; nil for the recording, and where the stores are elsewhere.
   private(set) var branch: Branch?

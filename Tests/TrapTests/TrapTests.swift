@@ -390,6 +390,25 @@ import Testing
     #expect(complaint == nil)
   }
 
+  @Test func `a branch is made smaller as a log of its own, and a conversation says so`()
+    async throws
+  {
+    let (ending, shrunk) = try await onOwnThread {
+      let trapped = try Trapped(["add 1", "add 2", "add 3"])
+      let ending = try trapped(
+        "debug", "t.playhead", input: ["goto 2", "edit number 7", "shrink", "save b.playhead"])
+      let shrunk = try trapped(
+        "shrink", "b.playhead", "--where", "state('numbers.all[1]') = 7", "-o", "s.playhead",
+        "--json")
+      return (ending, shrunk)
+    }
+    #expect(
+      ending.output.contains(
+        "'shrink' makes a log smaller, not a conversation: 'save FILE' writes a branch as a log"),
+      "\(ending)")
+    #expect(shrunk.code == 0 && shrunk.output.contains("\"from\":2,\"actions\":2"), "\(shrunk)")
+  }
+
   @Test func `a store that traps gives programs a line of JSON`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)("debug", "t.playhead", "--json", input: ["print", "when"])

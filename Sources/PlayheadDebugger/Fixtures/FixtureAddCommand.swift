@@ -92,7 +92,7 @@ struct FixtureAddCommand: Command {
         "wrote '\(test.shownPath)', whose test must fail until the store is fixed")
     }
     if !report.holds {
-      try console.print("as things are:\n\n" + report.letter())
+      try console.print("as things are:\n\n" + report.failureMessage())
     }
     if let test, test.isAlone {
       try console.printError(

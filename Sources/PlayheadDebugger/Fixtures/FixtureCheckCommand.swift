@@ -36,7 +36,7 @@ struct FixtureCheckCommand: Command {
       let report = try report(number, of: logs, by: work, progress, console)
       if report.holds { good += 1 }
       try console.show(report.json) {
-        let text = report.holds ? report.line : report.letter()
+        let text = report.holds ? report.line : report.failureMessage()
         try console.print(report.holds || logs.count == 1 ? text : text + "\n")
       }
       return report.holds ? .good : .badAnswer

@@ -59,6 +59,6 @@ struct FixtureUpdating {
     if !isNew, !changes.isEmpty { try console.print("\n\(changes)") }
     let violated = report.findings.filter { !$0.isAcceptable }
     guard !violated.isEmpty else { return }
-    try console.print("\n" + report.withFindings(violated).letter())
+    try console.print("\n" + report.withFindings(violated).failureMessage())
   }
 }

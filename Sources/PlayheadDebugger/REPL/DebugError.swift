@@ -34,6 +34,9 @@ extension DebugError: ErrorInLines {
   /// What is wrong, and the way out.
   var text: StyledText {
     switch self {
+    case .unknownCommand("shrink", _):
+      "'shrink' makes a log smaller, not a conversation: 'save FILE' writes a branch as a log, and "
+        + "'\(toolName) shrink FILE -o OUT --where EXPR' makes that smaller"
     case .unknownCommand(let word, let suggestion):
       "unknown command '\(word)'\(didYouMean(suggestion))\n  'help' lists the commands"
     case .usage(let fact, let command):

@@ -5,7 +5,7 @@ import PlayheadValues
 final class CapturedOutput {
   /// How the Swift runtime begins what it says of a trap.
   private static let marks = ["Fatal error", "Precondition failed", "Assertion failed"]
-  /// Of what a process writes without end, only so many bytes are shown.
+  /// How many bytes are shown of what a process writes.
   private static let limit = 1 << 20
 
   /// The file that it goes to.

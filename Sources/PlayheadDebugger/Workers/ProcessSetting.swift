@@ -48,7 +48,7 @@ struct ProcessSetting {
       variables["LD_PRELOAD"] = [variables["LD_PRELOAD"], library].compactMap(\.self)
         .filter { !$0.isEmpty }.joined(separator: ":")
     #endif
-    // Who waits for some time is to wait for it, and files have the times that they have.
+    // A wait takes its time, and files keep their times.
     variables["FAKETIME_DONT_FAKE_MONOTONIC"] = "1"
     variables["NO_FAKE_STAT"] = "1"
     switch clock {

@@ -6,7 +6,7 @@ extension WorkerProcess {
   /// Between making a pipe and saying that no other child is to have it, no other child may be made.
   private static let starting = NSLock()
 
-  /// So many times, 10 ms apart, a file is tried that somebody has open for writing: a copy of it that has just been
+  /// How often, 10 ms apart, a file is tried that another process has open for writing: a copy of it that has just been
   /// made, or another thread's child that has not let go of it yet.
   private static let busyTries = 200
 

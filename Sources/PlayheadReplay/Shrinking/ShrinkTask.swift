@@ -4,7 +4,7 @@ package import PlayheadLog
 
 /// Opens a log whose sessions are to be made smaller.
 package struct ShrinkTask: WorkerRequest {
-  /// What a worker tells of each session.
+  /// What a worker is asked about each session.
   package enum Question: Codable, Sendable, Hashable {
     /// Whether a condition holds at its end.
     case holds(String)

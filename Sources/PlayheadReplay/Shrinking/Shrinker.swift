@@ -99,7 +99,7 @@ public final class Shrinker {
     }
   }
 
-  /// Of so many actions all pairs are tried in no time.
+  /// Up to this many actions, trying all pairs takes no time.
   private static let few = 32
 
   /// Leaves out two actions at once, as what was done and taken back; says whether it could.
@@ -138,4 +138,12 @@ public final class Shrinker {
       try simpler.simplify(payload)
     }
   }
+}
+
+/// Says of smaller sessions whether they still come to what they are made smaller for.
+public protocol ShrinkPredicate: AnyObject {
+  /// Whether `session` comes to it. Throws only what is to end the shrinking.
+  func holds(for session: ShrunkSession) throws -> Bool
+  /// How many actions were played so far.
+  var playedCount: UInt64 { get }
 }

@@ -21,10 +21,9 @@ package struct CheckFinding: Sendable {
 
 /// Checks a log by workers in processes of their own.
 package struct LogCheck {
-  /// Who replays side by side, the first of them with hashes that are the same in each process, and in what
-  /// ways.
+  /// The workers that replay side by side, and in what ways; the first has hashes that are the same in each process.
   package var workers: [(channel: any WorkerChannel, ways: Set<RunFactor>)]
-  /// Who replays twice within its process.
+  /// The worker that replays twice within its process.
   package var inspector: any WorkerChannel
   /// What cannot be held still on this system.
   package var notHeld: Set<RunFactor> = []

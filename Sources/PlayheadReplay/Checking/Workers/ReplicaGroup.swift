@@ -62,7 +62,7 @@ package struct ReplicaGroup {
     return opened
   }
 
-  /// The digests that each of them gives, which must be those of so many stores, at some of these steps.
+  /// The digests that each of them gives, which must be those of `stores` stores, at some of these steps.
   func digests(
     _ request: DigestsRequest, of stores: Int, in steps: ClosedRange<Step>
   ) throws -> [[StepDigests]] {

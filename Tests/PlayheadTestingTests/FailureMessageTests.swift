@@ -3,7 +3,7 @@ import PlayheadTesting
 import Testing
 
 /// What a developer reads when a fixture fails.
-@Suite struct LetterTests {
+@Suite struct FailureMessageTests {
   @Test func `nothing is said where all is as it is expected`() throws {
     let shelf = try Shelf(
       """
@@ -23,14 +23,14 @@ import Testing
       ]
 
       """)
-    #expect(shelf.letter() == nil)
+    #expect(shelf.failure() == nil)
   }
 
   @Test func `another value is shown with its step, its action and a way to look`() throws {
     let shelf = try Shelf(
       "step 1\ndrawer.total = 12\nend\ndrawer.total = 30\nlog[1] = \"sold hat\"\n")
     #expect(
-      shelf.letter() == """
+      shelf.failure() == """
         fixture 'sale.playhead' fails
 
           the end, step 3: Refund(price: 12)
@@ -41,14 +41,14 @@ import Testing
           to see it:     playhead debug sale.playhead, then 'goto 3'
           to accept it:  playhead fixture update sale.playhead, or the test once more with PLAYHEAD_RECORD=failed
         """)
-    #expect(shelf.letter(MendedTill.self) == nil)
+    #expect(shelf.failure(MendedTill.self) == nil)
   }
 
   @Test func `a difference inside is folded around what changed`() throws {
     let shelf = try Shelf(
       "drawer = {\"rate\": 1, \"sold\": {\"hat\": 1, \"mug\": 2}, \"stamps\": [], \"total\": 18}")
     #expect(
-      shelf.letter()?.contains(
+      shelf.failure()?.contains(
         """
           drawer, − expected, + actual:
               (
@@ -60,14 +60,14 @@ import Testing
                 ),
                 … 2 unchanged
               )
-        """) == true, "\(shelf.letter() ?? "")")
+        """) == true, "\(shelf.failure() ?? "")")
   }
 
   @Test func `a condition is shown where it first does not hold, with what it asks for`() throws {
     let shelf = try Shelf(
       "always state('drawer.total') >= 20 or type = 'Sell' or step = 0 -- enough\n")
     #expect(
-      shelf.letter() == """
+      shelf.failure() == """
         fixture 'sale.playhead' fails
 
           the end, step 3: Refund(price: 12)
@@ -77,58 +77,58 @@ import Testing
           to see it:     playhead debug sale.playhead, then 'goto 3'
           to accept it:  change its line in sale.fixture.txt
         """)
-    #expect(shelf.letter(MendedTill.self) == nil)
+    #expect(shelf.failure(MendedTill.self) == nil)
   }
 
   @Test func `a condition holds at the initial state, too`() throws {
-    #expect(try Shelf("always step > 0").letter()?.contains("\n  step 0 of 3\n") == true)
+    #expect(try Shelf("always step > 0").failure()?.contains("\n  step 0 of 3\n") == true)
   }
 
   @Test func `a condition has to be true somewhere, and may be unknown elsewhere`() throws {
-    #expect(try Shelf("always state('drawer.sold.hat') = 1").letter() == nil)
-    let letter = try Shelf("always state('drawer.solt.hat') = 1").letter()
+    #expect(try Shelf("always state('drawer.sold.hat') = 1").failure() == nil)
+    let message = try Shelf("always state('drawer.solt.hat') = 1").failure()
     #expect(
-      letter?.contains(
+      message?.contains(
         "  'always state('drawer.solt.hat') = 1' is neither true nor false at any step: nothing is where it looks\n"
-      ) == true, "\(letter ?? "")")
+      ) == true, "\(message ?? "")")
   }
 
   @Test func `of many findings the first are shown`() throws {
-    let letter = try Shelf((0...3).map { "step \($0)\ndrawer.rate = 7\n" }.joined()).letter()
-    #expect(letter?.contains("  … and 1 more\n") == true, "\(letter ?? "")")
+    let message = try Shelf((0...3).map { "step \($0)\ndrawer.rate = 7\n" }.joined()).failure()
+    #expect(message?.contains("  … and 1 more\n") == true, "\(message ?? "")")
   }
 
   @Test func `an action that no store takes any more is named`() throws {
-    let letter = try Shelf("drawer.total = 18").letter(StingyTill.self)
+    let message = try Shelf("drawer.total = 18").failure(StingyTill.self)
     #expect(
-      letter == """
+      message == """
         fixture 'sale.playhead' cannot be checked: 'sale.playhead' does not fit this build of the app in every \
         respect, as strict reading wants it to:
           impossible: action 'Refund': the app has no such type, and stores took it when it was recorded, at \
         step 3
         """)
-    #expect(try Shelf("drawer.total = 42").letter(StingyTill.self, reading: .salvage) == nil)
+    #expect(try Shelf("drawer.total = 42").failure(StingyTill.self, reading: .salvage) == nil)
   }
 
   @Test func `that stores drew something else is told beside what came of it`() throws {
-    let letter = try Shelf("drawer.stamps = []").letter(CuriousTill.self)
+    let message = try Shelf("drawer.stamps = []").failure(CuriousTill.self)
     #expect(
-      letter?.contains(
+      message?.contains(
         "\n  From step 1 on the stores drew other values than were recorded, and got placeholders: "
       )
-        == true, "\(letter ?? "")")
-    #expect(try Shelf("drawer.total = 18").letter(CuriousTill.self) == nil)
+        == true, "\(message ?? "")")
+    #expect(try Shelf("drawer.total = 18").failure(CuriousTill.self) == nil)
   }
 
   @Test func `what cannot be checked is said in a sentence`() throws {
     let shelf = try Shelf()
     #expect(
-      shelf.letter() == """
+      shelf.failure() == """
         fixture 'sale.playhead' has nothing to be compared with, and nothing is written down here; 'playhead \
         fixture update sale.playhead' writes 'sale.fixture.txt'
         """)
     #expect(
-      shelf.letter(of: "sole") == """
+      shelf.failure(of: "sole") == """
         fixture 'sole.playhead' cannot be checked: there is no file 'sole.playhead'; check the path
         """)
     #expect(

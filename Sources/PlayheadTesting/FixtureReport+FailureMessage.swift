@@ -7,7 +7,7 @@ extension FixtureReport {
   private static let shownFindings = 3
 
   /// What is not as it is expected. The texts of values are folded.
-  package func letter() -> StyledText {
+  package func failureMessage() -> StyledText {
     let rest = findings.count - Self.shownFindings
     let paragraphs =
       findings.prefix(Self.shownFindings).map(text)
@@ -19,13 +19,13 @@ extension FixtureReport {
   }
 
   /// That what is expected was written down, and that a condition cannot be.
-  var recordedLetter: StyledText {
+  var recordedMessage: StyledText {
     let file = fixture.shownExpectationsPath
     let recorded: StyledText =
       "fixture '\(fixture.shownPath)' was recorded: '\(file)' has the values of this run, which nobody has "
       + "compared with anything; look at it ('git diff'), and run the test again"
     guard findings.contains(where: { !$0.isAcceptable }) else { return recorded }
-    return "\(recorded)\n\n\(letter())"
+    return "\(recorded)\n\n\(failureMessage())"
   }
 
   // MARK: Findings
