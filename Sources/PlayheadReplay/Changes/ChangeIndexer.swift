@@ -3,13 +3,13 @@ import PlayheadValues
 
 /// Follows the states of a log from step to step, and writes down what changed.
 final class ChangeIndexer {
-  /// A block has so many steps at most, so that what is asked of one is soon unpacked, …
+  /// The most steps of a block, so that reading one is quick, …
   private static let blockSteps: UInt64 = 16_384
-  /// … about so many events: some megabytes until they are written, …
+  /// … its events, more or less: some megabytes until they are written, …
   private static let blockEvents = 400_000
-  /// … and takes about so long: more than that is not lost where the process ends.
+  /// … and its time: no more than that is lost if the process ends.
   private static let blockTime = Duration.seconds(1)
-  /// The clock is asked every so many steps, as that takes a part of the time of a step.
+  /// How often the clock is read, in steps: reading it takes a part of a step's time.
   private static let clockSteps: UInt64 = 16
 
   private let file: ChangeFile
@@ -29,8 +29,8 @@ final class ChangeIndexer {
     drafts = PostingDrafts(file)
   }
 
-  /// Takes in what the file lacks, up to the end of the log or to an action that cannot be passed: then it
-  /// returns why. What `onStep` throws ends it; what was taken in by then stays.
+  /// Takes in what the file lacks, up to the end of the log or to an action that cannot be passed, and returns why it
+  /// ends there. What `onStep` throws ends it; the steps until then stay in the file.
   func run(_ onStep: (Step) throws -> Void) throws -> ReplayError? {
     var end: ReplayError?
     do {
@@ -139,5 +139,64 @@ extension ReplayError {
     case .traps, .undecodableState: true
     default: isMisfit
     }
+  }
+}
+
+/// When states are kept in the file: when plain replaying would have taken `spacing` since the last one.
+///
+/// While changes are followed, replaying takes several times as long, because what an action changes has to be
+/// copied. So now and then a stretch is replayed alone and timed.
+struct ArchivePace {
+  /// How often a stretch is timed, in states: that costs about a hundredth of the time.
+  private static let interval = 8
+
+  private var count = 0
+  /// How long replaying had taken when the last state was kept.
+  private var last = Duration.zero
+  /// How long keeping it took: no more time is spent on that than on replaying.
+  private var keeping = Duration.zero
+  /// How much of the time that replaying takes now plain replaying would take.
+  private var share = 1.0
+  /// The states with which the stretch that is to be timed begins.
+  private var start: (step: Step, states: [any Codable & Sendable])?
+
+  /// Whether a state is to be kept, when replaying has taken `time` so far.
+  func isDue(_ time: Duration, _ spacing: Duration) -> Bool {
+    let since = time - last
+    return since >= keeping && since * share >= spacing
+  }
+
+  /// Keeps the states of `step`, those of `replay`, by `keep`.
+  mutating func note(_ replay: Replay, _ step: Step, _ keep: () throws -> Void) throws {
+    let time = replay.replayTime
+    if let start {
+      let plain = try replay.timeOfReplaying(from: start.step, start.states)
+      share = min(1, max(plain / (time - last), Self.leastShare))
+    }
+    let begin = ThreadClock.now()
+    try keep()
+    keeping = ThreadClock.now() - begin
+    last = time
+    start = count % Self.interval == 0 ? (step, replay.player.states) : nil
+    count += 1
+  }
+
+  /// A stretch that seems quicker was not timed rightly.
+  private static let leastShare = 0.05
+}
+
+extension Replay {
+  /// How long it takes to replay to the present position from the states of a step before it, without a gap. Restores
+  /// the stores afterwards.
+  fileprivate func timeOfReplaying(
+    from step: Step, _ states: [any Codable & Sendable]
+  ) throws -> Duration {
+    let (present, position) = (player.states, position)
+    try timeline.restore(states, at: step)
+    let begin = ThreadClock.now()
+    try timeline.play(from: step, to: position) { _, _ in }
+    let taken = ThreadClock.now() - begin
+    try timeline.restore(present, at: position)
+    return taken
   }
 }

@@ -55,8 +55,8 @@ struct PathCursor {
     return levels
   }
 
-  /// The last step at `step` or before at which something happened on the way. What changed within the
-  /// places around the part is not looked at: it may be much, and is not about the part.
+  /// The last step at `step` or before at which something happened on the way. Skips changes beside the part: they
+  /// may be many, and are not about it.
   func lastStep(atOrBefore step: UInt64) throws -> UInt64? {
     try series.compactMap { try postings.step(of: $0, atOrBefore: step) }.max()
   }

@@ -4,8 +4,7 @@ import PlayheadValues
 /// A path on its way through time: its places in lists move as elements before them come and go.
 struct PathTrace {
   private(set) var path: StatePath
-  /// Whether the last change was that an element on the way came or went: there is nothing to follow
-  /// beyond it.
+  /// Whether an element on the way came or went with the last change: there is nothing to follow beyond it.
   private(set) var isAtEnd = false
   private let way: PathCursor
 
@@ -104,8 +103,8 @@ struct PathTrace {
 
   // MARK: Touching
 
-  /// The last step at `step` or before at which what is at the path, wherever it was before, may have
-  /// changed: as well because elements of a list moved.
+  /// The last step at `step` or before at which what is at the path may have changed, also because elements of a list
+  /// moved.
   func previousTouch(atOrBefore step: Step) throws -> Step? {
     var step = step.number
     while let found = try way.lastStep(atOrBefore: step) {
@@ -126,8 +125,7 @@ struct PathTrace {
     return nil
   }
 
-  /// Seen from behind the step: what comes to be in an element's place is the element's that was added
-  /// there, too.
+  /// Seen from after the step: what comes into an element's place counts as the added element's.
   private func isTouched(by step: UInt64) throws -> Bool {
     var trace = self
     return try trace.undo(step) != nil || trace.path != path

@@ -1,9 +1,9 @@
-/// Finds single values in tracked ones: it looks one level deep into what is on the way, and encodes only the value
+/// Finds single values in tracked ones. It looks one level deep into what is on the way, and encodes only the value
 /// that it finds.
 ///
-/// The result is that of looking into the encoded value, unless something beside the way would have thrown. It takes a
-/// pass over the fields of each record on the way; for a dictionary whose keys are neither texts nor `Int`, one over its
-/// keys; a set is encoded whole. Not safe for use from several threads at once.
+/// The result is that of looking into the encoded value, unless something beside the way would have thrown. It passes
+/// over the fields of each record on the way, and over the keys of a dictionary if they are neither texts nor `Int`;
+/// a set is encoded whole. Not safe for use from several threads at once.
 package final class TrackedLookup {
   private let comparison = PartComparison(isForText: false)
 

@@ -1,7 +1,7 @@
-/// Operations on JSON (RFC 6902) that do what a diff's changes do, with what was there before.
+/// Operations on JSON (RFC 6902) that do what a diff's changes do. Applied in order to the JSON of the diff's first
+/// value they give the JSON of the second.
 ///
-/// Applied in order to the JSON of the diff's first value they give the JSON of the second. The
-/// extra member `old` is allowed by the RFC (section 4: undefined members are ignored).
+/// The extra member `old`, what was there before, is allowed by the RFC (section 4: undefined members are ignored).
 public struct JSONPatch: Hashable, Sendable {
   /// One operation; `path` is a JSON Pointer.
   public enum Operation: Hashable, Sendable {
@@ -40,8 +40,8 @@ extension JSONPatch.Operation {
 extension Diff {
   /// The changes as a patch of the first value's JSON.
   ///
-  /// In JSON a set is an array, and so is a dictionary with a key that is no text; a dictionary
-  /// that turns from one form into the other is replaced whole.
+  /// In JSON a set is an array, and so is a dictionary with a key that is no text; a dictionary that changes its form
+  /// is replaced whole.
   public var jsonPatch: JSONPatch {
     var patch = JSONPatch(operations: [])
     patch.append(difference, at: JSONPointer())

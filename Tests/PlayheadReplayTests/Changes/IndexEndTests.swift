@@ -39,7 +39,7 @@ import Testing
     let path = try StatePath("board")
     for step in [61, 120, Step(.max)] {
       #expect(throws: ReplayError.self) { try index.lastChange(of: path, atOrBefore: step) }
-      #expect(throws: ReplayError.self) { try index.nextChange(of: path, after: step) }
+      #expect(throws: ReplayError.self) { try index.laterChanges(of: path, after: step) }
       #expect(throws: ReplayError.self) { try index.history(of: path, at: step) }
       #expect(throws: ReplayError.self) { try index.changes(of: path, atOrBefore: step) }
       #expect(throws: ReplayError.self) { try index.lastTouch(of: path, atOrBefore: step) }

@@ -17,11 +17,11 @@
 /// wrong, only slower. `Equatable` does not stand in for it, as `==` may hold for values that are written
 /// differently.
 public protocol CheaplyCompared: SendableMetatype {
-  /// Whether both are written alike by `encode(to:)`, exactly: it is what the debugger goes by.
+  /// Whether `encode(to:)` writes both exactly alike. The debugger relies on it.
   func encodesLike(_ other: Self) -> Bool
 
-  /// How many bytes the value takes at least when it is written, so that a large one need not be written
-  /// to learn that; 0, the default, says that this is not known.
+  /// How many bytes the value takes at least when it is written, so that a large value need not be written to learn
+  /// that. The default, 0, means that this is not known.
   var leastEncodedSize: Int { get }
 }
 
