@@ -115,14 +115,14 @@ struct DiffPrinter {
 }
 
 /// What stands before and after a container's parts.
-struct Brackets {
+private struct Brackets {
   var open: String
   var close: String
 }
 
 extension ContainerKind {
   /// The brackets of a container whose type is called `name`, if that is known.
-  func brackets(named name: String) -> Brackets {
+  fileprivate func brackets(named name: String) -> Brackets {
     switch self {
     case .record: Brackets(open: name + "(", close: ")")
     case .set: Brackets(open: "Set([", close: "])")
@@ -132,7 +132,7 @@ extension ContainerKind {
 }
 
 /// The labels of the parts of a container.
-struct PartLabels {
+private struct PartLabels {
   let kind: ContainerKind
   /// Whether the parts are an enumeration's associated values.
   var areAssociated = false
@@ -148,7 +148,7 @@ struct PartLabels {
 }
 
 /// What a line of a printed diff stands for.
-enum DiffMark {
+private enum DiffMark {
   case same, removed, added
 
   /// The line with its mark in front.

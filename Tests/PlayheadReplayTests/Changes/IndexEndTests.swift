@@ -110,10 +110,10 @@ import Testing
     let end = board.session.log.lastStep
     // Each step changes the board, and few of them its mode.
     let path = try StatePath("board.mode")
-    let way = try #require(PathCursor(path, index.reader))
+    let trace = try #require(PathTrace(path, index.reader))
     var steps: [Step] = []
     var before: UInt64? = end.number
-    while let last = before, let found = try way.lastStep(atOrBefore: last) {
+    while let last = before, let found = try trace.lastStep(atOrBefore: last) {
       steps.append(Step(found))
       before = found == 0 ? nil : found - 1
     }
