@@ -5,13 +5,6 @@ import PlayheadLog
 import PlayheadValues
 import Synchronization
 
-/// Which threads replays use.
-package enum ReplayThreads {
-  /// Whether actions are decoded on another thread, while those before them are applied. A worker does so only if it is asked to:
-  /// when an action traps there, nobody knows which one it was.
-  nonisolated(unsafe) package static var decodesAhead = true
-}
-
 /// An action that was decoded before its turn.
 struct ReadyAction {
   /// The action as this build has it, nil if it is left out; or why it cannot be had.
@@ -51,7 +44,7 @@ final class ActionFeed: @unchecked Sendable {
   /// Begins to read the actions of `steps`; nil where that would be no faster.
   init?(_ log: LogReader, _ steps: ClosedRange<Step>, _ maker: ActionMaker) {
     guard steps.upperBound.number - steps.lowerBound.number >= Self.shortestWay,
-      Processors.count > 1, ReplayThreads.decodesAhead
+      Processors.count > 1
     else { return nil }
     let readings = log.readings(of: steps)
     for _ in 0..<Self.runsAhead { space.signal() }

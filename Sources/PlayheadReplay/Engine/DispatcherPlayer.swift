@@ -8,6 +8,9 @@ public final class DispatcherPlayer: Replayable {
   private let otherStores: [any ErasedStore]
   /// How actions of the log become those of the app.
   var maker: ActionMaker
+  /// Whether actions may be decoded on another thread while those before them are applied. If an action traps there,
+  /// nobody knows which one it was.
+  package var decodesAhead = true
   let stateUpgrades: StateUpgrades
   /// The app's type, and what the app says of itself.
   public let variant: String

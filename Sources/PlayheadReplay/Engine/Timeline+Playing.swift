@@ -24,7 +24,7 @@ extension Timeline {
   ) throws {
     guard position < target else { return }
     let feed = (player as? DispatcherPlayer).flatMap { player in
-      ActionFeed(log, position.next...target, player.maker)
+      player.decodesAhead ? ActionFeed(log, position.next...target, player.maker) : nil
     }
     defer { feed?.stop() }
     var position = position

@@ -26,8 +26,16 @@ package final class WorkerService {
 
   package init(_ open: @escaping Opening) {
     self.open = { task in
-      ReplayThreads.decodesAhead = task.decodesAhead ?? false
-      return try open(task)
+      let (log, makePlayer) = try open(task)
+      return (
+        log,
+        {
+          let player = try makePlayer()
+          // Unless the step that traps may be any of those that are decoded.
+          (player as? DispatcherPlayer)?.decodesAhead = task.decodesAhead ?? false
+          return player
+        }
+      )
     }
   }
 
