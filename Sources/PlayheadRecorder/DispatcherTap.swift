@@ -3,7 +3,9 @@ public import PlayheadFlux
 package import PlayheadLog
 import Synchronization
 
-/// Writes a dispatcher's actions and stores. Unchecked because the dispatcher never lets two calls overlap.
+/// Hears of a dispatcher's actions and stores, and writes them.
+///
+/// Unchecked because the dispatcher never lets two calls overlap.
 final class DispatcherTap: Tap, @unchecked Sendable {
   private let writer: ActionWriter
   private let dispatcher: Dispatcher
@@ -27,7 +29,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
     }
   }
 
-  /// Writes the initial states again if an action has changed them meanwhile.
+  /// The initial states were written before, but not those that an action left behind meanwhile.
   func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
     base = turn
     guard startsLate else { return }

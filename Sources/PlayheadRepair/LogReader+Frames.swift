@@ -12,7 +12,8 @@ enum LogFrame {
 }
 
 extension LogReader {
-  /// Gives every frame of the file to `body`, in order, with the offset of its end. Throws at a damaged frame.
+  /// Gives every frame of the file to `body`, in order, and where it ends in the file. Throws at the
+  /// first that is not whole.
   func forEachFrame(_ body: (LogFrame, _ end: Int) throws -> Void) throws {
     var offset = 0
     while offset < source.size {
@@ -30,7 +31,7 @@ extension LogReader {
     do throws(FrameFault) {
       return try bytes.withBytes { (bytes) throws(FrameFault) in
         switch try FrameHeader.read(bytes).skippable {
-        case nil: .records(try LZ4Frame.read(bytes))
+        case nil: .records(try RecordStream.content(ofFrame: bytes))
         case LogFormat.indexMagic: .index
         case _?: .skippable(Array(bytes))
         }
@@ -50,7 +51,7 @@ extension LogReader {
     if let lost = lostSteps.first { throw .lacking(path: name, lost) }
   }
 
-  /// The steps of its actions and gaps.
+  /// The steps of which the log says something: its actions, and those that gaps tell of.
   func coveredSteps() throws(LogError) -> ClosedRange<Step>? {
     let all = try steps + gaps().map(\.steps)
     guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else {

@@ -1,7 +1,9 @@
-/// What all builders of one encoder share: shapes, limits, and idle builders. Unchecked properties: as in `RowBuilder`.
+/// What all builders of one encoder share: the shapes, the limits, and builders to use again.
+///
+/// Unchecked properties: as in `RowBuilder`.
 package final class EncodingCore {
-  /// How deep values may nest. In optimized code, 256 levels of most types fit the 512 KiB of a secondary thread on Apple's
-  /// platforms.
+  /// How deep values may nest, if the stack has room for that: in optimized code, 256 levels of
+  /// most types fit the 512 KiB that Apple platforms give secondary threads.
   package static let depthLimit = 256
 
   let table: ShapeTable
@@ -34,7 +36,8 @@ package final class EncodingCore {
     if isKnownUniquelyReferenced(&sequence) { idle.append(sequence) }
   }
 
-  /// Releases rows one after the other: each may hold the next, and releasing a long chain recursively takes a deep stack.
+  /// Lets go of rows one after the other: each may hold the next, and were they to let go of each
+  /// other, a long chain would take a long stack.
   func discard(_ rows: consuming [RowBuilder]) {
     discarded.append(contentsOf: rows)
     rows = []

@@ -13,7 +13,8 @@ extension RowBuilder {
     Int(container) < containerScopes.count ? containerScopes[Int(container)] : Scope()
   }
 
-  /// The rules for a sequence or container that a type writes into its own member.
+  /// What holds for a sequence or a container that is written into a member by the type that has the
+  /// member.
   func memberScope(parent: Int32, key: String, _ outer: Treatment? = nil) -> Scope {
     guard isGuarded else { return Scope() }
     let fields = parent >= 0 ? scope(ofContainer: parent).fields : scope.fields
@@ -34,8 +35,8 @@ extension RowBuilder {
 
   // MARK: Fields
 
-  /// The name of a member. Within a secret, names that are not an enumeration's cases may be secret, like keys of a
-  /// dictionary.
+  /// The name of a member. Within a secret, names that are not an enumeration's cases may be secret
+  /// themselves, as a dictionary's keys are.
   @inline(never)
   func guardedName(of key: some CodingKey, in container: Int32) -> String {
     guard let redactor, container >= 0,

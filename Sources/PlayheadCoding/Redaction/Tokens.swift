@@ -2,10 +2,12 @@ import Foundation
 
 /// Makes tokens: keyed hashes in the form of the values that they stand for.
 ///
-/// Equal values have one token. Empty values stay, because stores write them to forget a secret: `""`, no bytes, zero and
-/// `false`.
+/// What Swift holds for equal has one token. The empty values stay: `""`, no bytes, zero and `false`
+/// are what stores write by themselves to forget a secret, and a token of them would tell a replay's
+/// state from the recorded one.
 struct Tokens {
-  /// Small enough to add up thousands of tokens, large enough that ten million secrets rarely share one.
+  /// Small enough that a store can add up some thousand tokens, large enough that ten million secrets
+  /// have few tokens in common.
   private static let numberBits = 48
   /// Dates from 2001 to 2069.
   private static let dateBits = 31
@@ -70,7 +72,10 @@ struct Tokens {
 
   private static func mask(_ bits: Int) -> UInt64 { 1 << UInt64(bits) - 1 }
 
-  private func name(_ number: UInt64) -> String { "token_" + number.hexadecimal }
+  private func name(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return "token_" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
 
   /// The keyed hash of a value's kind and bytes; `part` 1 gives other bits than 0.
   private func number(

@@ -1,4 +1,7 @@
-/// Marks errors with Playhead's own words. Other errors may quote the value itself, so their words are not shown.
+/// Marks the errors whose words are Playhead's own.
+///
+/// What others write into an error may be the value itself: the standard library does so when a raw
+/// value is no case of its enumeration. So only marked words are told.
 package struct OwnWords: Error {
   package init() {}
 }

@@ -1,4 +1,6 @@
-/// What a field of a row holds, and so how its bytes are laid out. The raw values are part of the log format.
+/// What a field of a row holds, and so how its bytes are laid out.
+///
+/// The raw values are part of the log format (the article Format of PlayheadLog).
 @usableFromInline
 package enum Kind: UInt8, Sendable, CaseIterable {
   /// A container of named members; has no bytes of its own.

@@ -15,7 +15,9 @@ package final class SystemLogFile: LogFile {
     descriptor = try Descriptor.open(path, flags, mode: mode, like: model)
     length = 0
     hasSyncedName = flags & O_CREAT == 0
-    // Another file may have this name by now, if the recorder went on to its next segment.
+    // The file that has this name now may be another than when it was opened: its recorder has gone
+    // on to its next segment.
+    // It is closed with the object, which is whole already.
     guard !System.mayLock(path) || Self.lock(descriptor), Descriptor.isNamed(descriptor, path)
     else {
       throw .inUse(path: path)
@@ -39,7 +41,7 @@ package final class SystemLogFile: LogFile {
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<20 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-      // A file system without locks.
+      // Where there are no locks, nobody else can have one.
       guard errno == EWOULDBLOCK else { return true }
       usleep(2_000)
     }
@@ -83,7 +85,8 @@ package final class SystemLogFile: LogFile {
     }
   }
 
-  /// Cuts off a torn frame. What cannot be cut, such as a pipe, stays torn, which readers accept.
+  /// Cuts off a torn frame, so that all that was written before stays whole. What cannot be cut, a
+  /// pipe for instance, stays torn, which readers bear.
   private func takeBack() {
     while ftruncate(descriptor, off_t(length)) != 0, errno == EINTR {}
     lseek(descriptor, off_t(length), SEEK_SET)

@@ -1,6 +1,7 @@
 import PlayheadCoding
 
-/// What a frame contributes to the log as a whole: its kinds of records, and what the index and the parts are made of.
+/// What a frame says of the log as a whole: which records it has, and what stands in those that the
+/// index and the parts are made of.
 package struct FrameFacts {
   package private(set) var kinds: RecordKinds = []
   package private(set) var header: LogHeader?
@@ -9,7 +10,7 @@ package struct FrameFacts {
   /// The step of the first state in it.
   package private(set) var checkpoint: Step?
   package private(set) var chunk: ChunkFacts?
-  /// The steps of its gaps.
+  /// The steps that its gaps tell of.
   package private(set) var gaps: [ClosedRange<Step>] = []
   /// The step that the end's record names.
   package private(set) var end: Step?
@@ -22,7 +23,7 @@ package struct FrameFacts {
   package struct ChunkFacts {
     package var firstStep: Step
     package var count: Int
-    package var types: [FrameIndex.TypeCount]
+    package var types: [(ActionType, Int)]
   }
 
   /// Reads a frame of data; says what is wrong with it, or nil.
@@ -73,7 +74,7 @@ extension FrameFacts {
       count: chunk?.count ?? 0)
   }
 
-  /// Whether all its steps are up to `last`: the frame is a duplicate, or in the wrong place.
+  /// Whether what it tells of is up to `last`: it is there twice, or belongs further in front.
   package func leadsBack(behind last: Step) -> Bool {
     if let chunk { return chunk.firstStep <= last }
     return !gaps.isEmpty && gaps.allSatisfy { $0.upperBound <= last }
@@ -86,6 +87,6 @@ extension FrameFacts.ChunkFacts {
     count = head.count
     var counts = [Int](repeating: 0, count: head.types.count)
     for type in head.typeColumn { counts[Int(type)] += 1 }
-    types = zip(head.types, counts).filter { $0.1 > 0 }.map { .init(type: $0, count: $1) }
+    types = zip(head.types, counts).filter { $0.1 > 0 }.map { ($0, $1) }
   }
 }

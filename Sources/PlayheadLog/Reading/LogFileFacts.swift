@@ -1,8 +1,8 @@
-/// What is known about the files of a log.
+/// What the files of a log tell besides their bytes.
 package struct LogFileFacts {
   /// Whether a recorder had the log when it was opened.
   package var isBeingWritten = false
-  /// The tail beside the log, if it is not closed.
+  /// The tail beside the log, if there was one: its recorder was not done with it.
   package var tail: Tail?
   /// How many segments of a recording there are.
   package var segmentCount = 1

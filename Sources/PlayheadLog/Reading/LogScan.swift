@@ -1,7 +1,9 @@
 import PlayheadCoding
 
-/// A walk over a log from its start, which finds its frames and passes over damage. Frames that an index lists are not
-/// read, unless they begin a part.
+/// A walk over a log from its start, which finds out which frames it has, and passes over what is
+/// damaged.
+///
+/// Where an index lists the frames, they are not read, besides those that begin a part.
 package struct LogScan {
   let source: any LogSource
   private var search: FrameSearch
@@ -11,10 +13,11 @@ package struct LogScan {
   package var index = FrameIndex()
   package var faults: [FrameFaultPlace] = []
   var parts: [LogPart] = []
-  /// What else is known from the frames so far.
+  /// What else the frames so far have told.
   var course = Course()
 
-  /// What the frames so far say about those behind them.
+  /// What frames tell for those behind them; kept, as going back over them for each would take as long as
+  /// there are frames.
   struct Course {
     var isOver = false
     var hasBeginning = false
@@ -57,13 +60,13 @@ package struct LogScan {
 
   // MARK: Frames
 
-  /// Takes the frame at `offset`, or passes over damage; returns what is wrong, or nil. `entry` is what an index says of
-  /// the frame.
+  /// Takes in the frame at `offset`, or passes over what is damaged there; says what is wrong, or nil.
+  /// `entry` is what an index says of it.
   package mutating func takeNext(
     to limit: Int, as entry: FrameIndex.Entry?
   ) throws(LogError) -> String? {
     guard let refusal = try takeFrame(to: limit) else { return nil }
-    // The kind of an unknown frame is not known.
+    // Of what has no records that this build knows, it is not known what it was.
     note(refusal, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
     if !isOver {
       let known = entry.map { offset + $0.length }
@@ -103,7 +106,7 @@ package struct LogScan {
     if let refusal = takePart(of: facts, entry) { return refusal }
     let last = facts.chunk == nil ? max(lastStep, course.lastTold) : lastStep
     guard !facts.leadsBack(behind: last) else { return .misplaced(entry) }
-    index.count(facts.chunk?.types ?? [])
+    for (type, count) in facts.chunk?.types ?? [] { index.count(type, count) }
     if let last = facts.gaps.last?.upperBound { course.lastTold = max(course.lastTold, last) }
     requireHeader(entry)
     append(entry)
@@ -113,7 +116,7 @@ package struct LogScan {
   /// Takes the memory for what is kept of a frame; says so if there is not enough.
   private mutating func take(memoryOf facts: FrameFacts) -> String? {
     let types = facts.chunk?.types.reduce(0) { sum, type in
-      sum + (index.knows(type.type) ? 0 : 128 + type.type.name.utf8.count)
+      sum + (index.knows(type.0) ? 0 : 128 + type.0.name.utf8.count)
     }
     let names = facts.header?.stores.reduce(512) { $0 + LogHeader.memoryOfName + $1.utf8.count }
     do throws(ByteFault) {

@@ -1,9 +1,9 @@
 import PlayheadCoding
 
-/// Turns the records of pages into frames.
+/// Turns the records of pages into frames, one page after the other.
 ///
-/// The same pages always give the same frames, so a reader of a tail gets what the recorder would have written. Not safe
-/// for use from several threads at once.
+/// The same pages always give the same frames: so a reader or a recovery of a tail gets
+/// what the recording itself would have written. Not safe for use from several threads at once.
 package final class PageFlusher {
   private let write: (Frame) throws -> Void
   /// The last frame that was written, or was in the log already.
@@ -35,7 +35,9 @@ package final class PageFlusher {
     var left = 0
   }
 
-  /// Hands the frames behind `mark`, the last frame that the log has already, to `write`.
+  /// - Parameters:
+  ///   - mark: The last frame that the log has already; those up to it are not written again.
+  ///   - write: Takes each frame.
   package init(after mark: FlushMark? = nil, write: @escaping (Frame) throws -> Void) {
     self.mark = mark
     self.write = write
@@ -44,8 +46,10 @@ package final class PageFlusher {
   /// Keeps digests for the next frame.
   package func add(_ digests: StateDigests) { waiting.add(digests) }
 
-  /// Writes the frames of a page. An action that is still being handled goes into a frame with the next page. Returns
-  /// whether everything was written.
+  /// Writes the frames of a page, but for the actions of one that is still being handled: those go
+  /// into a frame with the next page's.
+  ///
+  /// - Returns: Whether all of it, and of the pages before, was written.
   package func take(_ page: TailPage) throws -> Bool {
     for page in page.chained + [page] {
       guard let header = PageHeader(page.bytes) else { continue }
@@ -85,7 +89,7 @@ package final class PageFlusher {
     (names.shapes, names.types, names.storeSets) = ([], [], [])
   }
 
-  /// Writes the records that wait beside the actions, unless an action is still being handled.
+  /// Writes what stands beside the actions, unless one of them is still being handled.
   package func flush() throws {
     if draft == nil, chain == nil, !waiting.isEmpty { try writeWaiting() }
   }
@@ -97,13 +101,13 @@ package final class PageFlusher {
     try write(waiting.frame())
   }
 
-  /// Forgets what was not written, and continues after a mark.
+  /// Forgets what was not written, and goes on behind a mark.
   package func skip(to mark: FlushMark?) {
     restart()
     self.mark = mark
   }
 
-  /// Forgets what was not written; the same pages will be given again.
+  /// Forgets what was not written, to be given the same pages again.
   package func restart() {
     waiting.removeAll()
     draft = nil

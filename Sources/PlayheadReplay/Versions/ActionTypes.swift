@@ -66,7 +66,8 @@ struct ActionTypes {
       : .cutShort(at: last.version, present: goal)
   }
 
-  /// The upgrades on the way from `type`, and where it ends. A circle, which `init` refuses, is followed once.
+  /// The upgrades on the way from `type`, and where it ends; a circle, which `init` does not let in,
+  /// once around.
   private func path(from type: ActionType) -> (steps: [ActionUpgrade], last: ActionType) {
     var steps: [ActionUpgrade] = []
     var seen: Set<ActionType> = []

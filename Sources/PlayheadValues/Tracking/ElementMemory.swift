@@ -1,11 +1,13 @@
 /// What an array's copy remembers of its elements, handed on from one comparison to the next.
 ///
-/// It remembers elements that were looked into, because what changed is likely to change again. Once elements had to
-/// be aligned, it also remembers their digests, so that the next alignment does not encode the whole list again.
+/// Elements that were looked into, so that the next comparison need not look again: what changed is
+/// likely to change once more. And once elements had to be aligned, their digests: a list that loses its
+/// first element with each that it gains would otherwise be encoded whole at every step.
 struct ElementMemory {
-  /// How many elements an array remembers: more than a person changes at once.
+  /// How many elements an array remembers. As many as a person changes at once, and then some.
   static let limit = 32
-  /// How far ahead an element of the same bits is looked for. Lists that move by more at a time are encoded there.
+  /// How many places on an element of the same bits is looked for. Lists that come and go by more at a
+  /// time are encoded there.
   private static let reach = 8
 
   private let old: ListParts
@@ -24,13 +26,13 @@ struct ElementMemory {
 
   /// An element of the new list that changed.
   mutating func note(_ part: Part, at place: Int) {
-    guard new.type != nil, case .kept = part, elements.count < Self.limit else { return }
+    guard new.access != nil, case .kept = part, elements.count < Self.limit else { return }
     elements[place] = part
   }
 
-  /// Gives the new list its changed elements, and the old one's memory of the elements before and after them.
+  /// Gives the new list what changed, and what the old one remembers of elements before and after that.
   func takeOver() {
-    guard old.type != nil, new.type != nil, let one = old.kept, let other = new.kept else {
+    guard old.access != nil, new.access != nil, let one = old.kept, let other = new.kept else {
       return
     }
     let before = one.memory
@@ -52,14 +54,15 @@ struct ElementMemory {
     after.elements = elements
     guard let before, !before.digests.isEmpty else { return }
     var known: [UInt64] = []
-    // Moved, not copied: nobody compares the old list again.
+    // Taken, not copied: the old list is over for whoever follows it.
     swap(&known, &before.digests)
     known.replaceSubrange(
       oldMiddle, with: digests ?? Array(repeating: 0, count: newMiddle.count))
     after.digests = known
   }
 
-  /// The short way if no place moved: nobody compares the old list again, so it loses its memory.
+  /// The short way where no place moved: the old list is over for whoever follows it, so it loses what
+  /// it remembered.
   private func handOn(_ memory: KeptMemory?, from old: Kept, to new: Kept) {
     let memory = memory ?? KeptMemory()
     old.memory = nil
@@ -75,7 +78,7 @@ struct ElementMemory {
 
   // MARK: Digests
 
-  /// Numbers for the elements in the middles, the same for equal elements.
+  /// Numbers for the elements in the middles, the same for equal ones.
   mutating func numbers(
     _ digest: (Part) throws -> UInt64
   ) rethrows -> (old: [Int], new: [Int]) {
@@ -83,7 +86,7 @@ struct ElementMemory {
     if known.isEmpty { known = Array(repeating: 0, count: old.count) }
     for place in oldMiddle where known[place] == 0 { known[place] = try digest(old.part(place)) }
     let digests = try newDigests(known, digest)
-    if old.type != nil { old.kept?.remember().digests = known }
+    if old.access != nil { old.kept?.remember().digests = known }
     self.digests = digests
     return (
       known[oldMiddle].map { Int(truncatingIfNeeded: $0) },

@@ -34,7 +34,8 @@ import Testing
     #expect(throws: Refusal(reason: "never")) {
       try tracker.advance(to: ["a": Refusing(number: 2, reason: "never")]) { _ in }
     }
-    let changes = try tracker.changes(to: ["a": Refusing(number: 3)])
+    var changes: [Change] = []
+    try tracker.advance(to: ["a": Refusing(number: 3)]) { changes.append(try $0.change()) }
     #expect(changes == [Change(path: try StatePath(#"["a"]"#), old: 1, new: 3)])
   }
 

@@ -1,30 +1,27 @@
 import PlayheadLog
 import PlayheadReplay
-import PlayheadValues
 import Testing
 
 /// A worker in this process, which remembers what it was asked.
 class LocalWorker: WorkerChannel {
-  private let service: WorkerService
-  private(set) var asked: [any WorkerRequest] = []
+  private let service: ReplicaService
+  private(set) var asked: [WorkerRequest] = []
   var limit: Duration?
 
   /// A worker of a log with what `makePlayer` makes.
   init(_ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable) {
-    service = WorkerService { _ in (log, makePlayer) }
+    service = ReplicaService { _ in (log, makePlayer) }
   }
 
-  func ask(_ request: some WorkerRequest) throws { asked.append(request) }
+  func ask(_ request: WorkerRequest) throws { asked.append(request) }
 
   /// As a process does it, which says what it cannot do.
-  func answer<Request: WorkerRequest>(
-    to request: Request, _ onReply: (WorkerReply) throws -> Void
-  ) throws -> Request.Answer {
+  func answer() throws -> WorkerAnswer {
+    let request = try #require(asked.last)
     do {
-      return try request.answer(by: service)
+      return try service.answer(request) { _ in }
     } catch let error as ReplayError {
-      throw WorkerError.failed(
-        WorkerFailure(.init("\(error)"), code: 1, step: error.step, reason: error.reason))
+      return .failed(.init("\(error)", code: 1, step: error.step, reason: error.reason))
     }
   }
 }
@@ -43,32 +40,26 @@ final class MortalWorker: LocalWorker {
     super.init(log, makePlayer)
   }
 
-  override func answer<Request: WorkerRequest>(
-    to request: Request, _ onReply: (WorkerReply) throws -> Void
-  ) throws -> Request.Answer {
-    if let advance = request as? AdvanceRequest, advance.from < last, advance.to >= last {
-      guard knowsStep else { throw WorkerError.lost(reason) }
-      throw WorkerError.ended(.init(kind: .trap, reason: reason, place: .init(step: last)))
+  override func answer() throws -> WorkerAnswer {
+    if case .advance(let start, let end, _) = asked.last, start < last, end >= last {
+      guard knowsStep else { throw WorkerError.lost(reason: reason) }
+      return .trapped(step: last, reason: reason)
     }
-    return try super.answer(to: request, onReply)
+    return try super.answer()
   }
 }
 
 /// A worker that says something else than it should.
 final class LyingWorker: LocalWorker {
-  private let lie: (Any) -> Any
+  private let lie: (WorkerAnswer) -> WorkerAnswer
 
   init(
     _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable,
-    _ lie: @escaping (Any) -> Any
+    _ lie: @escaping (WorkerAnswer) -> WorkerAnswer
   ) {
     self.lie = lie
     super.init(log, makePlayer)
   }
 
-  override func answer<Request: WorkerRequest>(
-    to request: Request, _ onReply: (WorkerReply) throws -> Void
-  ) throws -> Request.Answer {
-    try #require(lie(try super.answer(to: request, onReply)) as? Request.Answer)
-  }
+  override func answer() throws -> WorkerAnswer { lie(try super.answer()) }
 }
