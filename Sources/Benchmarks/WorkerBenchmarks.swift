@@ -10,9 +10,9 @@ import TextEditor
 enum WorkerBenchmarks {
   /// The session's length, in actions: its states are a few kB.
   private static let length = 2_000
-  /// The states that a conversation is asked for.
+  /// How many states one REPL session prints.
   private static let questions = 500
-  /// Runs of a command, of which the median counts.
+  /// How often a command is run; the median counts.
   private static let runs = 21
 
   static func rows(_ session: Session, _ scratch: borrowing Scratch) throws -> [Row] {
@@ -37,7 +37,7 @@ enum WorkerBenchmarks {
       competitor: "allowed", other: 20, unit: .milliseconds, goal: 1)
   }
 
-  /// A conversation walks through the session and prints each state; the same states are made in this process.
+  /// A REPL session goes to each step and prints its state; the same states are then made in this process.
   private static func question(_ log: String) throws -> Row {
     let steps = (0..<questions).map { UInt64($0 * length / questions) }
     let asked = steps.map { "goto \($0)\nprint\n" }.joined()
